@@ -1,0 +1,41 @@
+package dev.velella.jelly;
+
+/**
+ * What a decoder accepts from an untrusted sender, and an encoder refuses to write. Nothing is allocated from an
+ * announced length that is above its limit.
+ *
+ * @param maxNames largest name table, in entries
+ * @param maxPrefixes largest prefix table, in entries
+ * @param maxDatatypes largest datatype table, in entries
+ * @param maxFrameBytes largest frame, in bytes
+ * @param maxRows most rows in one frame
+ * @param maxStringBytes longest single string, in bytes of UTF-8
+ * @param maxTableBytes most bytes of UTF-8 held by the three tables together
+ * @param maxNesting deepest quoted triple, in levels
+ */
+public record Limits(
+        int maxNames,
+        int maxPrefixes,
+        int maxDatatypes,
+        int maxFrameBytes,
+        int maxRows,
+        int maxStringBytes,
+        int maxTableBytes,
+        int maxNesting) {
+
+    /** Table limits of the reference implementation; frames up to 64 MiB. */
+    public static final Limits DEFAULT = new Limits(4096, 1024, 256, 64 << 20, 10_000_000, 16 << 20, 64 << 20, 32);
+
+    public Limits {
+        if (maxNames < 8
+                || maxPrefixes < 0
+                || maxDatatypes < 0
+                || maxFrameBytes < 1
+                || maxRows < 1
+                || maxStringBytes < 1
+                || maxTableBytes < 1
+                || maxNesting < 0) {
+            throw new IllegalArgumentException("limits must be positive, and maxNames at least 8");
+        }
+    }
+}

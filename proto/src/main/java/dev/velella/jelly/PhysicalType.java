@@ -1,0 +1,22 @@
+package dev.velella.jelly;
+
+/** Physical stream type of Jelly-RDF: which statement rows a stream holds. The number on the wire is {@link #code()}. */
+public enum PhysicalType {
+    /** Triple rows only. */
+    TRIPLES(1),
+    /** Quad rows only. */
+    QUADS(2),
+    /** Triple rows between the start and the end of a graph. */
+    GRAPHS(3);
+
+    private final int code;
+
+    PhysicalType(int code) {
+        this.code = code;
+    }
+
+    /** Number of this type in the options row. */
+    public int code() {
+        return code;
+    }
+}

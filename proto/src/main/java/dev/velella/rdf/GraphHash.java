@@ -1,0 +1,115 @@
+package dev.velella.rdf;
+
+import java.util.Locale;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Additive 64-bit hash of a set of statements: the sum, modulo 2^64, of the hashes of its members. A change costs one
+ * addition or subtraction a statement, whatever the size of the set, and order does not matter.
+ *
+ * <p>The hash of a statement covers subject, predicate, object and context, by content: it is the same in every
+ * process, and equal for statements that RDF4J calls equal (language tags in any case). It is a check against mistakes,
+ * not against an attacker. Stored and sent as {@code h} and 16 lower-case hexadecimal digits; the letter keeps header
+ * converters from taking it for a number.
+ */
+public final class GraphHash {
+    private static final long MULTIPLIER_1 = 0xBF58476D1CE4E5B9L;
+    private static final long MULTIPLIER_2 = 0x94D049BB133111EBL;
+
+    private GraphHash() {}
+
+    /** Hash of the empty set. */
+    public static final long EMPTY = 0L;
+
+    /** Hash of one statement, to be added to or subtracted from the hash of a set. */
+    public static long of(Statement statement) {
+        long h = 0x9E3779B97F4A7C15L;
+        h = mix(h + term(statement.getSubject()));
+        h = mix(h + term(statement.getPredicate()));
+        h = mix(h + term(statement.getObject()));
+        return mix(h + term(statement.getContext()));
+    }
+
+    /** Hash of a set of statements; the caller sees to it that none is in it twice. */
+    public static long ofSet(Iterable<Statement> statements) {
+        long sum = EMPTY;
+        for (Statement statement : statements) {
+            sum += of(statement);
+        }
+        return sum;
+    }
+
+    /** The written form: {@code h} and 16 hexadecimal digits. */
+    public static String format(long hash) {
+        StringBuilder out = new StringBuilder(17).append('h');
+        String digits = Long.toHexString(hash);
+        return out.append("0".repeat(16 - digits.length())).append(digits).toString();
+    }
+
+    /**
+     * Reads the written form.
+     *
+     * @throws IllegalArgumentException if the text is not {@code h} and 16 hexadecimal digits
+     */
+    public static long parse(String text) {
+        if (text.length() != 17 || text.charAt(0) != 'h') {
+            throw new IllegalArgumentException("not a graph hash (h and 16 hexadecimal digits): " + text);
+        }
+        try {
+            return Long.parseUnsignedLong(text, 1, 17, 16);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("not a graph hash (h and 16 hexadecimal digits): " + text, e);
+        }
+    }
+
+    private static long term(@Nullable Value value) {
+        if (value == null) {
+            return 1;
+        }
+        if (value instanceof IRI iri) {
+            return text(2, iri.stringValue());
+        }
+        if (value instanceof BNode bnode) {
+            return text(3, bnode.getID());
+        }
+        if (value instanceof Literal literal) {
+            long h = text(4, literal.getLabel());
+            if (literal.getLanguage().isPresent()) {
+                return mix(h + text(5, literal.getLanguage().get().toLowerCase(Locale.ROOT)));
+            }
+            // The datatype of a plain literal is left out: the commonest kind costs one string.
+            return literal.getCoreDatatype() == CoreDatatype.XSD.STRING
+                    ? h
+                    : mix(h + text(6, literal.getDatatype().stringValue()));
+        }
+        if (value instanceof Triple triple) {
+            long h = mix(7 + term(triple.getSubject()));
+            h = mix(h + term(triple.getPredicate()));
+            return mix(h + term(triple.getObject()));
+        }
+        throw new IllegalArgumentException("unknown kind of term: " + value.getClass());
+    }
+
+    /** Two multiplicative hashes of the UTF-16 units, of different multipliers, joined to 64 bits. */
+    private static long text(int kind, String text) {
+        int a = text.hashCode();
+        long b = kind;
+        for (int i = 0; i < text.length(); i++) {
+            b = b * 0x100000001B3L + text.charAt(i);
+        }
+        return mix(b ^ ((long) a << 32));
+    }
+
+    private static long mix(long z) {
+        long x = (z ^ (z >>> 30)) * MULTIPLIER_1;
+        x = (x ^ (x >>> 27)) * MULTIPLIER_2;
+        return x ^ (x >>> 31);
+    }
+}

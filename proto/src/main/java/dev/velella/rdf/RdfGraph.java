@@ -1,0 +1,31 @@
+package dev.velella.rdf;
+
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * One element of a stream of graphs: statements in the order in which they came, and namespace declarations.
+ *
+ * <p>A statement without a context stands in the default graph. The list may hold a statement twice; meaning is that of
+ * a set. Namespaces map a prefix without colon to an IRI; they are cosmetic and never shorten a term.
+ *
+ * <p>Immutable and thread-safe. Equality compares statements in order (RDF4J's {@link Statement#equals}) and
+ * namespaces.
+ *
+ * @param statements triples and quads, never null
+ * @param namespaces prefix to namespace IRI, never null
+ */
+public record RdfGraph(List<Statement> statements, Map<String, String> namespaces) {
+
+    /** Takes immutable copies of both arguments; namespaces keep no order. */
+    public RdfGraph {
+        statements = List.copyOf(statements);
+        namespaces = Map.copyOf(namespaces);
+    }
+
+    /** A graph without namespace declarations. */
+    public static RdfGraph of(List<Statement> statements) {
+        return new RdfGraph(statements, Map.of());
+    }
+}

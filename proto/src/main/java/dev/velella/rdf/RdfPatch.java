@@ -1,0 +1,56 @@
+package dev.velella.rdf;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * One patch: headers, transaction borders, namespace changes, deletes and adds, in order. Order is meaning: A then D of
+ * one statement leaves it absent, D then A present.
+ *
+ * <p>Immutable and thread-safe; equal when the operations are equal in order.
+ *
+ * @param operations every row of the patch, never null
+ */
+public record RdfPatch(List<PatchOperation> operations) {
+
+    /** Takes an immutable copy of the argument. */
+    public RdfPatch {
+        operations = List.copyOf(operations);
+    }
+
+    /** One transaction that deletes, then adds: {@code TX D* A* TC}. */
+    public static RdfPatch change(Collection<Statement> deletes, Collection<Statement> adds) {
+        List<PatchOperation> rows = new ArrayList<>(deletes.size() + adds.size() + 2);
+        rows.add(PatchOperation.Transaction.START);
+        for (Statement statement : deletes) {
+            rows.add(new PatchOperation.Delete(statement));
+        }
+        for (Statement statement : adds) {
+            rows.add(new PatchOperation.Add(statement));
+        }
+        rows.add(PatchOperation.Transaction.COMMIT);
+        return new RdfPatch(rows);
+    }
+
+    /** Number of A rows, transactions that are aborted included. */
+    public int addCount() {
+        return count(PatchOperation.Add.class);
+    }
+
+    /** Number of D rows, transactions that are aborted included. */
+    public int deleteCount() {
+        return count(PatchOperation.Delete.class);
+    }
+
+    private int count(Class<? extends PatchOperation> kind) {
+        int n = 0;
+        for (PatchOperation row : operations) {
+            if (kind.isInstance(row)) {
+                n++;
+            }
+        }
+        return n;
+    }
+}
