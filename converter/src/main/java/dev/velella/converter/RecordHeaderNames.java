@@ -1,0 +1,21 @@
+package dev.velella.converter;
+
+/** Names of the Kafka record headers that Velella writes and reads. Values are printable ASCII. */
+public final class RecordHeaderNames {
+    private RecordHeaderNames() {}
+
+    /** Media type of the value; read in any case, written as here. */
+    public static final String CONTENT_TYPE = "content-type";
+
+    /** Time of the element in ms since 1970, on records whose Kafka timestamp is the wall clock. */
+    public static final String EVENT_TIME = "event-time";
+
+    /** Place of a patch in its stream, see {@link PatchPosition}. */
+    public static final String PATCH = "patch";
+
+    /** Media type of Jelly-RDF frames. */
+    public static final String JELLY_RDF = "application/x-jelly-rdf";
+
+    /** Media type of Jelly-Patch frames. */
+    public static final String JELLY_PATCH = "application/x-jelly-rdf-patch";
+}
