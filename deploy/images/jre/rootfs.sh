@@ -26,7 +26,8 @@ modules+=,jdk.unsupported,jdk.zipfs
 mkdir -p "$root"/{bin,dev,etc,home,opt,proc,root,run,sys,tmp,usr/bin,var/lib,var/tmp}
 chmod 1777 "$root/tmp" "$root/var/tmp"
 
-"$jdk/bin/jlink" --add-modules "$modules" --strip-java-debug-attributes --no-header-files --no-man-pages --output "$root/opt/java"
+"$jdk/bin/jlink" --add-modules "$modules" --strip-java-debug-attributes --no-header-files --no-man-pages \
+    --output "$root/opt/java"
 # Graphics and sound need libraries that a container without a display does not carry.
 rm -f "$root"/opt/java/lib/lib{awt_xawt,jawt,splashscreen,jsound}.so
 
