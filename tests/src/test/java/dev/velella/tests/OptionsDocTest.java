@@ -55,7 +55,8 @@ class OptionsDocTest {
         StringBuilder out = new StringBuilder("\n## " + title + "\n\n" + about + "\n\n");
         out.append("| option | type | default | valid values | meaning |\n|---|---|---|---|---|\n");
         for (ConfigKey key : definition.configKeys().values()) {
-            out.append("| `" + key.name + "` | " + key.type.name().toLowerCase(java.util.Locale.ROOT) + " | " + defaultOf(key)
+            out.append("| `" + key.name + "` | " + key.type.name().toLowerCase(java.util.Locale.ROOT) + " | "
+                    + defaultOf(key)
                     + " | " + (key.validator == null ? "" : cell(key.validator.toString())) + " | "
                     + cell(key.documentation) + " |\n");
         }
