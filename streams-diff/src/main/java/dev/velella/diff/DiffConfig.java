@@ -220,7 +220,7 @@ public final class DiffConfig extends AbstractConfig {
         def.define(
                 OUTPUT_REPLICATION_FACTOR_CONFIG,
                 Type.SHORT,
-                -1,
+                (short) -1,
                 replicas,
                 Importance.LOW,
                 OUTPUT_REPLICATION_FACTOR_DOC,
@@ -270,7 +270,7 @@ public final class DiffConfig extends AbstractConfig {
         def.define(
                 CACHE_MAX_STATEMENTS_CONFIG,
                 Type.LONG,
-                100_000,
+                100_000L,
                 Range.atLeast(0),
                 Importance.LOW,
                 CACHE_MAX_STATEMENTS_DOC,
