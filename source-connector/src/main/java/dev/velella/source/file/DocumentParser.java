@@ -26,10 +26,10 @@ import org.eclipse.rdf4j.rio.turtle.TurtleParser;
  * the reading. There is no base IRI: a relative IRI is an error unless the document declares {@code @base} itself.
  */
 final class DocumentParser {
-    static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final int BUFFER = 1 << 16;
 
     private final ElementLimits limits;
+    private final ValueFactory values = new VerifiedIris();
 
     DocumentParser(ElementLimits limits) {
         this.limits = limits;
@@ -54,7 +54,8 @@ final class DocumentParser {
     }
 
     private RdfGraph parseJelly(InputStream in) throws IOException {
-        try (JellyStreamReader frames = new JellyStreamReader(in, VALUES, frameLimits(limits))) {
+        try (JellyStreamReader frames =
+                new JellyStreamReader(in, SimpleValueFactory.getInstance(), frameLimits(limits))) {
             RdfGraph element = frames.next();
             if (element == null) {
                 throw new EOFException();
@@ -99,20 +100,22 @@ final class DocumentParser {
         return reader;
     }
 
+    /**
+     * Sets up a parser that was given {@link VerifiedIris}.
+     */
     static <P extends RDFParser> P settings(P parser) {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, true);
-        parser.set(BasicParserSettings.VERIFY_RELATIVE_URIS, true);
+        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
         parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, true);
         return parser;
     }
 
-    private static RDFParser parserFor(String extension) {
+    private RDFParser parserFor(String extension) {
         return switch (extension) {
-            case "ttl" -> new TurtleParser(VALUES);
-            case "trig" -> new TriGParser(VALUES);
-            case "nt" -> new NTriplesParser(VALUES);
-            case "nq" -> new NQuadsParser(VALUES);
+            case "ttl" -> new TurtleParser(values);
+            case "trig" -> new TriGParser(values);
+            case "nt" -> new NTriplesParser(values);
+            case "nq" -> new NQuadsParser(values);
             default -> throw new IllegalArgumentException("no parser for " + extension);
         };
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ElementReader implements Closeable {
     /** What the parsers append to their messages; the place is told apart from the reason here. */
-    private static final Pattern LOCATION = Pattern.compile(" \\[line -?\\d+(, column -?\\d+)?]$");
+    private static final Pattern LOCATION = Pattern.compile("( \\[line -?\\d+(, column -?\\d+)?])+$");
 
     private final Path file;
     private final ElementContainer container;
@@ -98,9 +98,8 @@ public final class ElementReader implements Closeable {
             failure = failure(container.place(), reason(e), e);
         } catch (RDFParseException e) {
             String line = e.getLineNumber() < 1 ? "" : "line " + e.getLineNumber();
-            String column = e.getColumnNumber() < 1 ? "" : ", column " + e.getColumnNumber();
             String reason = LOCATION.matcher(String.valueOf(e.getMessage())).replaceFirst("");
-            failure = failure(join(container.place(), line + column), reason, e);
+            failure = failure(join(container.place(), line), reason, e);
         } catch (RDFHandlerException e) {
             failure = failure(container.place(), String.valueOf(e.getMessage()), e);
         } catch (MalformedJellyException e) {
@@ -121,7 +120,7 @@ public final class ElementReader implements Closeable {
     }
 
     static String reason(IOException e) {
-        if (e instanceof EOFException) {
+        if (e instanceof EOFException || String.valueOf(e.getMessage()).startsWith("Truncated ")) {
             return "ends too early; the file is truncated";
         }
         if (e instanceof CharacterCodingException) {

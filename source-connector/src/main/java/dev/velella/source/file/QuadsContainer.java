@@ -112,8 +112,7 @@ final class QuadsContainer implements ElementContainer {
         try {
             parser.parse(new StringReader(block), null);
         } catch (RDFParseException e) {
-            long line = e.getLineNumber() < 1 ? -1 : linesBeforeBlock + e.getLineNumber();
-            failure = new RDFParseException(e.getMessage(), e, line, e.getColumnNumber());
+            failure = new RDFParseException(e.getMessage(), e, linesBeforeBlock + parser.line(), -1);
         }
         countLines(block);
     }
@@ -158,7 +157,7 @@ final class QuadsContainer implements ElementContainer {
     /** Tells the number of the line being parsed. */
     private static final class NumberingParser extends NQuadsParser {
         NumberingParser() {
-            super(DocumentParser.VALUES);
+            super(new VerifiedIris());
         }
 
         long line() {

@@ -1,0 +1,272 @@
+package dev.velella.source.file;
+
+import static dev.velella.source.file.TestFiles.gzip;
+import static dev.velella.source.file.TestFiles.readAll;
+import static dev.velella.source.file.TestFiles.tar;
+import static dev.velella.source.file.TestFiles.utf8;
+import static dev.velella.source.file.TestFiles.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.SharedFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
+import org.apache.commons.compress.archivers.tar.TarConstants;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TarFileTest {
+    private static final byte[] TURTLE = utf8("@prefix : <urn:x:> . :a :b :c .");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void readsOneDocumentAnEntryInTheOrderOfTheArchive() {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put("000/", new byte[0]);
+        entries.put("000/2.ttl", TURTLE);
+        entries.put("000/1.nt", utf8("<urn:x:a> <urn:x:b> \"1\" .\n<urn:x:a> <urn:x:b> \"2\" .\n"));
+        entries.put("001/", new byte[0]);
+        entries.put("001/3.TRIG", utf8("PREFIX : <urn:x:> :g { :a :b :c . } :g :at \"now\" ."));
+        entries.put("001/4.nq", utf8("<urn:x:a> <urn:x:b> <urn:x:c> <urn:x:g> .\n<urn:x:a> <urn:x:b> <urn:x:c> .\n"));
+        Path file = write(folder.resolve("stream.tar"), tar(entries));
+        assertThat(readAll(file)).extracting(e -> e.statements().size()).containsExactly(1, 2, 2, 2);
+        assertThat(readAll(file).get(2).namespaces()).containsExactly(Map.entry("", "urn:x:"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a.tar.gz", "a.tgz", "A.TAR.GZ"})
+    void readsCompressedArchives(String name) {
+        Path file = write(folder.resolve(name), gzip(tar(Map.of("1.ttl", TURTLE))));
+        assertThat(readAll(file)).hasSize(1);
+        InputFile.verify(file);
+    }
+
+    @Test
+    void readsAnArchiveOfSeveralGzipMembers() {
+        byte[] archive = tar(Map.of("1.ttl", TURTLE));
+        byte[] first = gzip(Arrays.copyOf(archive, 700));
+        byte[] second = gzip(Arrays.copyOfRange(archive, 700, archive.length));
+        Path file = write(folder.resolve("a.tar.gz"), join(first, second));
+        assertThat(readAll(file)).hasSize(1);
+    }
+
+    @Test
+    void readsPublishedSamples() throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        for (String name : List.of("sample_0000000000", "sample_0000000010", "sample_0000010000")) {
+            Path graphs = SharedFolder.file("data/assist-iot-weather-graphs/" + name + ".trig");
+            Path triples = SharedFolder.file("data/assist-iot-weather/" + name + ".ttl");
+            entries.put("g/" + name + ".trig", Files.readAllBytes(graphs));
+            entries.put("t/" + name + ".ttl", Files.readAllBytes(triples));
+        }
+        List<RdfGraph> elements = readAll(write(folder.resolve("s.tar.gz"), gzip(tar(entries))));
+        assertThat(elements).extracting(e -> e.statements().size()).containsExactly(116, 115, 116, 115, 116, 115);
+        assertThat(elements.subList(0, 2))
+                .extracting(ElementKind::of)
+                .containsExactly(ElementKind.NAMED_GRAPH, ElementKind.GRAPH);
+    }
+
+    @Test
+    void keepsBlankNodeLabels() {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("_:left <urn:x:p> _:right ."))));
+        Statement statement = readAll(file).get(0).statements().get(0);
+        assertThat(((BNode) statement.getSubject()).getID()).isEqualTo("left");
+        assertThat(((BNode) statement.getObject()).getID()).isEqualTo("right");
+    }
+
+    @Test
+    void syntaxErrorNamesEntryAndLine() {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put("1.ttl", TURTLE);
+        entries.put("d/2.ttl", utf8("@prefix : <urn:x:> .\n:a :b ?? ."));
+        Path file = write(folder.resolve("a.tar"), tar(entries));
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageStartingWith(file + ": entry d/2.ttl: line 2")
+                .hasMessageContaining("?")
+                .hasMessageNotContaining("[line");
+    }
+
+    @Test
+    void relativeIriIsAnErrorUnlessTheDocumentDeclaresABase() {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("<a> <urn:x:b> <c> ."))));
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageStartingWith(file + ": entry 1.ttl: line 1");
+        Path based =
+                write(folder.resolve("b.tar"), tar(Map.of("1.ttl", utf8("@base <http://e/x> . <a> <urn:x:b> <c> ."))));
+        assertThat(readAll(based).get(0).statements().get(0).getSubject()).hasToString("http://e/a");
+    }
+
+    @Test
+    void unknownKindOfEntryIsAnError() {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("README.md", utf8("hello"))));
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessage(
+                        file + ": entry README.md: unknown kind of file; known are .ttl, .trig, .nt, .nq and .jelly");
+    }
+
+    @Test
+    void linkIsAnError() throws IOException {
+        Path file = folder.resolve("a.tar");
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(Files.newOutputStream(file))) {
+            TarArchiveEntry link = new TarArchiveEntry("1.ttl", TarConstants.LF_SYMLINK);
+            link.setLinkName("/etc/passwd");
+            tar.putArchiveEntry(link);
+            tar.closeArchiveEntry();
+        }
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessage(file + ": entry 1.ttl: is not a regular file");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {100, 512, 540, 1024, 1100, 1536, 2000, 2048})
+    void truncatedArchiveIsFound(int length) {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put("1.ttl", TURTLE);
+        entries.put("2.ttl", TURTLE);
+        Path file = write(folder.resolve("a.tar"), Arrays.copyOf(tar(entries), length));
+        assertThatThrownBy(() -> readAll(file)).isInstanceOf(InputFormatException.class);
+        assertThatThrownBy(() -> InputFile.verify(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageContaining(file + ": ")
+                .hasMessageContaining("truncated");
+    }
+
+    @Test
+    void truncatedCompressionIsFoundBeforeAnythingIsEmitted() {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        for (int i = 0; i < 200; i++) {
+            entries.put(i + ".ttl", TURTLE);
+        }
+        byte[] whole = gzip(tar(entries));
+        for (int length : new int[] {5, 300, whole.length / 2, whole.length - 9, whole.length - 1}) {
+            Path file = write(folder.resolve("a.tar.gz"), Arrays.copyOf(whole, length));
+            assertThatThrownBy(() -> InputFile.verify(file))
+                    .as("%d of %d bytes", length, whole.length)
+                    .isInstanceOf(InputFormatException.class)
+                    .hasMessageEndingWith("ends too early; the file is truncated");
+        }
+        InputFile.verify(write(folder.resolve("a.tar.gz"), whole));
+    }
+
+    @Test
+    void damagedCompressionIsFound() {
+        byte[] bytes = gzip(tar(Map.of("1.ttl", TURTLE)));
+        bytes[bytes.length - 6] ^= 1;
+        Path file = write(folder.resolve("a.tar.gz"), bytes);
+        assertThatThrownBy(() -> InputFile.verify(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageContaining("CRC");
+    }
+
+    @Test
+    void whatIsNoArchiveIsAnError() {
+        Path tar = write(folder.resolve("a.tar"), utf8("This is not an archive. ".repeat(200)));
+        assertThatThrownBy(() -> InputFile.verify(tar))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageStartingWith(tar + ": ");
+        Path gzip = write(folder.resolve("a.tar.gz"), utf8("This is not an archive. ".repeat(200)));
+        assertThatThrownBy(() -> InputFile.verify(gzip))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageContaining("gz");
+    }
+
+    @Test
+    void archiveWithoutDocumentsIsAnError() {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("d/", new byte[0])));
+        assertThatThrownBy(() -> InputFile.verify(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessage(file + ": the file holds no element");
+    }
+
+    @Test
+    void firstDocumentThatIsNoRdfIsFound() {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("%PDF-1.7 hello"))));
+        assertThatThrownBy(() -> InputFile.verify(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageStartingWith(file + ": entry 1.ttl: line 1");
+    }
+
+    @Test
+    void textThatIsNotUtf8IsAnError() {
+        byte[] latin1 = {'<', 'u', ':', 'a', '>', '<', 'u', ':', 'b', '>', '"', (byte) 0xE9, '"', '.'};
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", latin1)));
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessage(file + ": entry 1.ttl: is not UTF-8 text");
+    }
+
+    @Test
+    void elementAboveALimitIsAnErrorThatNamesTheOption() {
+        byte[] three = utf8("<urn:a> <urn:b> 1, 2, 3 .");
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", three)));
+        assertThat(readAll(file, new ElementLimits(3, 25))).hasSize(1);
+        assertThatThrownBy(() -> readAll(file, new ElementLimits(2, 25)))
+                .hasMessage(file + ": entry 1.ttl: an element has more than 2 statements (limits.element.statements)");
+        assertThatThrownBy(() -> readAll(file, new ElementLimits(3, 24)))
+                .hasMessage(file + ": entry 1.ttl: an element is larger than 24 bytes (limits.element.bytes)");
+    }
+
+    @Test
+    void nestingWithoutEndIsAnError() {
+        Path file =
+                write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("<urn:a> <urn:b> " + "(".repeat(400_000)))));
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessage(file + ": entry 1.ttl: terms are nested too deeply");
+    }
+
+    @Test
+    void messageIsOneLineWhateverTheEntryIsCalled() {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("a\nb\u0007.txt", utf8("x"))));
+        assertThatThrownBy(() -> readAll(file)).hasMessageStartingWith(file + ": entry a\\nb?.txt: unknown");
+    }
+
+    @Test
+    void readerThatFailedSaysTheSameAgain() throws IOException {
+        Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("???"))));
+        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+            assertThatThrownBy(reader::next).isInstanceOf(InputFormatException.class);
+            assertThatThrownBy(reader::next).isInstanceOf(InputFormatException.class);
+            assertThatThrownBy(reader::skip).isInstanceOf(InputFormatException.class);
+        }
+    }
+
+    @Test
+    void skippingDoesNotParse() throws IOException {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        entries.put("1.ttl", utf8("???"));
+        entries.put("2.ttl", TURTLE);
+        Path file = write(folder.resolve("a.tar"), tar(entries));
+        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+            assertThat(reader.skip()).isTrue();
+            assertThat(reader.next()).isNotNull();
+            assertThat(reader.place()).isEqualTo("entry 2.ttl");
+            assertThat(reader.skip()).isFalse();
+        }
+    }
+
+    private static byte[] join(byte[] a, byte[] b) {
+        byte[] both = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, both, a.length, b.length);
+        return both;
+    }
+}
