@@ -17,10 +17,6 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
-import org.eclipse.rdf4j.sail.NotifyingSailConnection;
-import org.eclipse.rdf4j.sail.SailException;
-import org.eclipse.rdf4j.sail.memory.MemoryStore;
-import org.eclipse.rdf4j.sail.memory.MemoryStoreConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -252,7 +248,7 @@ class MemoryTargetTest {
     void afterAFailedCommitNothingReachesTheFileUntilReopened() {
         target.close();
         AtomicInteger failures = new AtomicInteger();
-        target = MemoryTarget.open(directory, "sink", path -> new FailingStore(path, failures));
+        target = FailingStore.open(directory, "sink", failures);
         claim = target.claim(List.of(P0)).get(P0);
         apply(new PatchOperation.Add(DEFAULT));
         target.checkpoint();
@@ -285,38 +281,5 @@ class MemoryTargetTest {
         assertThat(has(IN_G)).isFalse();
         assertThat(batch.nextOffset(P0)).contains(1L);
         assertThat(Set.copyOf(target.durableOffsets().keySet())).isEmpty();
-    }
-
-    /** A store whose next commits fail after the data was handed over. */
-    static final class FailingStore extends CheckpointedMemoryStore {
-        private final AtomicInteger failures;
-
-        FailingStore(Path directory, AtomicInteger failures) {
-            super(directory);
-            this.failures = failures;
-        }
-
-        @Override
-        protected NotifyingSailConnection getConnectionInternal() throws SailException {
-            return new FailingConnection(this, failures);
-        }
-    }
-
-    private static final class FailingConnection extends MemoryStoreConnection {
-        private final AtomicInteger failures;
-
-        FailingConnection(MemoryStore store, AtomicInteger failures) {
-            super(store);
-            this.failures = failures;
-        }
-
-        @Override
-        protected void commitInternal() throws SailException {
-            super.commitInternal();
-            if (failures.get() > 0) {
-                failures.decrementAndGet();
-                throw new SailException("disk on fire");
-            }
-        }
     }
 }
