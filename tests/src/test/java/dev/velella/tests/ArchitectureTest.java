@@ -24,8 +24,12 @@ class ArchitectureTest {
     };
 
     @ArchTest
-    static final ArchRule protoKnowsNeitherKafkaNorTheModulesAbove =
-            noClasses().that().resideInAnyPackage(PROTO).should().dependOnClassesThat().resideInAnyPackage(ABOVE_PROTO);
+    static final ArchRule protoKnowsNeitherKafkaNorTheModulesAbove = noClasses()
+            .that()
+            .resideInAnyPackage(PROTO)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ABOVE_PROTO);
 
     @ArchTest
     static final ArchRule converterKnowsOnlyProto = noClasses()
@@ -41,9 +45,8 @@ class ArchitectureTest {
                     "dev.velella.quickstart..");
 
     @ArchTest
-    static final ArchRule sourceDiffAndSinkNeverSeeEachOther = slices().matching("dev.velella.(source|diff|sink)..")
-            .should()
-            .notDependOnEachOther();
+    static final ArchRule sourceDiffAndSinkNeverSeeEachOther =
+            slices().matching("dev.velella.(source|diff|sink)..").should().notDependOnEachOther();
 
     @ArchTest
     static final ArchRule nothingDependsOnTheApplication = classes()

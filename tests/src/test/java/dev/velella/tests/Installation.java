@@ -34,8 +34,8 @@ final class Installation {
         Process process = start(out, err, arguments);
         if (!process.waitFor(240, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError("velella " + List.of(arguments) + " did not end: " + Files.readString(out)
-                    + Files.readString(err));
+            throw new AssertionError(
+                    "velella " + List.of(arguments) + " did not end: " + Files.readString(out) + Files.readString(err));
         }
         return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
     }

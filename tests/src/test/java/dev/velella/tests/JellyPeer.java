@@ -29,8 +29,8 @@ final class JellyPeer {
                 .setLogicalType(LogicalStreamType.DATASETS);
         ReusableRowBuffer rows = RowBuffer.newReusableForEncoder(256);
         EncoderAllocator allocator = EncoderAllocator.newArenaAllocator(256);
-        ProtoEncoder<Value> encoder = Rdf4jConverterFactory.getInstance()
-                .encoder(ProtoEncoder.Params.of(options, false, rows, allocator));
+        ProtoEncoder<Value> encoder =
+                Rdf4jConverterFactory.getInstance().encoder(ProtoEncoder.Params.of(options, false, rows, allocator));
         RdfStreamFrame.Mutable frame = RdfStreamFrame.newInstance();
         frame.setRows(rows);
         for (RdfGraph element : elements) {

@@ -20,8 +20,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Applies patches to plain sets and checks every link of the chain on the way. */
 final class PatchLog {
-    private final JellyPatchDecoder decoder =
-            new JellyPatchDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final JellyPatchDecoder decoder = new JellyPatchDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<String, Set<Statement>> graphs = new HashMap<>();
 
@@ -30,14 +29,16 @@ final class PatchLog {
     }
 
     private void apply(ConsumerRecord<String, byte[]> record) {
-        PatchPosition position = PatchPosition.parse(new String(
-                record.headers().lastHeader(RecordHeaderNames.PATCH).value(), StandardCharsets.US_ASCII));
+        PatchPosition position = PatchPosition.parse(
+                new String(record.headers().lastHeader(RecordHeaderNames.PATCH).value(), StandardCharsets.US_ASCII));
         String where = record.key() + " at " + record.partition() + "@" + record.offset();
         assertThat(position.number()).as("number of %s", where).isEqualTo(numbers.merge(record.key(), 1L, Long::sum));
         Set<Statement> graph = graphs.computeIfAbsent(record.key(), key -> new HashSet<>());
         for (PatchOperation operation : decoder.decode(record.value()).operations()) {
             if (operation instanceof PatchOperation.Delete delete) {
-                assertThat(graph.remove(delete.statement())).as("delete of %s", where).isTrue();
+                assertThat(graph.remove(delete.statement()))
+                        .as("delete of %s", where)
+                        .isTrue();
             } else if (operation instanceof PatchOperation.Add add) {
                 assertThat(graph.add(add.statement())).as("add of %s", where).isTrue();
             }

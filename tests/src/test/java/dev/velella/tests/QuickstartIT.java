@@ -66,9 +66,12 @@ class QuickstartIT {
     @Test
     void aDataDirectoryIsTakenUpAgainAndHoldsOneStreamOnly() throws Exception {
         String directory = scratch.resolve("data").toString();
-        Outcome first = Installation.velella(scratch, "quickstart", "--graphs", "50", "--data-dir", directory, "--exit");
-        Outcome again = Installation.velella(scratch, "quickstart", "--graphs", "50", "--data-dir", directory, "--exit");
-        Outcome other = Installation.velella(scratch, "quickstart", "--graphs", "60", "--data-dir", directory, "--exit");
+        Outcome first =
+                Installation.velella(scratch, "quickstart", "--graphs", "50", "--data-dir", directory, "--exit");
+        Outcome again =
+                Installation.velella(scratch, "quickstart", "--graphs", "50", "--data-dir", directory, "--exit");
+        Outcome other =
+                Installation.velella(scratch, "quickstart", "--graphs", "60", "--data-dir", directory, "--exit");
 
         assertThat(first.status()).isZero();
         assertThat(again.err()).isEmpty();
@@ -82,10 +85,10 @@ class QuickstartIT {
         Path out = scratch.resolve("out.txt");
         Path err = scratch.resolve("err.txt");
         Path data = scratch.resolve("data");
-        Process process =
-                Installation.start(out, err, "quickstart", "--graphs", "50", "--data-dir", data.toString());
+        Process process = Installation.start(out, err, "quickstart", "--graphs", "50", "--data-dir", data.toString());
         try {
-            Await.until("it serves", Duration.ofSeconds(90), () -> Files.readString(out).contains("Serving"));
+            Await.until("it serves", Duration.ofSeconds(90), () -> Files.readString(out)
+                    .contains("Serving"));
             long begun = System.nanoTime();
             process.destroy();
             assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
@@ -139,8 +142,8 @@ class QuickstartIT {
     void aDataDirectoryThatCannotBeMadeIsRefused() throws Exception {
         Path file = Files.writeString(scratch.resolve("plain-file"), "x");
         Path patches = scratch.resolve("patches.rdfp");
-        Outcome outcome = quickstart(
-                "--data-dir", file.resolve("data").toString(), "--patches-out", patches.toString());
+        Outcome outcome =
+                quickstart("--data-dir", file.resolve("data").toString(), "--patches-out", patches.toString());
         assertFailsInOneLine(outcome, 1, "plain-file");
         try (Stream<Path> left = Files.list(scratch)) {
             assertThat(left.map(path -> path.getFileName().toString()))
@@ -151,7 +154,9 @@ class QuickstartIT {
 
     private Outcome quickstart(String... arguments) throws IOException, InterruptedException {
         return Installation.velella(
-                scratch, Stream.concat(Stream.of("quickstart", "--exit"), Stream.of(arguments)).toArray(String[]::new));
+                scratch,
+                Stream.concat(Stream.of("quickstart", "--exit"), Stream.of(arguments))
+                        .toArray(String[]::new));
     }
 
     private static void assertFailsInOneLine(Outcome outcome, int status, String text) {

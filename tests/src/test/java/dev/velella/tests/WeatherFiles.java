@@ -67,7 +67,8 @@ final class WeatherFiles {
 
     /** By the reference implementation, one frame an element. */
     private void writeJelly(OutputStream out) throws IOException {
-        JellyPeer.writeDelimited(out, elements.stream().map(SimulatedElement::graph).toList());
+        JellyPeer.writeDelimited(
+                out, elements.stream().map(SimulatedElement::graph).toList());
     }
 
     private static byte[] nquads(RdfGraph graph) {

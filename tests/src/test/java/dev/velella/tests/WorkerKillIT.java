@@ -83,17 +83,13 @@ class WorkerKillIT {
                         Topics.committed(broker.bootstrapServers(), "graphs", PARTITIONS);
                 Map<String, RdfGraph> last = checkGraphs(graphs);
                 Map<String, Set<Statement>> expected = new LinkedHashMap<>();
-                TargetGraph target = new DiffConfig(diff).targetGraph();
+                TargetGraph target = TargetGraph.of(new DiffConfig(diff).graphSettings());
                 last.forEach((key, graph) -> expected.put(key, new LinkedHashSet<>(target.statements(key, graph))));
-                Await.until(
-                        "the patches lead to the last graphs",
-                        PATIENCE,
-                        () -> patched(broker.bootstrapServers()).equals(expected));
+                Await.until("the patches lead to the last graphs", PATIENCE, () -> patched(broker.bootstrapServers())
+                        .equals(expected));
                 StoreCheck check = new StoreCheck(target, store);
-                Await.until(
-                        "the store equals the stream",
-                        PATIENCE,
-                        () -> check.compare(last).equal());
+                Await.until("the store equals the stream", PATIENCE, () -> check.compare(last)
+                        .equal());
                 assertThat(app.failure()).isEmpty();
             } finally {
                 worker.destroyForcibly().waitFor();
@@ -168,7 +164,8 @@ class WorkerKillIT {
     private static long applied(StoreClient store) {
         try {
             long sum = 0;
-            for (JsonNode partition : store.status().map(s -> s.path("partitions")).orElseThrow()) {
+            for (JsonNode partition :
+                    store.status().map(s -> s.path("partitions")).orElseThrow()) {
                 sum += partition.path("applied").asLong();
             }
             return sum;

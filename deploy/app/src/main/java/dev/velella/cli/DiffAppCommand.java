@@ -44,7 +44,7 @@ final class DiffAppCommand implements Callable<Integer> {
             app.awaitStopped();
             Optional<Throwable> failure = app.failure();
             if (failure.isPresent()) {
-                throw new UserException(rootMessage(failure.get()), failure.get());
+                throw new UserException(Causes.rootMessage(failure.get()), failure.get());
             }
             return 0;
         }
@@ -60,13 +60,5 @@ final class DiffAppCommand implements Callable<Integer> {
         Map<String, String> map = new HashMap<>();
         properties.forEach((key, value) -> map.put((String) key, (String) value));
         return map;
-    }
-
-    private static String rootMessage(Throwable failure) {
-        Throwable cause = failure;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return String.valueOf(cause.getMessage());
     }
 }

@@ -12,7 +12,8 @@ import picocli.CommandLine.IVersionProvider;
  */
 @Command(
         name = "velella",
-        description = "RDF event pipelines on Kafka: compressed graphs, rolling diffs, and stores that equal their streams.",
+        description =
+                "RDF event pipelines on Kafka: compressed graphs, rolling diffs, and stores that equal their streams.",
         subcommands = {QuickstartCommand.class, DiffAppCommand.class, CommandLine.HelpCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,

@@ -51,8 +51,7 @@ final class DataDirectory implements AutoCloseable {
                 throw new UserException("data directory " + root
                         + " is not empty and not one of the quickstart: choose another with --data-dir");
             }
-            channel = FileChannel.open(
-                    root.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            channel = FileChannel.open(root.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = lock(channel);
             if (lock == null) {
                 channel.close();
@@ -63,8 +62,8 @@ final class DataDirectory implements AutoCloseable {
             return directory;
         } catch (IOException e) {
             throw new UserException(
-                    "data directory " + root + " cannot be used: " + e.getClass().getSimpleName() + " "
-                            + e.getMessage(),
+                    "data directory " + root + " cannot be used: "
+                            + e.getClass().getSimpleName() + " " + e.getMessage(),
                     e);
         }
     }

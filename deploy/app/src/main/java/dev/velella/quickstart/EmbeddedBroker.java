@@ -95,8 +95,9 @@ public final class EmbeddedBroker implements AutoCloseable {
             PrintStream print = new PrintStream(said, true, StandardCharsets.UTF_8);
             String[] arguments = {"format", "-t", Uuid.randomUuid().toString(), "-c", file.toString()};
             if (StorageTool.execute(arguments, print) != 0) {
-                throw new IOException("the broker's directory " + properties.get("log.dirs")
-                        + " could not be formatted: " + said.toString(StandardCharsets.UTF_8).strip());
+                throw new IOException(
+                        "the broker's directory " + properties.get("log.dirs") + " could not be formatted: "
+                                + said.toString(StandardCharsets.UTF_8).strip());
             }
         } finally {
             Files.deleteIfExists(file);

@@ -18,8 +18,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
  * counters may be read by others, {@link #last} once the feeding has stopped or come to rest.
  */
 final class GraphMeter implements TopicTail.Reader {
-    private final JellyGraphDecoder decoder =
-            new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
     private final boolean keepLate;
 
     private final AtomicLong graphs = new AtomicLong();

@@ -14,8 +14,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Counts what goes through the topic of patches and writes it out as RDF Patch text. Fed by one thread. */
 final class PatchMeter implements TopicTail.Reader {
-    private final JellyPatchDecoder decoder =
-            new JellyPatchDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final JellyPatchDecoder decoder = new JellyPatchDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
     private final Writer out;
 
     private final AtomicLong patches = new AtomicLong();

@@ -1,6 +1,7 @@
 package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.velella.cli.Causes;
 import dev.velella.cli.UserException;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
@@ -54,7 +55,7 @@ final class Pipeline implements AutoCloseable {
         try {
             diffStarted.get();
         } catch (ExecutionException e) {
-            throw new UserException("the diff app did not start: " + e.getCause().getMessage(), e);
+            throw new UserException("the diff app did not start: " + Causes.rootMessage(e), e);
         } finally {
             started((AutoCloseable) () -> diffApp.close(Duration.ofSeconds(3)));
         }
@@ -98,7 +99,7 @@ final class Pipeline implements AutoCloseable {
                     .get();
         } catch (ExecutionException e) {
             if (!(e.getCause() instanceof TopicExistsException)) {
-                throw new UserException("topic " + name + " could not be created: " + e.getCause().getMessage(), e);
+                throw new UserException("topic " + name + " could not be created: " + Causes.rootMessage(e), e);
             }
         }
     }
@@ -119,11 +120,7 @@ final class Pipeline implements AutoCloseable {
     Optional<String> failure(Collection<String> connectors) throws IOException, InterruptedException {
         Optional<Throwable> diff = diffApp.failure();
         if (diff.isPresent()) {
-            Throwable cause = diff.get();
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            return Optional.of("the diff app failed: " + cause.getMessage());
+            return Optional.of("the diff app failed: " + Causes.rootMessage(diff.get()));
         }
         for (String name : connectors) {
             Optional<String> failure = connect.failure(name);
@@ -158,7 +155,7 @@ final class Pipeline implements AutoCloseable {
                 }
             });
         } catch (ExecutionException e) {
-            throw new UserException("the offsets of the diff app cannot be read: " + e.getCause().getMessage(), e);
+            throw new UserException("the offsets of the diff app cannot be read: " + Causes.rootMessage(e), e);
         }
         return next;
     }
@@ -176,7 +173,7 @@ final class Pipeline implements AutoCloseable {
                     .get()
                     .forEach((partition, result) -> ends.put(partition, result.offset()));
         } catch (ExecutionException e) {
-            throw new UserException("the end of topic " + topic + " cannot be read: " + e.getCause().getMessage(), e);
+            throw new UserException("the end of topic " + topic + " cannot be read: " + Causes.rootMessage(e), e);
         }
         return ends;
     }

@@ -57,7 +57,10 @@ final class Progress {
         StringBuilder line = new StringBuilder();
         if (state.total() > 0) {
             int full = (int) Math.min(BAR, BAR * state.graphs() / state.total());
-            line.append('[').append("#".repeat(full)).append("-".repeat(BAR - full)).append("] ");
+            line.append('[')
+                    .append("#".repeat(full))
+                    .append("-".repeat(BAR - full))
+                    .append("] ");
         }
         return line.append(String.format(
                         Locale.ROOT,

@@ -139,8 +139,7 @@ public final class Quickstart {
         return List.of(source.get("name").asText(), sink.get("name").asText());
     }
 
-    private boolean report(
-            GraphMeter graphs, PatchMeter patches, Duration elapsed, Map<String, String> diffOptions)
+    private boolean report(GraphMeter graphs, PatchMeter patches, Duration elapsed, Map<String, String> diffOptions)
             throws IOException, InterruptedException {
         Summary.lines(graphs, patches, graphs.last().size(), elapsed).forEach(out::println);
         StoreCheck.Result check = new StoreCheck(targetGraph(diffOptions), store).compare(graphs.last());
@@ -165,14 +164,15 @@ public final class Quickstart {
         all.put("bootstrap.servers", "localhost");
         all.put("velella.input.topic", Pipeline.GRAPHS);
         all.put("velella.output.topic", Pipeline.PATCHES);
-        return new DiffConfig(all).targetGraph();
+        return TargetGraph.of(new DiffConfig(all).graphSettings());
     }
 
     private void printRows(JsonNode result) {
         for (JsonNode row : result.path("results").path("bindings")) {
             StringBuilder line = new StringBuilder("   ");
             for (JsonNode variable : result.path("head").path("vars")) {
-                line.append(' ').append(row.path(variable.asText()).path("value").asText());
+                line.append(' ')
+                        .append(row.path(variable.asText()).path("value").asText());
             }
             out.println(line);
         }
@@ -188,7 +188,7 @@ public final class Quickstart {
         private final TopicTail patchTail;
         private final GraphMeter graphs;
         private final PatchMeter patches;
-        private final Progress progress = new Progress(out, System.console() != null);
+        private final Progress progress = new Progress(out, Boolean.getBoolean("velella.terminal"));
         private Optional<Long> total = Optional.empty();
 
         Watch(
@@ -216,8 +216,7 @@ public final class Quickstart {
                 }
                 boolean allSent = total.isPresent() && graphs.graphs() == total.get();
                 long diffLag = lag(graphTail.readTo(), pipeline.diffedTo());
-                boolean allRead =
-                        allSent && diffLag == 0 && patchTail.hasRead(pipeline.endOffsets(Pipeline.PATCHES));
+                boolean allRead = allSent && diffLag == 0 && patchTail.hasRead(pipeline.endOffsets(Pipeline.PATCHES));
                 Optional<JsonNode> status = store.status();
                 long applyLag = lag(patchTail.readTo(), applied(status));
                 Progress.State state = new Progress.State(

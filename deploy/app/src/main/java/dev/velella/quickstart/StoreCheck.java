@@ -62,8 +62,8 @@ public final class StoreCheck {
                 differences.add(describe(graph.getKey(), graph.getValue(), stored));
             }
         }
-        sizes.forEach((graph, size) ->
-                differences.add("graph <" + graph + ">: " + size + " statements that no stream has"));
+        sizes.forEach(
+                (graph, size) -> differences.add("graph <" + graph + ">: " + size + " statements that no stream has"));
         return new Result(expected.size(), statements, differences);
     }
 
@@ -96,7 +96,8 @@ public final class StoreCheck {
         extra.removeAll(expected);
         String example = missing.isEmpty() && extra.isEmpty()
                 ? "blank nodes differ"
-                : "for example " + (missing.isEmpty() ? extra : missing).iterator().next();
+                : "for example "
+                        + (missing.isEmpty() ? extra : missing).iterator().next();
         return "graph <" + name + ">: " + missing.size() + " statements missing, " + extra.size() + " too many, "
                 + example;
     }

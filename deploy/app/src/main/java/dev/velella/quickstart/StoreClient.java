@@ -58,7 +58,7 @@ public final class StoreClient {
         String triples = get(queryAddress(query), "application/n-triples");
         ParserConfig config = new ParserConfig();
         config.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        return Rio.parse(new StringReader(triples), "", RDFFormat.NTRIPLES, config);
+        return Rio.parse(new StringReader(triples), RDFFormat.NTRIPLES, config);
     }
 
     private String queryAddress(String query) {

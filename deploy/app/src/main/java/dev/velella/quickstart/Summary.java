@@ -19,10 +19,14 @@ final class Summary {
         lines.add(row("adds", patches.adds(), ""));
         lines.add(row("deletes", patches.deletes(), ""));
         lines.add(row("N-Quads", graphs.nquadsBytes(), "bytes, the graphs as text"));
-        lines.add(row("Jelly in Kafka", graphs.jellyBytes(), "bytes" + times(graphs.nquadsBytes(), graphs.jellyBytes())));
-        lines.add(row("RDF Patch text", patches.textBytes(), "bytes" + times(graphs.nquadsBytes(), patches.textBytes())));
+        lines.add(
+                row("Jelly in Kafka", graphs.jellyBytes(), "bytes" + times(graphs.nquadsBytes(), graphs.jellyBytes())));
+        lines.add(
+                row("RDF Patch text", patches.textBytes(), "bytes" + times(graphs.nquadsBytes(), patches.textBytes())));
         lines.add(row(
-                "Jelly-Patch in Kafka", patches.jellyBytes(), "bytes" + times(graphs.nquadsBytes(), patches.jellyBytes())));
+                "Jelly-Patch in Kafka",
+                patches.jellyBytes(),
+                "bytes" + times(graphs.nquadsBytes(), patches.jellyBytes())));
         lines.add(String.format(
                 Locale.ROOT,
                 "  %-22s %,14.1f  seconds, %,.0f graphs a second",
@@ -33,7 +37,8 @@ final class Summary {
     }
 
     private static String row(String name, long value, String remark) {
-        return String.format(Locale.ROOT, "  %-22s %,14d  %s", name, value, remark).stripTrailing();
+        return String.format(Locale.ROOT, "  %-22s %,14d  %s", name, value, remark)
+                .stripTrailing();
     }
 
     private static String times(long text, long bytes) {

@@ -72,7 +72,8 @@ final class TopicTail implements AutoCloseable {
     }
 
     /** What the reader threw; null while all is well. */
-    @Nullable RuntimeException failure() {
+    @Nullable
+    RuntimeException failure() {
         return failure;
     }
 

@@ -10,7 +10,11 @@ public record ElementLimits(int statements, int bytes) {
     /** A million statements, 64 MiB. */
     public static final ElementLimits DEFAULT = new ElementLimits(1_000_000, 64 << 20);
 
-    /** @throws IllegalArgumentException if one is not positive */
+    /**
+     * Checks both.
+     *
+     * @throws IllegalArgumentException if one is not positive
+     */
     public ElementLimits {
         if (statements < 1 || bytes < 1) {
             throw new IllegalArgumentException("limits of an element must be at least 1");

@@ -10,6 +10,8 @@ public final class InputFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
+     * Puts the message together; line breaks in its parts are escaped.
+     *
      * @param file as the user named it
      * @param place entry, line or frame; empty where none was reached
      * @param reason what is wrong and, where it helps, what to do

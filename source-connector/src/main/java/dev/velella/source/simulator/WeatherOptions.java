@@ -36,7 +36,11 @@ public record WeatherOptions(
     /** The default {@link #base}. */
     public static final String DEFAULT_BASE = "https://assist-iot.eu/pilot2_rdf/";
 
-    /** @throws IllegalArgumentException if a number is out of its range */
+    /**
+     * Cuts the start to microseconds.
+     *
+     * @throws IllegalArgumentException if a number is out of its range
+     */
     public WeatherOptions {
         Objects.requireNonNull(style, "style");
         start = start.truncatedTo(ChronoUnit.MICROS);

@@ -30,7 +30,11 @@ public final class WeatherSimulator {
     private @Nullable WeatherSample last;
     private @Nullable WeatherSample late;
 
-    /** @throws IllegalArgumentException if the base of the options does not make IRIs */
+    /**
+     * A stream from its first element on.
+     *
+     * @throws IllegalArgumentException if the base of the options does not make IRIs
+     */
     public WeatherSimulator(WeatherOptions options) {
         this.options = options;
         this.disturbances = new SplitMix64(options.seed() ^ 0xA5A5A5A5L);

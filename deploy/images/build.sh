@@ -1,0 +1,30 @@
+#!/bin/bash
+# Builds the images that the container tests need, from this machine's Java and Maven's jars: no image is pulled.
+#
+#   velella/jre:17     Java runtime, busybox, bash
+#   velella/kafka      single-node broker; the container tests can use it in place of apache/kafka
+#
+# Usage: build.sh [KAFKA_IMAGE]     name of the broker image, default velella/kafka:latest
+# Needs: JDK 17 with jmods, Maven, busybox-static, a Docker engine (DOCKER_HOST or the default socket).
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+kafka_image=${1:-velella/kafka:latest}
+jre_image=velella/jre:17
+work=$here/target
+# The plain builder is in every engine; the newer one is a plug-in that may be missing.
+export DOCKER_BUILDKIT=0
+
+docker info >/dev/null || { echo "build.sh: no Docker engine answers; start one or set DOCKER_HOST" >&2; exit 2; }
+rm -rf "$work"
+mkdir -p "$work/jre" "$work/kafka"
+
+"$here/jre/rootfs.sh" "$work/jre/rootfs"
+cp "$here/jre/Dockerfile" "$work/jre/"
+docker build --quiet --tag "$jre_image" "$work/jre"
+
+mvn -B -q -ntp -f "$here/kafka/pom.xml" dependency:copy-dependencies \
+    -DincludeScope=runtime -DoutputDirectory="$work/kafka/libs"
+cp "$here"/kafka/{Dockerfile,log4j2.properties,run} "$work/kafka/"
+docker build --quiet --tag "$kafka_image" --build-arg JRE_IMAGE="$jre_image" "$work/kafka"
+rm -rf "$work"

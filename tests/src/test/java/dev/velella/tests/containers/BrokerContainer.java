@@ -1,0 +1,46 @@
+package dev.velella.tests.containers;
+
+import org.apache.kafka.common.utils.AppInfoParser;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.kafka.KafkaContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * A single-node Kafka broker in a container, reached from the host through a published port.
+ *
+ * <p>The image is the official one of the Kafka version on the class path, unless the system property {@value
+ * #IMAGE_PROPERTY} or else the environment variable {@value #IMAGE_VARIABLE} names another that has the same start
+ * script.
+ */
+final class BrokerContainer extends KafkaContainer {
+    static final String IMAGE_PROPERTY = "velella.kafka.image";
+    static final String IMAGE_VARIABLE = "VELELLA_KAFKA_IMAGE";
+
+    private static final String OFFICIAL_IMAGE = "apache/kafka";
+
+    BrokerContainer() {
+        super(DockerImageName.parse(imageName()).asCompatibleSubstituteFor(OFFICIAL_IMAGE));
+    }
+
+    private static String imageName() {
+        String byVariable =
+                System.getenv().getOrDefault(IMAGE_VARIABLE, OFFICIAL_IMAGE + ":" + AppInfoParser.getVersion());
+        return System.getProperty(IMAGE_PROPERTY, byVariable);
+    }
+
+    /** Stops all of the broker's threads where they are; its sockets stay open and nobody answers on them. */
+    void freeze() {
+        DockerClientFactory.instance()
+                .client()
+                .pauseContainerCmd(getContainerId())
+                .exec();
+    }
+
+    /** Lets a frozen broker go on. */
+    void thaw() {
+        DockerClientFactory.instance()
+                .client()
+                .unpauseContainerCmd(getContainerId())
+                .exec();
+    }
+}

@@ -1,0 +1,3 @@
+/** Tests whose broker runs in a container, against workers and applications on the host. */
+@org.jspecify.annotations.NullMarked
+package dev.velella.tests.containers;
