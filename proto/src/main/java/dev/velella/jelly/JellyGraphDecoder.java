@@ -3,12 +3,29 @@ package dev.velella.jelly;
 import dev.velella.rdf.RdfGraph;
 import org.eclipse.rdf4j.model.ValueFactory;
 
-/** Reads self-contained, bare Jelly-RDF frames. Not thread-safe. */
+/**
+ * Reads self-contained, bare Jelly-RDF frames of the physical types TRIPLES, QUADS and GRAPHS, version 1 and 2.
+ * Blank node labels are kept as they are. Generalized statements are refused. Not thread-safe.
+ */
 public final class JellyGraphDecoder {
-    public JellyGraphDecoder(ValueFactory values, Limits limits) {}
+    private final GraphFrameReader reader;
 
-    /** Decodes one self-contained bare frame. */
+    /**
+     * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
+     *     malformed
+     */
+    public JellyGraphDecoder(ValueFactory values, Limits limits) {
+        reader = new GraphFrameReader(values, limits);
+    }
+
+    /**
+     * Decodes one self-contained bare frame. Statements keep the order of the frame; of several declarations of one
+     * prefix the last counts.
+     *
+     * @throws MalformedJellyException if the bytes are not such a frame or are above the limits; nothing else is thrown
+     *     whatever the bytes are, and the decoder stays usable
+     */
     public RdfGraph decode(byte[] frame) {
-        throw new UnsupportedOperationException();
+        return reader.readSelfContained(frame);
     }
 }

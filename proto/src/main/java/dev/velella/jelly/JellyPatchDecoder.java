@@ -3,12 +3,28 @@ package dev.velella.jelly;
 import dev.velella.rdf.RdfPatch;
 import org.eclipse.rdf4j.model.ValueFactory;
 
-/** Reads self-contained, bare Jelly-Patch frames. Not thread-safe. */
+/**
+ * Reads self-contained, bare Jelly-Patch frames: version 1, stream type FRAME, statement type QUADS, or TRIPLES, whose
+ * statements then have no context. Blank node labels are kept as they are. Not thread-safe.
+ */
 public final class JellyPatchDecoder {
-    public JellyPatchDecoder(ValueFactory values, Limits limits) {}
+    private final PatchFrameReader reader;
 
-    /** Decodes one self-contained bare frame. */
+    /**
+     * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
+     *     malformed
+     */
+    public JellyPatchDecoder(ValueFactory values, Limits limits) {
+        reader = new PatchFrameReader(values, limits);
+    }
+
+    /**
+     * Decodes one self-contained bare frame.
+     *
+     * @throws MalformedJellyException if the bytes are not such a frame, are above the limits, or the transactions in it
+     *     are not well formed; nothing else is thrown whatever the bytes are, and the decoder stays usable
+     */
     public RdfPatch decode(byte[] frame) {
-        throw new UnsupportedOperationException();
+        return reader.readSelfContained(frame);
     }
 }

@@ -19,4 +19,14 @@ public enum PhysicalType {
     public int code() {
         return code;
     }
+
+    /** The type of a number that {@link OptionsRow} has checked. */
+    static PhysicalType ofCode(int code) {
+        return switch (code) {
+            case 1 -> TRIPLES;
+            case 2 -> QUADS;
+            case 3 -> GRAPHS;
+            default -> throw new IllegalArgumentException("physical stream type " + code);
+        };
+    }
 }

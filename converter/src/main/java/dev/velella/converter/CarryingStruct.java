@@ -1,0 +1,142 @@
+package dev.velella.converter;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.kafka.connect.data.Field;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.Struct;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A struct that carries the value it shows. Its fields are empty until one is read, then filled once from the carried
+ * value. As soon as somebody puts a field the carried value is dropped, because the fields then say something else.
+ *
+ * <p>Not thread-safe, like every struct.
+ *
+ * @param <T> immutable type of the carried value
+ */
+final class CarryingStruct<T> extends Struct {
+    private final BiConsumer<T, Struct> filler;
+
+    /** Null once a field was put from outside. */
+    private @Nullable T carried;
+
+    /** Fields hold what {@link #carried} holds, or more recent values. */
+    private boolean filled;
+
+    private boolean filling;
+
+    CarryingStruct(Schema schema, T carried, BiConsumer<T, Struct> filler) {
+        super(schema);
+        this.carried = carried;
+        this.filler = filler;
+    }
+
+    /** The value that a struct of this class (of this class loader) carries; null for any other struct. */
+    static <V> @Nullable V carried(Object struct, Class<V> type) {
+        if (struct instanceof CarryingStruct<?> own && type.isInstance(own.carried)) {
+            return type.cast(own.carried);
+        }
+        return null;
+    }
+
+    private void fill() {
+        if (!filled && !filling && carried != null) {
+            filling = true;
+            try {
+                filler.accept(carried, this);
+                filled = true;
+            } finally {
+                filling = false;
+            }
+        }
+    }
+
+    @Override
+    public Struct put(Field field, Object value) {
+        fill();
+        if (!filling) {
+            carried = null;
+        }
+        return super.put(field, value);
+    }
+
+    @Override
+    public Struct put(String fieldName, Object value) {
+        fill();
+        if (!filling) {
+            carried = null;
+        }
+        return super.put(fieldName, value);
+    }
+
+    @Override
+    public Object get(Field field) {
+        fill();
+        return super.get(field);
+    }
+
+    @Override
+    public Object get(String fieldName) {
+        fill();
+        return super.get(fieldName);
+    }
+
+    @Override
+    public Object getWithoutDefault(String fieldName) {
+        fill();
+        return super.getWithoutDefault(fieldName);
+    }
+
+    @Override
+    public String getString(String fieldName) {
+        fill();
+        return super.getString(fieldName);
+    }
+
+    @Override
+    public <E> List<E> getArray(String fieldName) {
+        fill();
+        return super.getArray(fieldName);
+    }
+
+    @Override
+    public <K, V> Map<K, V> getMap(String fieldName) {
+        fill();
+        return super.getMap(fieldName);
+    }
+
+    @Override
+    public Struct getStruct(String fieldName) {
+        fill();
+        return super.getStruct(fieldName);
+    }
+
+    @Override
+    public void validate() {
+        fill();
+        super.validate();
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        fill();
+        if (o instanceof CarryingStruct<?> other) {
+            other.fill();
+        }
+        return super.equals(o);
+    }
+
+    @Override
+    public int hashCode() {
+        fill();
+        return super.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        fill();
+        return super.toString();
+    }
+}

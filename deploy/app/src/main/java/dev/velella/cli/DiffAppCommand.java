@@ -1,0 +1,64 @@
+package dev.velella.cli;
+
+import dev.velella.diff.DiffApp;
+import dev.velella.diff.DiffConfig;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.config.ConfigException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the diff application until it is stopped or fails. */
+@Command(
+        name = "diff-app",
+        description = "Runs the Kafka Streams application that turns graphs into patches.",
+        mixinStandardHelpOptions = true)
+final class DiffAppCommand implements Callable<Integer> {
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description = "Properties file: velella.* options, everything else goes to Kafka Streams.")
+    private Path config = Path.of("");
+
+    @Override
+    public Integer call() throws InterruptedException {
+        DiffConfig parsed;
+        try {
+            parsed = new DiffConfig(load());
+        } catch (ConfigException e) {
+            throw new UserException(config + ": " + e.getMessage(), e);
+        }
+        try (DiffApp app = new DiffApp(parsed)) {
+            Thread hook = new Thread(() -> app.close(Duration.ofSeconds(4)), "diff-app-shutdown");
+            Runtime.getRuntime().addShutdownHook(hook);
+            app.start();
+            app.awaitStopped();
+            Optional<Throwable> failure = app.failure();
+            if (failure.isPresent()) {
+                throw new UserException(Causes.rootMessage(failure.get()), failure.get());
+            }
+            return 0;
+        }
+    }
+
+    private Map<String, String> load() {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(config)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UserException(config + ": cannot be read as a properties file: " + e.getMessage(), e);
+        }
+        Map<String, String> map = new HashMap<>();
+        properties.forEach((key, value) -> map.put((String) key, (String) value));
+        return map;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.velella.cli;
+
+import dev.velella.converter.VelellaVersion;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/**
+ * Entry point of the command line. Exit status: 0 done, 1 failed with one line on standard error, 2 wrong usage, 130
+ * interrupted.
+ */
+@Command(
+        name = "velella",
+        description =
+                "RDF event pipelines on Kafka: compressed graphs, rolling diffs, and stores that equal their streams.",
+        subcommands = {QuickstartCommand.class, DiffAppCommand.class, CommandLine.HelpCommand.class},
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        synopsisSubcommandLabel = "COMMAND")
+public final class Main {
+    private Main() {}
+
+    /** Version for {@code --version}. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            return new String[] {"velella " + VelellaVersion.get()};
+        }
+    }
+
+    /** Runs one command and ends the process with its status. */
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
+
+    /** Runs one command and returns its status. */
+    static int run(String... args) {
+        CommandLine line = new CommandLine(new Main());
+        line.setExecutionExceptionHandler((exception, command, parsed) -> {
+            PrintWriter err = command.getErr();
+            err.println("velella: " + oneLine(exception));
+            err.flush();
+            return 1;
+        });
+        line.setParameterExceptionHandler((exception, arguments) -> {
+            CommandLine command = exception.getCommandLine();
+            PrintWriter err = command.getErr();
+            err.println("velella: " + oneLine(exception) + " (see velella "
+                    + (command.getParent() == null ? "" : command.getCommandName() + " ") + "--help)");
+            err.flush();
+            return 2;
+        });
+        if (args.length == 0) {
+            line.usage(line.getOut());
+            return 2;
+        }
+        return line.execute(args);
+    }
+
+    private static String oneLine(Throwable exception) {
+        String message = exception.getMessage();
+        String text = message == null ? exception.getClass().getName() : message;
+        return text.lines().findFirst().orElse(text);
+    }
+}

@@ -1,0 +1,126 @@
+package dev.velella.cli;
+
+import dev.velella.quickstart.Quickstart;
+import dev.velella.quickstart.QuickstartOptions;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the whole pipeline in this process. */
+@Command(
+        name = "quickstart",
+        description = {
+            "Runs the whole pipeline in one process: a Kafka broker, a Connect worker with the plugin, the diff app and an"
+                    + " RDF4J store with a SPARQL endpoint.",
+            "Sends a stream of graphs through it, checks that the store equals the stream, and goes on serving until"
+                    + " Ctrl-C."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class QuickstartCommand implements Callable<Integer> {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(names = "--graphs", paramLabel = "N", description = "Graphs to simulate (default: 10000).")
+    private @Nullable Integer graphs;
+
+    @Option(names = "--stations", paramLabel = "N", description = "Weather stations to simulate (default: 1).")
+    private @Nullable Integer stations;
+
+    @Option(names = "--seed", paramLabel = "N", description = "Seed of the simulation (default: 1).")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--input",
+            paramLabel = "FILE",
+            description = "Replay a stream file instead: .tar.gz archive, .nq, .nq.gz, .jelly, .jelly.gz.")
+    private @Nullable Path input;
+
+    @Option(
+            names = "--data-dir",
+            paramLabel = "DIR",
+            description = "Keep broker, state and store here (default: a temporary directory, removed at the end).")
+    private @Nullable Path dataDir;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Port of the SPARQL endpoint (default: 7878, or a free one).")
+    private @Nullable Integer port;
+
+    @Option(
+            names = "--temporal-statement",
+            paramLabel = "keep|drop",
+            defaultValue = "keep",
+            description = "Whether the time of an element becomes part of its graph (default: ${DEFAULT-VALUE}).")
+    private String temporalStatement = "keep";
+
+    @Option(
+            names = "--late",
+            paramLabel = "drop|keep",
+            defaultValue = "drop",
+            description = "What to do with an element older than the last one of its stream (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private String late = "drop";
+
+    @Option(names = "--patches-out", paramLabel = "FILE", description = "Write every patch here as RDF Patch text.")
+    private @Nullable Path patchesOut;
+
+    @Option(names = "--exit", description = "End after the check: status 0 if the store equals the stream, else 1.")
+    private boolean exit;
+
+    @Override
+    public Integer call() throws Exception {
+        if (input != null && (graphs != null || stations != null || seed != null)) {
+            throw usage("--graphs, --stations and --seed are for the simulation; they do not go with --input");
+        }
+        QuickstartOptions options = new QuickstartOptions(
+                atLeastOne("--graphs", graphs, 10_000),
+                atLeastOne("--stations", stations, 1),
+                seed == null ? 1L : seed,
+                Optional.ofNullable(input),
+                Optional.ofNullable(dataDir),
+                port(),
+                oneOf("--temporal-statement", temporalStatement, "keep", "drop"),
+                oneOf("--late", late, "drop", "keep"),
+                Optional.ofNullable(patchesOut),
+                exit);
+        // Before the first logger is made.
+        System.setProperty("log4j2.configurationFile", "log4j2-quickstart.xml");
+        return Quickstart.run(options);
+    }
+
+    private Optional<Integer> port() {
+        if (port != null && (port < 1 || port > 65535)) {
+            throw usage("--port must be between 1 and 65535, not " + port);
+        }
+        return Optional.ofNullable(port);
+    }
+
+    private int atLeastOne(String option, @Nullable Integer value, int otherwise) {
+        if (value != null && value < 1) {
+            throw usage(option + " must be at least 1, not " + value);
+        }
+        return value == null ? otherwise : value;
+    }
+
+    private String oneOf(String option, String value, String first, String second) {
+        if (!value.equals(first) && !value.equals(second)) {
+            throw usage(option + " must be " + first + " or " + second + ", not " + value);
+        }
+        return value;
+    }
+
+    private ParameterException usage(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.velella.quickstart;
+
+import dev.velella.converter.RecordHeaderNames;
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.Limits;
+import dev.velella.rdf.RdfGraph;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+
+/**
+ * Counts what goes through the topic of graphs and remembers the last graph of every stream. Fed by one thread; the
+ * counters may be read by others, {@link #last} once the feeding has stopped or come to rest.
+ */
+final class GraphMeter implements TopicTail.Reader {
+    private final JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final boolean keepLate;
+
+    private final AtomicLong graphs = new AtomicLong();
+    private final AtomicLong statements = new AtomicLong();
+    private final AtomicLong jellyBytes = new AtomicLong();
+    private final AtomicLong nquadsBytes = new AtomicLong();
+    private final Map<String, Timed> last = new LinkedHashMap<>();
+
+    private record Timed(RdfGraph graph, long time) {}
+
+    /** @param keepLate whether an element older than the last one of its stream replaces it */
+    GraphMeter(boolean keepLate) {
+        this.keepLate = keepLate;
+    }
+
+    @Override
+    public void read(ConsumerRecord<String, byte[]> record) {
+        RdfGraph graph = decoder.decode(record.value());
+        long nquads = 0;
+        for (Statement statement : graph.statements()) {
+            nquads += NQuadsLength.of(statement);
+        }
+        long time = eventTime(record);
+        synchronized (last) {
+            Timed before = last.get(record.key());
+            if (before == null || keepLate || time >= before.time()) {
+                last.put(record.key(), new Timed(graph, time));
+            }
+        }
+        statements.addAndGet(graph.statements().size());
+        jellyBytes.addAndGet(record.value().length);
+        nquadsBytes.addAndGet(nquads);
+        graphs.incrementAndGet();
+    }
+
+    private static long eventTime(ConsumerRecord<String, byte[]> record) {
+        Header header = record.headers().lastHeader(RecordHeaderNames.EVENT_TIME);
+        return header == null
+                ? record.timestamp()
+                : Long.parseLong(new String(header.value(), StandardCharsets.US_ASCII));
+    }
+
+    /** Graphs read. */
+    long graphs() {
+        return graphs.get();
+    }
+
+    /** Statements of all graphs read. */
+    long statements() {
+        return statements.get();
+    }
+
+    /** Bytes of the record values. */
+    long jellyBytes() {
+        return jellyBytes.get();
+    }
+
+    /** Bytes that the graphs take as N-Quads. */
+    long nquadsBytes() {
+        return nquadsBytes.get();
+    }
+
+    /** The last graph of each stream, by key. */
+    Map<String, RdfGraph> last() {
+        Map<String, RdfGraph> graphs = new LinkedHashMap<>();
+        synchronized (last) {
+            last.forEach((key, timed) -> graphs.put(key, timed.graph()));
+        }
+        return graphs;
+    }
+}

@@ -1,0 +1,191 @@
+package dev.velella.quickstart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.velella.cli.Causes;
+import dev.velella.cli.UserException;
+import dev.velella.diff.DiffApp;
+import dev.velella.diff.DiffConfig;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicExistsException;
+
+/**
+ * The running parts: broker, worker, diff app, source and sink connector. Made by {@link #start}; closing stops what was
+ * started, last first, and takes less than five seconds.
+ */
+final class Pipeline implements AutoCloseable {
+    static final String GRAPHS = "graphs";
+    static final String PATCHES = "patches";
+    static final int PARTITIONS = 2;
+    private static final String APPLICATION_ID = "velella-diff";
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final EmbeddedBroker broker;
+    private final Admin admin;
+    private final DiffApp diffApp;
+    private final ConnectRest connect;
+    private final ConnectWorker worker;
+
+    private Pipeline(DataDirectory directory, Places places, Samples samples, Map<String, String> diffOptions)
+            throws IOException, InterruptedException {
+        broker = started(new EmbeddedBroker(directory.resolve("kafka"), places.brokerPort()));
+        admin = started(Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers())));
+        createTopic(GRAPHS);
+        diffApp = new DiffApp(new DiffConfig(diffOptions(directory, broker.bootstrapServers(), diffOptions)));
+        CompletableFuture<Void> diffStarted = CompletableFuture.runAsync(diffApp::start);
+        worker = started(new ConnectWorker(broker.bootstrapServers(), samples.pluginPath(), places.restPort()));
+        connect = new ConnectRest(worker.restUrl());
+        try {
+            diffStarted.get();
+        } catch (ExecutionException e) {
+            throw new UserException("the diff app did not start: " + Causes.rootMessage(e), e);
+        } finally {
+            started((AutoCloseable) () -> diffApp.close(Duration.ofSeconds(3)));
+        }
+    }
+
+    /**
+     * Ports chosen for this run.
+     *
+     * @param brokerPort of the broker
+     * @param restPort of the worker's REST server
+     * @param sparqlPort of the SPARQL endpoint
+     */
+    record Places(int brokerPort, int restPort, int sparqlPort) {}
+
+    /** Starts broker, worker and diff app; connectors come later. */
+    static Pipeline start(DataDirectory directory, Places places, Samples samples, Map<String, String> diffOptions)
+            throws IOException, InterruptedException {
+        return new Pipeline(directory, places, samples, diffOptions);
+    }
+
+    private <T extends AutoCloseable> T started(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    private static Map<String, String> diffOptions(
+            DataDirectory directory, String bootstrapServers, Map<String, String> options) {
+        Map<String, String> all = new HashMap<>(options);
+        all.put("bootstrap.servers", bootstrapServers);
+        all.put("application.id", APPLICATION_ID);
+        all.put("state.dir", directory.resolve("streams").toString());
+        all.put("velella.input.topic", GRAPHS);
+        all.put("velella.output.topic", PATCHES);
+        return all;
+    }
+
+    private void createTopic(String name) throws InterruptedException {
+        try {
+            admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)))
+                    .all()
+                    .get();
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw new UserException("topic " + name + " could not be created: " + Causes.rootMessage(e), e);
+            }
+        }
+    }
+
+    String bootstrapServers() {
+        return broker.bootstrapServers();
+    }
+
+    ConnectRest connect() {
+        return connect;
+    }
+
+    String restUrl() {
+        return worker.restUrl();
+    }
+
+    /** Why the pipeline cannot go on, in one line; empty while all is well. */
+    Optional<String> failure(Collection<String> connectors) throws IOException, InterruptedException {
+        Optional<Throwable> diff = diffApp.failure();
+        if (diff.isPresent()) {
+            return Optional.of("the diff app failed: " + Causes.rootMessage(diff.get()));
+        }
+        for (String name : connectors) {
+            Optional<String> failure = connect.failure(name);
+            if (failure.isPresent()) {
+                return Optional.of("connector " + name + " failed: " + failure.get());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Graphs that the source has to send in all, once it has sent the last one; empty before. */
+    Optional<Long> sourceTotal(String connector) throws IOException, InterruptedException {
+        for (JsonNode entry : connect.offsets(connector)) {
+            JsonNode offset = entry.path("offset");
+            if (offset.path("complete").asBoolean()) {
+                return Optional.of(offset.path("elements").asLong());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Next offset of the diff app, by partition of the topic of graphs. */
+    Map<TopicPartition, Long> diffedTo() throws InterruptedException {
+        Map<TopicPartition, Long> next = new HashMap<>();
+        try {
+            Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(APPLICATION_ID)
+                    .partitionsToOffsetAndMetadata()
+                    .get();
+            committed.forEach((partition, offset) -> {
+                if (offset != null) {
+                    next.put(partition, offset.offset());
+                }
+            });
+        } catch (ExecutionException e) {
+            throw new UserException("the offsets of the diff app cannot be read: " + Causes.rootMessage(e), e);
+        }
+        return next;
+    }
+
+    /** End of the committed records of a topic, by partition. */
+    Map<TopicPartition, Long> endOffsets(String topic) throws InterruptedException {
+        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+            latest.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+        }
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        try {
+            admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                    .all()
+                    .get()
+                    .forEach((partition, result) -> ends.put(partition, result.offset()));
+        } catch (ExecutionException e) {
+            throw new UserException("the end of topic " + topic + " cannot be read: " + Causes.rootMessage(e), e);
+        }
+        return ends;
+    }
+
+    @Override
+    public void close() {
+        while (!parts.isEmpty()) {
+            try {
+                parts.pop().close();
+            } catch (Exception e) {
+                org.slf4j.LoggerFactory.getLogger(Pipeline.class).warn("A part did not stop cleanly", e);
+            }
+        }
+    }
+}

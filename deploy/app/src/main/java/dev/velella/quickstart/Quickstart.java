@@ -1,0 +1,310 @@
+package dev.velella.quickstart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.cli.UserException;
+import dev.velella.diff.DiffConfig;
+import dev.velella.diff.TargetGraph;
+import dev.velella.source.file.InputFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * One run of the whole pipeline: starts it, sends the stream through it, shows how it goes, checks the store against the
+ * stream, and serves until it is interrupted.
+ */
+public final class Quickstart {
+    private static final int BROKER_PORT = 9092;
+    private static final int REST_PORT = 8083;
+    private static final int SPARQL_PORT = 7878;
+
+    private static final String WEATHER_QUERY =
+            """
+            PREFIX sosa: <http://www.w3.org/ns/sosa/>
+            PREFIX om: <http://www.ontology-of-units-of-measure.org/resource/om-2/>
+            SELECT ?stream ?property ?value WHERE {
+              GRAPH ?stream {
+                ?result sosa:isResultOf/sosa:observedProperty ?property ; om:hasNumericalValue ?value
+              }
+            } ORDER BY ?stream ?property LIMIT 9""";
+
+    private static final String ANY_QUERY =
+            """
+            SELECT ?stream (COUNT(*) AS ?statements) WHERE {
+              GRAPH ?stream { ?s ?p ?o }
+            } GROUP BY ?stream ORDER BY ?stream LIMIT 9""";
+
+    private final QuickstartOptions options;
+    private final PrintStream out;
+    private final DataDirectory directory;
+    private final Pipeline.Places places;
+    private final Samples samples;
+    private final StoreClient store;
+
+    private Quickstart(QuickstartOptions options, DataDirectory directory, Samples samples) throws IOException {
+        this.options = options;
+        this.out = System.out;
+        this.directory = directory;
+        this.samples = samples;
+        int sparqlPort = options.port().isPresent()
+                ? Ports.demanding(options.port().get(), "--port")
+                : Ports.preferring(SPARQL_PORT);
+        places = new Pipeline.Places(Ports.preferring(BROKER_PORT), Ports.preferring(REST_PORT), sparqlPort);
+        store = new StoreClient("http://localhost:" + sparqlPort);
+    }
+
+    /**
+     * Runs until the check is done, or until interrupted where the options say so.
+     *
+     * @return 0 if the store equals the stream, else 1
+     * @throws UserException if something is wrong that the user can mend
+     */
+    public static int run(QuickstartOptions options) throws IOException, InterruptedException {
+        Samples samples = Samples.installed();
+        options.input().ifPresent(InputFile::verify);
+        try (PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
+                Shutdown shutdown = Shutdown.install();
+                DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream())) {
+            System.setProperty(
+                    "velella.log.file", directory.resolve("velella.log").toString());
+            return new Quickstart(options, directory, samples).run(patches, shutdown);
+        }
+    }
+
+    private int run(PatchFile patchFile, Shutdown shutdown) throws IOException, InterruptedException {
+        out.println("Velella quickstart: " + options.stream());
+        out.println("  data      " + directory + (directory.isTemporary() ? " (removed at the end)" : ""));
+        Map<String, String> diffOptions = Map.of(
+                "velella.temporal.statement", options.temporalStatement(),
+                "velella.late", options.late());
+        long begun = System.nanoTime();
+        try (Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions)) {
+            out.println("  broker    " + pipeline.bootstrapServers());
+            out.println("  Connect   " + pipeline.restUrl() + "/connectors");
+            out.printf("  started in %.1f s%n", (System.nanoTime() - begun) / 1e9);
+            GraphMeter graphs = new GraphMeter(options.late().equals("keep"));
+            PatchMeter patches = new PatchMeter(patchFile.writer());
+            try (TopicTail graphTail =
+                            new TopicTail(pipeline.bootstrapServers(), Pipeline.GRAPHS, Pipeline.PARTITIONS, graphs);
+                    TopicTail patchTail = new TopicTail(
+                            pipeline.bootstrapServers(), Pipeline.PATCHES, Pipeline.PARTITIONS, patches)) {
+                graphTail.start();
+                patchTail.start();
+                long sent = System.nanoTime();
+                List<String> connectors = createConnectors(pipeline);
+                Watch watch = new Watch(pipeline, connectors, graphTail, patchTail, graphs, patches);
+                if (!watch.untilApplied(shutdown)) {
+                    return 1;
+                }
+                Duration elapsed = Duration.ofNanos(System.nanoTime() - sent);
+                patchFile.complete();
+                boolean equal = report(graphs, patches, elapsed, diffOptions);
+                if (!options.exit() && !shutdown.requested()) {
+                    out.println("Serving until Ctrl-C.");
+                    shutdown.await();
+                }
+                return equal ? 0 : 1;
+            }
+        }
+    }
+
+    private List<String> createConnectors(Pipeline pipeline) throws IOException, InterruptedException {
+        ObjectNode sink = samples.connector(
+                "memory-sink.json",
+                Map.of(
+                        "target.dir", directory.resolve("store").toString(),
+                        "sparql.endpoint.port", Integer.toString(places.sparqlPort())));
+        ObjectNode source = options.input().isPresent()
+                ? samples.connector(
+                        "file-source.json",
+                        Map.of(
+                                "file.path",
+                                options.input().get().toAbsolutePath().toString()))
+                : samples.connector(
+                        "weather-source.json",
+                        Map.of(
+                                "simulator.elements", Integer.toString(options.graphs()),
+                                "simulator.stations", Integer.toString(options.stations()),
+                                "simulator.seed", Long.toString(options.seed())));
+        pipeline.connect().create(sink);
+        pipeline.connect().create(source);
+        return List.of(source.get("name").asText(), sink.get("name").asText());
+    }
+
+    private boolean report(GraphMeter graphs, PatchMeter patches, Duration elapsed, Map<String, String> diffOptions)
+            throws IOException, InterruptedException {
+        Summary.lines(graphs, patches, graphs.last().size(), elapsed).forEach(out::println);
+        StoreCheck.Result check = new StoreCheck(targetGraph(diffOptions), store).compare(graphs.last());
+        if (check.equal()) {
+            out.printf(
+                    "store equals stream: %,d graphs, %,d statements compared one by one%n",
+                    check.graphs(), check.statements());
+        } else {
+            out.println("STORE DIFFERS FROM STREAM:");
+            check.differences().stream().limit(20).forEach(line -> out.println("  " + line));
+        }
+        String query = options.input().isPresent() ? ANY_QUERY : WEATHER_QUERY;
+        out.println("A query, and what it finds (more at " + store.queryUrl() + "):");
+        query.lines().forEach(line -> out.println("  " + line));
+        printRows(store.select(query));
+        return check.equal();
+    }
+
+    /** The same definition of the target graph that the diff app uses, fed with what was sent. */
+    private static TargetGraph targetGraph(Map<String, String> diffOptions) {
+        Map<String, String> all = new HashMap<>(diffOptions);
+        all.put("bootstrap.servers", "localhost");
+        all.put("velella.input.topic", Pipeline.GRAPHS);
+        all.put("velella.output.topic", Pipeline.PATCHES);
+        return TargetGraph.of(new DiffConfig(all).graphSettings());
+    }
+
+    private void printRows(JsonNode result) {
+        for (JsonNode row : result.path("results").path("bindings")) {
+            StringBuilder line = new StringBuilder("   ");
+            for (JsonNode variable : result.path("head").path("vars")) {
+                line.append(' ')
+                        .append(row.path(variable.asText()).path("value").asText());
+            }
+            out.println(line);
+        }
+    }
+
+    /** Looks at the running pipeline again and again, shows it, and tells when everything sent has been applied. */
+    private final class Watch {
+        private static final long PERIOD_MS = 200;
+
+        private final Pipeline pipeline;
+        private final List<String> connectors;
+        private final TopicTail graphTail;
+        private final TopicTail patchTail;
+        private final GraphMeter graphs;
+        private final PatchMeter patches;
+        private final Progress progress = new Progress(out, Boolean.getBoolean("velella.terminal"));
+        private Optional<Long> total = Optional.empty();
+
+        Watch(
+                Pipeline pipeline,
+                List<String> connectors,
+                TopicTail graphTail,
+                TopicTail patchTail,
+                GraphMeter graphs,
+                PatchMeter patches) {
+            this.pipeline = pipeline;
+            this.connectors = connectors;
+            this.graphTail = graphTail;
+            this.patchTail = patchTail;
+            this.graphs = graphs;
+            this.patches = patches;
+        }
+
+        /** Whether everything was applied; false if interrupted before. */
+        boolean untilApplied(Shutdown shutdown) throws IOException, InterruptedException {
+            while (true) {
+                checkFailures();
+                // Looked at in the order of the flow, so that what is seen complete stays complete.
+                if (total.isEmpty()) {
+                    total = pipeline.sourceTotal(connectors.get(0));
+                }
+                boolean allSent = total.isPresent() && graphs.graphs() == total.get();
+                long diffLag = lag(graphTail.readTo(), pipeline.diffedTo());
+                boolean allRead = allSent && diffLag == 0 && patchTail.hasRead(pipeline.endOffsets(Pipeline.PATCHES));
+                Optional<JsonNode> status = store.status();
+                long applyLag = lag(patchTail.readTo(), applied(status));
+                Progress.State state = new Progress.State(
+                        graphs.graphs(),
+                        options.input().isPresent() ? total.orElse(0L) : options.graphs(),
+                        patches.patches(),
+                        status.map(s -> s.path("statements").asLong()).orElse(0L),
+                        diffLag + applyLag);
+                if (allRead && applyLag == 0 && status.isPresent()) {
+                    progress.done(state);
+                    return true;
+                }
+                progress.show(state);
+                if (shutdown.await(PERIOD_MS)) {
+                    return false;
+                }
+            }
+        }
+
+        private void checkFailures() throws IOException, InterruptedException {
+            Optional<String> failure = pipeline.failure(connectors);
+            if (failure.isPresent()) {
+                throw new UserException(failure.get());
+            }
+            for (TopicTail tail : List.of(graphTail, patchTail)) {
+                RuntimeException thrown = tail.failure();
+                if (thrown != null) {
+                    throw new UserException("a topic cannot be read: " + thrown.getMessage(), thrown);
+                }
+            }
+        }
+
+        private static long lag(Map<TopicPartition, Long> produced, Map<TopicPartition, Long> consumed) {
+            long lag = 0;
+            for (Map.Entry<TopicPartition, Long> partition : produced.entrySet()) {
+                lag += Math.max(0, partition.getValue() - consumed.getOrDefault(partition.getKey(), 0L));
+            }
+            return lag;
+        }
+
+        private static Map<TopicPartition, Long> applied(Optional<JsonNode> status) {
+            Map<TopicPartition, Long> applied = new HashMap<>();
+            status.ifPresent(node -> node.path("partitions")
+                    .forEach(row -> applied.put(
+                            new TopicPartition(
+                                    row.path("topic").asText(),
+                                    row.path("partition").asInt()),
+                            row.path("applied").asLong())));
+            return applied;
+        }
+    }
+
+    /** Waits for Ctrl-C or the end of the run, whichever is first, and holds the JVM until everything is closed. */
+    private static final class Shutdown implements AutoCloseable {
+        private final CountDownLatch requested = new CountDownLatch(1);
+        private final CountDownLatch closed = new CountDownLatch(1);
+
+        static Shutdown install() {
+            Shutdown shutdown = new Shutdown();
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(
+                            () -> {
+                                shutdown.requested.countDown();
+                                try {
+                                    shutdown.closed.await(5, TimeUnit.SECONDS);
+                                } catch (InterruptedException e) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            },
+                            "quickstart-shutdown"));
+            return shutdown;
+        }
+
+        boolean requested() {
+            return requested.getCount() == 0;
+        }
+
+        void await() throws InterruptedException {
+            requested.await();
+        }
+
+        boolean await(long ms) throws InterruptedException {
+            return requested.await(ms, TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.velella.quickstart;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What the user asked of the quickstart; checked already.
+ *
+ * @param graphs to simulate
+ * @param stations to simulate
+ * @param seed of the simulation
+ * @param input stream file to replay instead of the simulation
+ * @param dataDir where everything is kept; a temporary directory if empty
+ * @param port of the SPARQL endpoint, demanded
+ * @param temporalStatement {@code keep} or {@code drop}
+ * @param late {@code drop} or {@code keep}
+ * @param patchesOut file for the RDF Patch text of every patch
+ * @param exit whether to end after the check
+ */
+public record QuickstartOptions(
+        int graphs,
+        int stations,
+        long seed,
+        Optional<Path> input,
+        Optional<Path> dataDir,
+        Optional<Integer> port,
+        String temporalStatement,
+        String late,
+        Optional<Path> patchesOut,
+        boolean exit) {
+
+    /** The stream in words; a data directory holds one stream only. */
+    String stream() {
+        String source = input.map(file -> "file " + file.toAbsolutePath())
+                .orElseGet(() -> "simulation of " + graphs + " graphs, " + stations + " stations, seed " + seed);
+        return source + ", temporal statement: " + temporalStatement + ", late: " + late;
+    }
+}

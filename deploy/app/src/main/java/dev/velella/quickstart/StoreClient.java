@@ -1,0 +1,80 @@
+package dev.velella.quickstart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.eclipse.rdf4j.model.Model;
+import org.eclipse.rdf4j.rio.ParserConfig;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.Rio;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+
+/** Client of the SPARQL endpoint that the sink connector serves. Thread-safe. */
+public final class StoreClient {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+    private final String baseUrl;
+
+    /** @param baseUrl scheme, host and port of the endpoint */
+    public StoreClient(String baseUrl) {
+        this.baseUrl = baseUrl;
+    }
+
+    /** Address for queries. */
+    public String queryUrl() {
+        return baseUrl + "/sparql";
+    }
+
+    /** What the sink says of its store; empty while the endpoint is not up. */
+    public Optional<JsonNode> status() throws IOException, InterruptedException {
+        try {
+            return Optional.of(JSON.readTree(get(baseUrl + "/status", "application/json")));
+        } catch (ConnectException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Result of a SELECT query in the SPARQL JSON format. */
+    public JsonNode select(String query) throws IOException, InterruptedException {
+        return JSON.readTree(get(queryAddress(query), "application/sparql-results+json"));
+    }
+
+    /** Triples of one named graph. */
+    public Model graph(String iri) throws IOException, InterruptedException {
+        String query = "CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <" + iri + "> { ?s ?p ?o } }";
+        String triples = get(queryAddress(query), "application/n-triples");
+        ParserConfig config = new ParserConfig();
+        config.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
+        return Rio.parse(new StringReader(triples), RDFFormat.NTRIPLES, config);
+    }
+
+    private String queryAddress(String query) {
+        return queryUrl() + "?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8);
+    }
+
+    private String get(String address, String accept) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address))
+                .timeout(Duration.ofSeconds(60))
+                .header("Accept", accept)
+                .build();
+        HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+        if (response.statusCode() != 200) {
+            throw new IOException("the SPARQL endpoint answered " + response.statusCode() + ": "
+                    + response.body().strip());
+        }
+        return response.body();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.velella.quickstart;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the committed records of a topic from its beginning, for as long as it is open, on a thread of its own.
+ *
+ * <p>What the reader does with a record is done on that thread, one record after the other. An exception of the reader
+ * ends the reading and is kept.
+ */
+final class TopicTail implements AutoCloseable {
+    /** What is done with each record. */
+    interface Reader {
+        void read(ConsumerRecord<String, byte[]> record);
+    }
+
+    private final KafkaConsumer<String, byte[]> consumer;
+    private final Reader reader;
+    private final Thread thread;
+
+    /** Next offset after the last record read, by partition. Written by the reading thread only. */
+    private final Map<TopicPartition, Long> readTo = new ConcurrentHashMap<>();
+
+    /** Where the consumer stands, behind transaction markers too, by partition. Written by the reading thread only. */
+    private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
+
+    private volatile boolean closed;
+    private volatile @Nullable RuntimeException failure;
+
+    TopicTail(String bootstrapServers, String topic, int partitions, Reader reader) {
+        this.reader = reader;
+        Map<String, Object> config = new HashMap<>();
+        config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        consumer = new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
+        List<TopicPartition> assigned = java.util.stream.IntStream.range(0, partitions)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+        consumer.assign(assigned);
+        consumer.seekToBeginning(assigned);
+        thread = new Thread(this::run, "tail-" + topic);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Next offset after the last record read, by partition; partitions without records are left out. */
+    Map<TopicPartition, Long> readTo() {
+        return Map.copyOf(readTo);
+    }
+
+    /** Whether everything below these offsets has been read. */
+    boolean hasRead(Map<TopicPartition, Long> endOffsets) {
+        return endOffsets.entrySet().stream()
+                .allMatch(end -> positions.getOrDefault(end.getKey(), -1L) >= end.getValue());
+    }
+
+    /** What the reader threw; null while all is well. */
+    @Nullable
+    RuntimeException failure() {
+        return failure;
+    }
+
+    private void run() {
+        try (consumer) {
+            while (!closed) {
+                for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(200))) {
+                    reader.read(record);
+                    readTo.put(new TopicPartition(record.topic(), record.partition()), record.offset() + 1);
+                }
+                for (TopicPartition partition : consumer.assignment()) {
+                    positions.put(partition, consumer.position(partition));
+                }
+            }
+        } catch (WakeupException e) {
+            if (!closed) {
+                failure = e;
+            }
+        } catch (RuntimeException e) {
+            failure = e;
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        consumer.wakeup();
+        try {
+            thread.join(2000);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package dev.velella.jelly;
+
+import java.util.Arrays;
+
+/**
+ * The bytes of the frame that is being written: Protocol Buffers fields, and rows whose length is filled in at their
+ * end.
+ *
+ * <p>Room: a method of this class makes room for what it writes itself. Text is written as strict UTF-8: a surrogate
+ * without its partner is refused, as are strings and frames above the limits.
+ */
+final class ByteSink {
+    private static final int INITIAL_BYTES = 1 << 12;
+    private static final int KEPT_BYTES = 1 << 20;
+
+    private final int maxFrameBytes;
+    private final int maxStringBytes;
+    private final int maxRows;
+    private byte[] buffer = new byte[INITIAL_BYTES];
+    private int position;
+    private int rows;
+    private long frame;
+
+    ByteSink(Limits limits) {
+        maxFrameBytes = limits.maxFrameBytes();
+        maxStringBytes = limits.maxStringBytes();
+        maxRows = limits.maxRows();
+    }
+
+    /** Begins another frame; the number is for error messages only. */
+    void open(long frameNumber) {
+        frame = frameNumber;
+        position = 0;
+        rows = 0;
+        if (buffer.length > KEPT_BYTES) {
+            buffer = new byte[INITIAL_BYTES];
+        }
+    }
+
+    /** A copy of what was written. */
+    byte[] toByteArray() {
+        return Arrays.copyOf(buffer, position);
+    }
+
+    private void ensure(long count) {
+        if (buffer.length - position < count) {
+            grow(count);
+        }
+    }
+
+    private void grow(long count) {
+        long needed = position + count;
+        if (needed > Integer.MAX_VALUE - 16) {
+            throw fail("the frame would be longer than the limit of " + maxFrameBytes + " bytes");
+        }
+        buffer = Arrays.copyOf(buffer, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(needed, buffer.length * 2L)));
+    }
+
+    private void varint(int value) {
+        int v = value;
+        while ((v & ~0x7F) != 0) {
+            buffer[position++] = (byte) (v | 0x80);
+            v >>>= 7;
+        }
+        buffer[position++] = (byte) v;
+    }
+
+    private static int varintSize(int value) {
+        return value < 0 ? 5 : value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
+    }
+
+    /** A varint field; 0 takes no bytes. */
+    void numberField(int tag, int value) {
+        if (value != 0) {
+            ensure(6);
+            buffer[position++] = (byte) tag;
+            varint(value);
+        }
+    }
+
+    /** A message without fields, written although it is empty. */
+    void emptyField(int tag) {
+        ensure(2);
+        buffer[position++] = (byte) tag;
+        buffer[position++] = 0;
+    }
+
+    /** An RdfIri; a reference of 0 takes no bytes. */
+    void iriField(int tag, int prefix, int name) {
+        ensure(14);
+        int start = position;
+        buffer[start] = (byte) tag;
+        position = start + 2;
+        if (prefix != 0) {
+            buffer[position++] = 0x08;
+            varint(prefix);
+        }
+        if (name != 0) {
+            buffer[position++] = 0x10;
+            varint(name);
+        }
+        buffer[start + 1] = (byte) (position - start - 2);
+    }
+
+    /** A string field, written also when it is empty. */
+    void stringField(int tag, String text) {
+        stringField(tag, text, 0, text.length());
+    }
+
+    void stringField(int tag, String text, int from, int to) {
+        int length = checkLength(to - from);
+        ensure(length * 3L + 6);
+        int start = position;
+        buffer[position++] = (byte) tag;
+        varint(length);
+        if (!ascii(text, from, to)) {
+            position = start + 1;
+            varint(utf8Length(text, from, to));
+            utf8(text, from, to);
+        }
+    }
+
+    /** An entry row: an explicit id, or 0 for the one after the last; and a value. */
+    void entryRow(int tag, int id, String text, int from, int to) {
+        int length = checkLength(to - from);
+        ensure(length * 3L + 32);
+        int start = position;
+        entryHead(tag, id, length);
+        if (!ascii(text, from, to)) {
+            position = start;
+            entryHead(tag, id, utf8Length(text, from, to));
+            utf8(text, from, to);
+        }
+        countRow();
+    }
+
+    private void entryHead(int tag, int id, int length) {
+        int body = (id == 0 ? 0 : 1 + varintSize(id)) + 1 + varintSize(length) + length;
+        buffer[position++] = 0x0A;
+        varint(1 + varintSize(body) + body);
+        buffer[position++] = (byte) tag;
+        varint(body);
+        numberField(0x08, id);
+        buffer[position++] = 0x12;
+        varint(length);
+    }
+
+    /** Begins a message whose length is filled in by {@link #endMessage}, given the same estimate of its length. */
+    int beginMessage(int tag, int estimate) {
+        ensure(6);
+        buffer[position++] = (byte) tag;
+        int mark = position;
+        position += varintSize(estimate);
+        return mark;
+    }
+
+    void endMessage(int mark, int estimate) {
+        int reserved = varintSize(estimate);
+        int length = position - mark - reserved;
+        int needed = varintSize(length);
+        shift(mark + reserved, mark + needed, length);
+        position = mark;
+        varint(length);
+        position = mark + needed + length;
+    }
+
+    /** Begins a row of one message whose length is filled in by {@link #endRow}, given the same estimate. */
+    int beginRow(int tag, int estimate) {
+        ensure(12);
+        int mark = position;
+        position += headSize(estimate);
+        return mark;
+    }
+
+    void endRow(int mark, int tag, int estimate) {
+        int reserved = headSize(estimate);
+        int length = position - mark - reserved;
+        int row = 1 + varintSize(length) + length;
+        int needed = 1 + varintSize(row) + 1 + varintSize(length);
+        if (needed != reserved) {
+            shift(mark + reserved, mark + needed, length);
+        }
+        position = mark;
+        buffer[position++] = 0x0A;
+        varint(row);
+        buffer[position++] = (byte) tag;
+        varint(length);
+        position += length;
+        countRow();
+    }
+
+    private static int headSize(int length) {
+        int row = 1 + varintSize(length) + length;
+        return 2 + varintSize(row) + varintSize(length);
+    }
+
+    private void shift(int from, int to, int length) {
+        if (from != to) {
+            ensure(16);
+            System.arraycopy(buffer, from, buffer, to, length);
+        }
+    }
+
+    private void countRow() {
+        if (position > maxFrameBytes) {
+            throw fail("the frame would be longer than the limit of " + maxFrameBytes + " bytes");
+        }
+        if (++rows > maxRows) {
+            throw fail("the frame would have more rows than the limit of " + maxRows);
+        }
+    }
+
+    private int checkLength(int chars) {
+        if (chars > maxStringBytes) {
+            throw fail("a string of " + chars + " characters is longer than the limit of " + maxStringBytes + " bytes");
+        }
+        return chars;
+    }
+
+    /** Copies text that is pure ASCII; false, with the position undefined, when it is not. */
+    private boolean ascii(String text, int from, int to) {
+        byte[] out = buffer;
+        int p = position;
+        int seen = 0;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            seen |= c;
+            out[p++] = (byte) c;
+        }
+        position = p;
+        return seen < 0x80;
+    }
+
+    private int utf8Length(String text, int from, int to) {
+        long length = 0;
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c < 0x80) {
+                length++;
+            } else if (c < 0x800) {
+                length += 2;
+            } else if (!Character.isSurrogate(c)) {
+                length += 3;
+            } else if (Character.isHighSurrogate(c) && i + 1 < to && Character.isLowSurrogate(text.charAt(i + 1))) {
+                length += 4;
+                i++;
+            } else {
+                throw fail("a string holds half of a surrogate pair, which UTF-8 cannot carry");
+            }
+        }
+        if (length > maxStringBytes) {
+            throw fail("a string of " + length + " bytes is longer than the limit of " + maxStringBytes);
+        }
+        return (int) length;
+    }
+
+    private void utf8(String text, int from, int to) {
+        byte[] out = buffer;
+        int p = position;
+        for (int i = from; i < to; i++) {
+            int c = text.charAt(i);
+            if (c < 0x80) {
+                out[p++] = (byte) c;
+            } else if (c < 0x800) {
+                out[p++] = (byte) (0xC0 | (c >> 6));
+                out[p++] = (byte) (0x80 | (c & 0x3F));
+            } else if (!Character.isSurrogate((char) c)) {
+                out[p++] = (byte) (0xE0 | (c >> 12));
+                out[p++] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                out[p++] = (byte) (0x80 | (c & 0x3F));
+            } else {
+                int point = text.codePointAt(i++);
+                out[p++] = (byte) (0xF0 | (point >> 18));
+                out[p++] = (byte) (0x80 | ((point >> 12) & 0x3F));
+                out[p++] = (byte) (0x80 | ((point >> 6) & 0x3F));
+                out[p++] = (byte) (0x80 | (point & 0x3F));
+            }
+        }
+        position = p;
+    }
+
+    /** An error at the row that is being written. */
+    MalformedJellyException fail(String reason) {
+        return new MalformedJellyException(frame, rows, -1, reason);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.velella.jelly;
+
+/** What can be said of a bare frame without decoding it. */
+public final class JellyFrames {
+
+    /** The kinds of frame. */
+    public enum Kind {
+        /** Jelly-RDF: a graph or dataset. */
+        RDF,
+        /** Jelly-Patch: a patch. */
+        PATCH
+    }
+
+    private JellyFrames() {}
+
+    /**
+     * Tells a Jelly-RDF frame from a Jelly-Patch frame by its options row, the first row of a self-contained frame. The
+     * required field 1 of Jelly-Patch options is a number; in Jelly-RDF it is an optional string, and field 2 is
+     * required. Reads no further than the options row, in time proportional to what stands before its end.
+     *
+     * @throws MalformedJellyException if the frame does not begin with an options row of either kind
+     */
+    public static Kind kindOf(byte[] frame) {
+        WireReader in = new WireReader(Integer.MAX_VALUE);
+        in.open(frame, 0);
+        while (in.position() < frame.length) {
+            int tag = in.tag(frame.length);
+            if (tag != 0x0A) {
+                in.skip(tag, frame.length);
+                continue;
+            }
+            in.nextRow();
+            int rowEnd = in.bodyEnd(frame.length);
+            if (in.position() == rowEnd || in.tag(rowEnd) != OptionsRow.TAG) {
+                break;
+            }
+            return kindOfOptions(in, in.bodyEnd(rowEnd));
+        }
+        throw in.fail("the frame does not begin with an options row: it is neither Jelly-RDF nor Jelly-Patch, or it"
+                + " needs the frames before it");
+    }
+
+    private static Kind kindOfOptions(WireReader in, int end) {
+        boolean physicalType = false;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (tag == 0x08 && in.varint(end) != 0) {
+                return Kind.PATCH;
+            }
+            if (tag == 0x10) {
+                physicalType = in.varint(end) != 0;
+            } else if (tag != 0x08) {
+                in.skip(tag, end);
+            }
+        }
+        if (physicalType) {
+            return Kind.RDF;
+        }
+        throw in.fail("the options row names neither a physical stream type nor a patch statement type");
+    }
+}

@@ -1,0 +1,200 @@
+package dev.velella.jelly;
+
+/**
+ * The options row of a stream: what its writer promises. Two rows of one stream must be equal.
+ *
+ * @param kind Jelly-RDF or Jelly-Patch
+ * @param streamName free text; empty in Jelly-Patch
+ * @param physicalType of Jelly-RDF; statement type in Jelly-Patch
+ * @param streamType of Jelly-Patch; logical type in Jelly-RDF
+ */
+record OptionsRow(
+        FrameKind kind,
+        String streamName,
+        int physicalType,
+        int streamType,
+        boolean generalized,
+        boolean rdfStar,
+        int names,
+        int prefixes,
+        int datatypes,
+        int version) {
+
+    static final int TAG = 0x0A;
+
+    static final int PATCH_TRIPLES = 1;
+    static final int PATCH_QUADS = 2;
+    static final int PATCH_FRAME = 1;
+
+    private static final int LOGICAL_GRAPHS = 3;
+    private static final int LOGICAL_DATASETS = 4;
+
+    /** What a writer of Jelly-RDF puts first. */
+    static OptionsRow rdf(JellyOptions options) {
+        TableSizes sizes = options.sizes();
+        return new OptionsRow(
+                FrameKind.RDF,
+                "",
+                options.physicalType().code(),
+                options.physicalType() == PhysicalType.TRIPLES ? LOGICAL_GRAPHS : LOGICAL_DATASETS,
+                false,
+                options.rdfStar(),
+                sizes.names(),
+                sizes.prefixes(),
+                sizes.datatypes(),
+                options.version());
+    }
+
+    /** What a writer of Jelly-Patch puts first: statement type QUADS, stream type FRAME, version 1. */
+    static OptionsRow patch(TableSizes sizes, boolean rdfStar) {
+        return new OptionsRow(
+                FrameKind.PATCH,
+                "",
+                PATCH_QUADS,
+                PATCH_FRAME,
+                false,
+                rdfStar,
+                sizes.names(),
+                sizes.prefixes(),
+                sizes.datatypes(),
+                1);
+    }
+
+    /** Reads the body of an options row and checks it, version first, before anything is allocated from it. */
+    static OptionsRow read(FrameKind kind, WireReader in, int end, Limits limits) {
+        String streamName = "";
+        int physicalType = 0;
+        int streamType = 0;
+        boolean generalized = false;
+        boolean rdfStar = false;
+        int names = 0;
+        int prefixes = 0;
+        int datatypes = 0;
+        int version = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            switch (tag) {
+                case 0x0A -> streamName = readStreamName(kind, in, end);
+                case 0x08 -> physicalType = readStatementType(kind, in, end);
+                case 0x10 -> {
+                    if (kind == FrameKind.RDF) {
+                        physicalType = in.varint(end);
+                    } else {
+                        streamType = in.varint(end);
+                    }
+                }
+                case 0x18 -> generalized = in.bool(end);
+                case 0x20 -> rdfStar = in.bool(end);
+                case 0x48 -> names = in.varint(end);
+                case 0x50 -> prefixes = in.varint(end);
+                case 0x58 -> datatypes = in.varint(end);
+                case 0x70 -> {
+                    int logical = in.varint(end);
+                    streamType = kind == FrameKind.RDF ? logical : streamType;
+                }
+                case 0x78 -> version = in.varint(end);
+                default -> in.skip(tag, end);
+            }
+        }
+        OptionsRow row = new OptionsRow(
+                kind, streamName, physicalType, streamType, generalized, rdfStar, names, prefixes, datatypes, version);
+        row.check(in, limits);
+        return row;
+    }
+
+    private static String readStreamName(FrameKind kind, WireReader in, int end) {
+        if (kind == FrameKind.PATCH) {
+            throw in.fail("this is a Jelly-RDF frame, not a Jelly-Patch frame");
+        }
+        return in.string(end);
+    }
+
+    private static int readStatementType(FrameKind kind, WireReader in, int end) {
+        if (kind == FrameKind.RDF) {
+            throw in.fail("this is a Jelly-Patch frame, not a Jelly-RDF frame");
+        }
+        return in.varint(end);
+    }
+
+    private void check(WireReader in, Limits limits) {
+        if (kind == FrameKind.RDF) {
+            checkRdf(in);
+        } else {
+            checkPatch(in);
+        }
+        checkSize(in, "name", names, 8, limits.maxNames());
+        checkSize(in, "prefix", prefixes, 0, limits.maxPrefixes());
+        checkSize(in, "datatype", datatypes, 0, limits.maxDatatypes());
+    }
+
+    private void checkRdf(WireReader in) {
+        checkVersion(in, 2);
+        if (physicalType < 1 || physicalType > 3) {
+            throw in.fail("physical stream type " + unsigned(physicalType) + " is none of TRIPLES, QUADS, GRAPHS");
+        }
+        int base = Integer.remainderUnsigned(streamType, 10);
+        boolean triples = base == 1 || base == 3;
+        boolean quads = base == 2 || base == 4;
+        if ((triples && physicalType != PhysicalType.TRIPLES.code())
+                || (quads && physicalType == PhysicalType.TRIPLES.code())) {
+            throw in.fail("logical stream type " + unsigned(streamType) + " does not go with physical stream type "
+                    + physicalType);
+        }
+    }
+
+    private void checkPatch(WireReader in) {
+        if (physicalType == 0) {
+            throw in.fail("no patch statement type: this is a Jelly-RDF frame, not a Jelly-Patch frame");
+        }
+        checkVersion(in, 1);
+        if (physicalType != PATCH_TRIPLES && physicalType != PATCH_QUADS) {
+            throw in.fail("patch statement type " + unsigned(physicalType) + " is none of TRIPLES, QUADS");
+        }
+        if (streamType != PATCH_FRAME) {
+            throw in.fail("patch stream type " + unsigned(streamType) + " cannot be read here, only FRAME (1)");
+        }
+    }
+
+    private void checkVersion(WireReader in, int newest) {
+        if (version < 1 || version > newest) {
+            throw in.fail("version tag " + unsigned(version) + " cannot be read, only 1 to " + newest);
+        }
+    }
+
+    private static void checkSize(WireReader in, String table, int size, int least, int most) {
+        if (size < 0 || size > most) {
+            throw in.fail(table + " table of " + unsigned(size) + " entries is above the limit of " + most);
+        }
+        if (size < least) {
+            throw in.fail(table + " table of " + size + " entries is below the minimum of " + least);
+        }
+    }
+
+    private static String unsigned(int value) {
+        return Integer.toUnsignedString(value);
+    }
+
+    /** Writes the whole row. */
+    void write(ByteSink out) {
+        int row = out.beginRow(TAG, 30 + streamName.length() * 3);
+        if (kind == FrameKind.RDF) {
+            if (!streamName.isEmpty()) {
+                out.stringField(0x0A, streamName);
+            }
+            out.numberField(0x10, physicalType);
+        } else {
+            out.numberField(0x08, physicalType);
+            out.numberField(0x10, streamType);
+        }
+        out.numberField(0x18, generalized ? 1 : 0);
+        out.numberField(0x20, rdfStar ? 1 : 0);
+        out.numberField(0x48, names);
+        out.numberField(0x50, prefixes);
+        out.numberField(0x58, datatypes);
+        if (kind == FrameKind.RDF) {
+            out.numberField(0x70, streamType);
+        }
+        out.numberField(0x78, version);
+        out.endRow(row, TAG, 30 + streamName.length() * 3);
+    }
+}

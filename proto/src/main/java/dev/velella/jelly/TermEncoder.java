@@ -1,0 +1,300 @@
+package dev.velella.jelly;
+
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Terms to references: the three lookup tables of a writer and the running prefix and name.
+ *
+ * <p>A row is written in two passes. {@link #resolve} looks up every term of the row and writes the entry rows that are
+ * missing; {@link #write} then writes the terms in wire order. Entries used by a row stay pinned until
+ * {@link #beginRow}, so a term that was resolved is still in the tables when it is written.
+ */
+final class TermEncoder {
+    /** An IRI longer than this is looked up in the tables every time, so that the cache holds little memory. */
+    private static final int LONGEST_CACHED = 2048;
+
+    private static final CoreDatatype.XSD[] XSD = CoreDatatype.XSD.values();
+
+    private final ByteSink out;
+    private final FrameKind kind;
+    private final int maxNesting;
+    private final int maxTableBytes;
+    private final boolean rdfStar;
+    private final StringTable names;
+    private final StringTable prefixes;
+    private final StringTable datatypes;
+    private final @Nullable CachedIri[] cache;
+    private final int cacheMask;
+    private final int[] xsdId = new int[XSD.length];
+    private final long[] xsdSerial = new long[XSD.length];
+    private int row;
+    private int lastPrefix;
+    private int lastName;
+
+    /** Where an IRI was found in the tables; a hint that is checked by serials. */
+    private static final class CachedIri {
+        final String iri;
+        final int hash;
+        final int split;
+        final int prefixHash;
+        int nameId;
+        long nameSerial = -1;
+        int prefixId;
+        long prefixSerial = -1;
+
+        CachedIri(String iri, int hash, int split, int prefixHash) {
+            this.iri = iri;
+            this.hash = hash;
+            this.split = split;
+            this.prefixHash = prefixHash;
+        }
+    }
+
+    TermEncoder(ByteSink out, FrameKind kind, TableSizes sizes, boolean rdfStar, Limits limits) {
+        this.out = out;
+        this.kind = kind;
+        this.rdfStar = rdfStar;
+        maxNesting = limits.maxNesting();
+        maxTableBytes = limits.maxTableBytes();
+        names = new StringTable(sizes.names());
+        prefixes = new StringTable(sizes.prefixes());
+        datatypes = new StringTable(sizes.datatypes());
+        int sets = Integer.highestOneBit(sizes.names() * 2 - 1);
+        cache = new CachedIri[sets * 2];
+        cacheMask = sets - 1;
+    }
+
+    /** Forgets the stream: the next row starts another one. */
+    void reset() {
+        names.reset();
+        prefixes.reset();
+        datatypes.reset();
+        row = 0;
+        lastPrefix = 0;
+        lastName = 0;
+    }
+
+    /** Unpins what the last row used. */
+    void beginRow() {
+        if (row == Integer.MAX_VALUE) {
+            names.forgetAges();
+            prefixes.forgetAges();
+            datatypes.forgetAges();
+            row = 0;
+        }
+        row++;
+    }
+
+    /**
+     * Looks up a term and writes the entry rows that it needs.
+     *
+     * @return what {@link #write} wants to have back: for an IRI prefix id and name id, for a literal the datatype id
+     */
+    long resolve(Value term) {
+        return resolve(term, 0);
+    }
+
+    private long resolve(Value term, int depth) {
+        if (term.isIRI()) {
+            return iri(term.stringValue());
+        }
+        if (term.isLiteral()) {
+            return datatype((Literal) term);
+        }
+        if (term.isTriple()) {
+            resolveQuoted((Triple) term, depth + 1);
+        }
+        return 0;
+    }
+
+    private void resolveQuoted(Triple triple, int depth) {
+        if (!rdfStar) {
+            throw out.fail("a quoted triple needs the option RDF-star");
+        }
+        if (depth > maxNesting) {
+            throw out.fail("a quoted triple is nested deeper than the limit of " + maxNesting);
+        }
+        resolve(triple.getSubject(), depth);
+        resolve(triple.getPredicate(), depth);
+        resolve(triple.getObject(), depth);
+    }
+
+    /** Looks up an IRI given as text. */
+    long iri(String iri) {
+        int hash = iri.hashCode();
+        int slot = (StringTable.spread(hash) & cacheMask) << 1;
+        CachedIri entry = cache[slot];
+        if (entry == null || entry.hash != hash || !entry.iri.equals(iri)) {
+            CachedIri second = cache[slot + 1];
+            if (second != null && second.hash == hash && second.iri.equals(iri)) {
+                cache[slot + 1] = entry;
+                cache[slot] = second;
+                entry = second;
+            } else {
+                entry = split(iri, hash);
+                if (iri.length() <= LONGEST_CACHED) {
+                    cache[slot + 1] = cache[slot];
+                    cache[slot] = entry;
+                }
+            }
+        }
+        if (names.isCurrent(entry.nameId, entry.nameSerial) && prefixes.isCurrent(entry.prefixId, entry.prefixSerial)) {
+            names.touch(entry.nameId, row);
+            prefixes.touch(entry.prefixId, row);
+        } else {
+            lookUp(entry);
+        }
+        return ((long) entry.prefixId << 32) | entry.nameId;
+    }
+
+    /** Splits behind the last slash or number sign, else behind the last colon; not at all without a prefix table. */
+    private CachedIri split(String iri, int hash) {
+        int split = 0;
+        if (prefixes.capacity() > 0) {
+            split = iri.length();
+            while (split > 0 && iri.charAt(split - 1) != '/' && iri.charAt(split - 1) != '#') {
+                split--;
+            }
+            if (split == 0) {
+                split = iri.lastIndexOf(':') + 1;
+            }
+        }
+        return new CachedIri(iri, hash, split, iri.substring(0, split).hashCode());
+    }
+
+    private void lookUp(CachedIri entry) {
+        String iri = entry.iri;
+        if (prefixes.capacity() > 0) {
+            entry.prefixId = prefixes.find(iri, 0, entry.split, entry.prefixHash, row);
+            if (entry.prefixId == 0) {
+                String prefix = iri.substring(0, entry.split);
+                entry.prefixId = add(prefixes, kind.prefixTag(), "prefix", prefix, 0, entry.prefixHash);
+            }
+        }
+        entry.prefixSerial = prefixes.serial(entry.prefixId);
+        int length = iri.length() - entry.split;
+        int nameHash = StringTable.tailHash(entry.hash, entry.prefixHash, length);
+        entry.nameId = names.find(iri, entry.split, iri.length(), nameHash, row);
+        if (entry.nameId == 0) {
+            entry.nameId = add(names, kind.nameTag(), "name", iri, entry.split, nameHash);
+        }
+        entry.nameSerial = names.serial(entry.nameId);
+    }
+
+    /** Adds the tail of a text to a table and writes its entry row. */
+    private int add(StringTable table, int tag, String what, String text, int from, int hash) {
+        int previous = table.lastSet();
+        int id = table.add(text, from, text.length(), hash, row);
+        if (id == 0) {
+            throw out.fail("one row needs more than the " + table.capacity() + " entries of the " + what
+                    + " table: enlarge it");
+        }
+        if (names.chars() + prefixes.chars() + datatypes.chars() > maxTableBytes) {
+            throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
+        }
+        out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length());
+        return id;
+    }
+
+    /** Datatype id of a literal; 0 for a plain or language-tagged one. */
+    @SuppressWarnings("EnumOrdinal") // an index into arrays of this object, nowhere stored
+    private long datatype(Literal literal) {
+        CoreDatatype core = literal.getCoreDatatype();
+        if (core == CoreDatatype.XSD.STRING || literal.getLanguage().isPresent()) {
+            return 0;
+        }
+        if (datatypes.capacity() == 0) {
+            throw out.fail("a literal of type " + literal.getDatatype() + " needs a datatype table, whose size is 0");
+        }
+        CoreDatatype.XSD xsd = core.asXSDDatatypeOrNull();
+        if (xsd == null) {
+            if (core == CoreDatatype.RDF.LANGSTRING) {
+                throw out.fail("a literal of type rdf:langString has no language tag");
+            }
+            return datatypeId(literal.getDatatype());
+        }
+        int ordinal = xsd.ordinal();
+        int id = xsdId[ordinal];
+        if (id != 0 && datatypes.isCurrent(id, xsdSerial[ordinal])) {
+            datatypes.touch(id, row);
+            return id;
+        }
+        id = datatypeId(xsd.getIri());
+        xsdId[ordinal] = id;
+        xsdSerial[ordinal] = datatypes.serial(id);
+        return id;
+    }
+
+    private int datatypeId(IRI datatype) {
+        String iri = datatype.stringValue();
+        int hash = iri.hashCode();
+        int id = datatypes.find(iri, 0, iri.length(), hash, row);
+        return id != 0 ? id : add(datatypes, kind.datatypeTag(), "datatype", iri, 0, hash);
+    }
+
+    /**
+     * Writes a term of the row whose terms have all been resolved.
+     *
+     * @param base tag of the IRI form; blank node, literal and quoted triple follow in steps of one field
+     * @param reference what {@link #resolve} returned
+     */
+    void write(int base, Value term, long reference) {
+        if (term.isIRI()) {
+            writeIri(base, reference);
+        } else if (term.isLiteral()) {
+            writeLiteral(base + 16, (Literal) term, (int) reference);
+        } else if (term.isBNode()) {
+            out.stringField(base + 8, ((BNode) term).getID());
+        } else {
+            writeQuoted(base + 24, (Triple) term);
+        }
+    }
+
+    /** Writes an IRI and moves the running prefix and name. */
+    void writeIri(int tag, long reference) {
+        int prefix = (int) (reference >>> 32);
+        int name = (int) reference;
+        out.iriField(tag, prefix == lastPrefix ? 0 : prefix, name == lastName + 1 ? 0 : name);
+        lastPrefix = prefix;
+        lastName = name;
+    }
+
+    private void writeLiteral(int tag, Literal literal, int datatype) {
+        String label = literal.getLabel();
+        int estimate = label.length() + (datatype == 0 ? 2 : 4);
+        int message = out.beginMessage(tag, estimate);
+        if (!label.isEmpty()) {
+            out.stringField(0x0A, label);
+        }
+        if (datatype != 0) {
+            out.numberField(0x18, datatype);
+        } else if (literal.getCoreDatatype() != CoreDatatype.XSD.STRING) {
+            String language = literal.getLanguage().orElse("");
+            if (language.isEmpty()) {
+                throw out.fail("the language tag of a literal is empty");
+            }
+            out.stringField(0x12, language);
+        }
+        out.endMessage(message, estimate);
+    }
+
+    /** Looks the inner terms up again: they are pinned, so nothing is added to the tables now. */
+    private void writeQuoted(int tag, Triple triple) {
+        int estimate = 100;
+        int message = out.beginMessage(tag, estimate);
+        write(StatementWriter.SUBJECT, triple.getSubject(), found(triple.getSubject()));
+        write(StatementWriter.PREDICATE, triple.getPredicate(), found(triple.getPredicate()));
+        write(StatementWriter.OBJECT, triple.getObject(), found(triple.getObject()));
+        out.endMessage(message, estimate);
+    }
+
+    private long found(Value term) {
+        return term.isTriple() ? 0 : resolve(term, 0);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.velella.jelly;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Cursor over the bytes of one frame: Protocol Buffers varints, tags, lengths and UTF-8.
+ *
+ * <p>Invariant: no method reads at or behind the {@code end} it is given, and no caller gives an end behind the frame.
+ * Whatever is wrong with the bytes becomes a {@link MalformedJellyException} with frame, row and byte.
+ */
+final class WireReader {
+    static final int VARINT = 0;
+    static final int FIXED64 = 1;
+    static final int LENGTH_DELIMITED = 2;
+    static final int FIXED32 = 5;
+
+    private final int maxStringBytes;
+    private byte[] bytes = new byte[0];
+    private int position;
+    private long frame;
+    private int row = -1;
+
+    WireReader(int maxStringBytes) {
+        this.maxStringBytes = maxStringBytes;
+    }
+
+    /** Goes to the start of another frame. */
+    void open(byte[] frameBytes, long frameNumber) {
+        bytes = frameBytes;
+        position = 0;
+        frame = frameNumber;
+        row = -1;
+    }
+
+    /** Forgets the frame's bytes, so that an idle reader holds no memory. */
+    void close() {
+        bytes = new byte[0];
+        position = 0;
+    }
+
+    void nextRow() {
+        row++;
+    }
+
+    int rowNumber() {
+        return row;
+    }
+
+    int position() {
+        return position;
+    }
+
+    void seek(int to) {
+        position = to;
+    }
+
+    /** The next byte, which the caller knows to be in the frame, without moving on. */
+    int peek() {
+        return bytes[position];
+    }
+
+    int varint(int end) {
+        int p = position;
+        if (p < end) {
+            int first = bytes[p++];
+            if (first >= 0) {
+                position = p;
+                return first;
+            }
+            if (p < end) {
+                int second = bytes[p++];
+                if (second >= 0) {
+                    position = p;
+                    return (first & 0x7F) | second << 7;
+                }
+            }
+        }
+        return longVarint(end);
+    }
+
+    /** A varint of any length; what does not fit into 32 bits is refused. */
+    private int longVarint(int end) {
+        long value = 0;
+        for (int shift = 0; shift < 70; shift += 7) {
+            if (position >= end) {
+                throw fail("a number is cut off");
+            }
+            int next = bytes[position++];
+            if (shift < 35) {
+                value |= (long) (next & 0x7F) << shift;
+            } else if ((next & 0x7F) != 0) {
+                throw fail("a number has more than 32 bits");
+            }
+            if (next >= 0) {
+                if (value >>> 32 != 0) {
+                    throw fail("a number has more than 32 bits");
+                }
+                return (int) value;
+            }
+        }
+        throw fail("a number has more than 10 bytes");
+    }
+
+    boolean bool(int end) {
+        return varint(end) != 0;
+    }
+
+    int tag(int end) {
+        int tag = varint(end);
+        if (tag >>> 3 == 0) {
+            throw fail("field number 0");
+        }
+        return tag;
+    }
+
+    /** A length that fits between the cursor and the end. */
+    int length(int end) {
+        int length = varint(end);
+        if (length < 0 || length > end - position) {
+            throw fail("a length of " + Integer.toUnsignedLong(length) + " bytes overruns its message");
+        }
+        return length;
+    }
+
+    /** Reads a length and returns where that many bytes end. */
+    int bodyEnd(int end) {
+        int length = length(end);
+        return position + length;
+    }
+
+    /** Skips the value of a field that is not known here. */
+    void skip(int tag, int end) {
+        switch (tag & 7) {
+            case VARINT -> skipVarint(end);
+            case FIXED64 -> advance(8, end);
+            case FIXED32 -> advance(4, end);
+            case LENGTH_DELIMITED -> {
+                int length = length(end);
+                position += length;
+            }
+            default -> throw fail("wire type " + (tag & 7));
+        }
+    }
+
+    private void skipVarint(int end) {
+        for (int i = 0; i < 10; i++) {
+            if (position >= end) {
+                throw fail("a number is cut off");
+            }
+            if (bytes[position++] >= 0) {
+                return;
+            }
+        }
+        throw fail("a number has more than 10 bytes");
+    }
+
+    private void advance(int count, int end) {
+        if (end - position < count) {
+            throw fail("a field is cut off");
+        }
+        position += count;
+    }
+
+    /** A length and that many bytes of UTF-8. */
+    String string(int end) {
+        int length = length(end);
+        int start = position;
+        position = start + length;
+        return text(start, length);
+    }
+
+    /** Strict UTF-8; the caller has checked that the range is in the frame. */
+    String text(int start, int length) {
+        if (length > maxStringBytes) {
+            throw fail("a string of " + length + " bytes is longer than the limit of " + maxStringBytes);
+        }
+        String text = new String(bytes, start, length, StandardCharsets.UTF_8);
+        // The replacement character appears where bytes were invalid, or because it was written.
+        if (text.indexOf('\uFFFD') >= 0) {
+            checkUtf8(start, length);
+        }
+        return text;
+    }
+
+    private void checkUtf8(int start, int length) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
+        } catch (CharacterCodingException e) {
+            MalformedJellyException failure = fail("a string is not valid UTF-8");
+            failure.initCause(e);
+            throw failure;
+        }
+    }
+
+    /** An error at the cursor. */
+    MalformedJellyException fail(String reason) {
+        return new MalformedJellyException(frame, row, position, reason);
+    }
+}

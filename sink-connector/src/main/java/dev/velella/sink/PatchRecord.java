@@ -1,0 +1,93 @@
+package dev.velella.sink;
+
+import dev.velella.converter.PatchPosition;
+import dev.velella.converter.RdfStructs;
+import dev.velella.converter.RecordHeaderNames;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchRefusedException;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the sink takes from a record.
+ *
+ * @param key text of the record's key; null where it has none
+ * @param position header that numbers the patch; null without
+ * @param patch the value
+ */
+record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPatch patch) {
+
+    /** The partition that a record was read from, whatever transformations made of it. */
+    static PartitionId partition(SinkRecord record) {
+        return new PartitionId(record.originalTopic(), record.originalKafkaPartition());
+    }
+
+    /** {@code topic-partition@offset, key 'k'}, as error messages name a record. */
+    static String place(SinkRecord record) {
+        return partition(record) + "@" + record.originalKafkaOffset() + ", key '" + record.key() + "'";
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @throws PatchRefusedException if the key, the header or the value is not of the right kind
+     */
+    static PatchRecord of(SinkRecord record) {
+        return new PatchRecord(key(record.key()), position(record), patch(record.value()));
+    }
+
+    private static @Nullable String key(@Nullable Object key) {
+        if (key instanceof byte[] utf8) {
+            return new String(utf8, StandardCharsets.UTF_8);
+        }
+        if (key != null && !(key instanceof String)) {
+            throw new PatchRefusedException(
+                    "the key is not text but " + key.getClass().getName()
+                            + "; set key.converter to org.apache.kafka.connect.storage.StringConverter");
+        }
+        return (String) key;
+    }
+
+    private static @Nullable PatchPosition position(SinkRecord record) {
+        Header header = record.headers().lastWithName(RecordHeaderNames.PATCH);
+        if (header == null) {
+            return null;
+        }
+        Object value = header.value();
+        try {
+            return PatchPosition.parse(
+                    value instanceof byte[] ascii
+                            ? new String(ascii, StandardCharsets.US_ASCII)
+                            : String.valueOf(value));
+        } catch (IllegalArgumentException e) {
+            throw new PatchRefusedException("header '" + RecordHeaderNames.PATCH + "': " + e.getMessage());
+        }
+    }
+
+    private static RdfPatch patch(@Nullable Object value) {
+        if (value == null) {
+            throw new PatchRefusedException("the value is null; a topic of patches has no tombstones");
+        }
+        if (RdfStructs.isGraph(value)) {
+            throw new PatchRefusedException("the value is a graph; this connector applies patches: point it at the"
+                    + " output topic of the diff app");
+        }
+        if (!RdfStructs.isPatch(value)) {
+            String kind = value instanceof Struct struct
+                    ? "a struct " + struct.schema().name()
+                    : value.getClass().getName();
+            throw new PatchRefusedException("the value is not a patch but " + kind
+                    + "; set value.converter to dev.velella.converter.JellyConverter");
+        }
+        try {
+            return RdfStructs.toPatch(value);
+        } catch (DataException e) {
+            throw new PatchRefusedException(String.valueOf(e.getMessage()));
+        }
+    }
+}

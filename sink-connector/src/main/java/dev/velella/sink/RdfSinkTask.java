@@ -1,0 +1,221 @@
+package dev.velella.sink;
+
+import dev.velella.converter.VelellaVersion;
+import dev.velella.sink.endpoint.EndpointFailedException;
+import dev.velella.sink.endpoint.EndpointOptions;
+import dev.velella.sink.endpoint.SparqlEndpoint;
+import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StaleClaimException;
+import dev.velella.sink.store.StoreFailedException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTask;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies patches to a store, and tells Kafka only what the store has durably. The store's own offsets decide where to
+ * go on; Kafka's are for monitoring.
+ *
+ * <p>A checkpoint is made when {@code checkpoint.interval.ms} have passed since the last one and something is not
+ * durable, at every offset commit of the worker, and when partitions or the task are closed. Connect calls the task
+ * regularly even when there are no records, so there is no thread for this.
+ *
+ * <p>Every method is called by the task's thread.
+ */
+public final class RdfSinkTask extends SinkTask {
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
+
+    private final LongSupplier clockMs;
+    private @Nullable MemoryTarget target;
+    private @Nullable PatchApplier applier;
+    private @Nullable SparqlEndpoint endpoint;
+    private long checkpointIntervalMs;
+    private long checkpointedAtMs;
+    private boolean reopened;
+
+    /** For Connect. */
+    public RdfSinkTask() {
+        this(() -> System.nanoTime() / 1_000_000);
+    }
+
+    /** @param clockMs any steadily growing count of ms */
+    RdfSinkTask(LongSupplier clockMs) {
+        this.clockMs = clockMs;
+    }
+
+    @Override
+    public String version() {
+        return VelellaVersion.get();
+    }
+
+    @Override
+    public void start(Map<String, String> props) {
+        RdfSinkConfig config = new RdfSinkConfig(props);
+        try {
+            target = MemoryTarget.open(config.targetDirectory(), config.connectorName());
+            applier = new PatchApplier(target, config.batchMaxRecords(), config.batchMaxOperations());
+            if (config.endpointEnabled()) {
+                endpoint = SparqlEndpoint.start(endpointOptions(config), target);
+                LOG.info("SPARQL endpoint: {}", endpoint.uri());
+            }
+        } catch (StoreFailedException e) {
+            stop();
+            throw new ConnectException(RdfSinkConfig.TARGET_DIR_CONFIG + ": " + e.getMessage(), e);
+        } catch (EndpointFailedException e) {
+            stop();
+            throw new ConnectException(
+                    RdfSinkConfig.ENDPOINT_BIND_CONFIG + ", " + RdfSinkConfig.ENDPOINT_PORT_CONFIG + ": "
+                            + e.getMessage(),
+                    e);
+        }
+        checkpointIntervalMs = config.checkpointIntervalMs();
+        checkpointedAtMs = clockMs.getAsLong();
+        LOG.info(
+                "Store {} in {}: {} statements, {} streams",
+                target.storeId(),
+                config.targetDirectory(),
+                target.status().statements(),
+                target.status().streams());
+    }
+
+    private static EndpointOptions endpointOptions(RdfSinkConfig config) {
+        return new EndpointOptions(config.endpointBind(), config.endpointPort(), config.endpointTimeoutMs());
+    }
+
+    @Override
+    public void open(Collection<TopicPartition> partitions) {
+        orFail(() -> seek(applier().open(ids(partitions))));
+    }
+
+    private void seek(Map<PartitionId, Long> offsets) {
+        offsets.forEach((id, offset) -> {
+            LOG.info("Partition {} goes on at offset {}", id, offset);
+            context.offset(new TopicPartition(id.topic(), id.partition()), offset);
+        });
+    }
+
+    /**
+     * Applies the records; returns when queries see them.
+     *
+     * @throws DataException if a record is refused; those before it are applied
+     */
+    @Override
+    public void put(Collection<SinkRecord> records) {
+        orFail(() -> {
+            if (!records.isEmpty()) {
+                apply(records);
+            }
+            checkpointWhenDue();
+        });
+    }
+
+    private void apply(Collection<SinkRecord> records) {
+        try {
+            applier().apply(records);
+            reopened = false;
+        } catch (StoreFailedException e) {
+            if (reopened) {
+                throw e; // the second time in a row
+            }
+            reopened = true;
+            LOG.warn("Going back to the last checkpoint, because the store failed", e);
+            seek(applier().reopen());
+        }
+    }
+
+    private void checkpointWhenDue() {
+        if (!target().isCheckpointNeeded()) {
+            return;
+        }
+        long waitMs = checkpointedAtMs + checkpointIntervalMs - clockMs.getAsLong();
+        if (waitMs <= 0) {
+            checkpoint();
+        } else {
+            context.timeout(waitMs); // Connect else waits for records until the next offset commit
+        }
+    }
+
+    private void checkpoint() {
+        if (target().isCheckpointNeeded()) {
+            target().checkpoint();
+            checkpointedAtMs = clockMs.getAsLong();
+        }
+    }
+
+    /** Offsets that survive a crash; a partition of which nothing is durable is left out. */
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+        orFail(this::checkpoint);
+        Map<PartitionId, Long> durable = target().durableOffsets();
+        Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
+        currentOffsets.forEach((partition, current) -> {
+            Long next = durable.get(new PartitionId(partition.topic(), partition.partition()));
+            if (next != null) {
+                safe.put(partition, new OffsetAndMetadata(Math.min(next, current.offset())));
+            }
+        });
+        return safe;
+    }
+
+    @Override
+    public void flush(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+        orFail(this::checkpoint);
+    }
+
+    @Override
+    public void close(Collection<TopicPartition> partitions) {
+        if (target != null) {
+            orFail(this::checkpoint);
+            applier().close(ids(partitions));
+        }
+    }
+
+    /** Ends the endpoint, then makes everything durable and frees the directory. */
+    @Override
+    public void stop() {
+        if (endpoint != null) {
+            endpoint.close();
+            endpoint = null;
+        }
+        MemoryTarget open = target;
+        target = null;
+        applier = null;
+        if (open != null) {
+            orFail(open::close);
+        }
+    }
+
+    private static List<PartitionId> ids(Collection<TopicPartition> partitions) {
+        return partitions.stream()
+                .map(partition -> new PartitionId(partition.topic(), partition.partition()))
+                .toList();
+    }
+
+    private static void orFail(Runnable step) {
+        try {
+            step.run();
+        } catch (StoreFailedException | StaleClaimException e) {
+            throw new ConnectException(e.getMessage(), e);
+        }
+    }
+
+    private MemoryTarget target() {
+        return Objects.requireNonNull(target, "the task is not started");
+    }
+
+    private PatchApplier applier() {
+        return Objects.requireNonNull(applier, "the task is not started");
+    }
+}

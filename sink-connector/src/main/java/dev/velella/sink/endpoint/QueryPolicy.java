@@ -1,0 +1,53 @@
+package dev.velella.sink.endpoint;
+
+import org.eclipse.rdf4j.query.MalformedQueryException;
+import org.eclipse.rdf4j.query.QueryLanguage;
+import org.eclipse.rdf4j.query.algebra.Service;
+import org.eclipse.rdf4j.query.algebra.TupleExpr;
+import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
+import org.eclipse.rdf4j.query.parser.QueryParserUtil;
+
+/** Which queries are answered: those that only read, and only this store. Stateless. */
+final class QueryPolicy {
+    private QueryPolicy() {}
+
+    /**
+     * Checks the text of a query.
+     *
+     * @throws HttpFault 400 if it is malformed; 403 if it is an update, or asks another service
+     */
+    static void check(String query) {
+        try {
+            TupleExpr algebra = QueryParserUtil.parseQuery(QueryLanguage.SPARQL, query, null)
+                    .getTupleExpr();
+            algebra.visit(new ServiceRefusal());
+        } catch (MalformedQueryException e) {
+            if (isUpdate(query)) {
+                throw updateRefused();
+            }
+            throw new HttpFault(400, "malformed query: " + e.getMessage());
+        } catch (StackOverflowError e) {
+            throw new HttpFault(400, "the query is nested too deeply");
+        }
+    }
+
+    private static boolean isUpdate(String query) {
+        try {
+            QueryParserUtil.parseUpdate(QueryLanguage.SPARQL, query, null);
+            return true;
+        } catch (MalformedQueryException e) {
+            return false;
+        }
+    }
+
+    static HttpFault updateRefused() {
+        return new HttpFault(403, "the endpoint is read-only: updates are refused");
+    }
+
+    private static final class ServiceRefusal extends AbstractQueryModelVisitor<HttpFault> {
+        @Override
+        public void meet(Service node) {
+            throw new HttpFault(403, "SERVICE is not offered: queries see this store only");
+        }
+    }
+}

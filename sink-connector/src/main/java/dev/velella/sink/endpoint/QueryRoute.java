@@ -1,0 +1,98 @@
+package dev.velella.sink.endpoint;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.velella.sink.store.Queryable;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.eclipse.rdf4j.common.lang.FileFormat;
+import org.eclipse.rdf4j.query.BooleanQuery;
+import org.eclipse.rdf4j.query.GraphQuery;
+import org.eclipse.rdf4j.query.Query;
+import org.eclipse.rdf4j.query.TupleQuery;
+import org.eclipse.rdf4j.query.resultio.BooleanQueryResultFormat;
+import org.eclipse.rdf4j.query.resultio.QueryResultIO;
+import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.Rio;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers SPARQL queries, as results come, with a bound on how many run at the same time. Thread-safe.
+ */
+final class QueryRoute implements Route {
+    /** Most queries at the same time; more get status 503. */
+    static final int MAX_QUERIES = 8;
+
+    private static final List<TupleQueryResultFormat> TUPLE_FORMATS = List.of(
+            TupleQueryResultFormat.JSON,
+            TupleQueryResultFormat.SPARQL,
+            TupleQueryResultFormat.CSV,
+            TupleQueryResultFormat.TSV);
+    private static final List<BooleanQueryResultFormat> BOOLEAN_FORMATS =
+            List.of(BooleanQueryResultFormat.JSON, BooleanQueryResultFormat.SPARQL, BooleanQueryResultFormat.TEXT);
+    private static final List<RDFFormat> GRAPH_FORMATS =
+            List.of(RDFFormat.TURTLE, RDFFormat.NTRIPLES, RDFFormat.TRIG, RDFFormat.NQUADS);
+
+    private final Queryable store;
+    private final int maxSeconds;
+    private final Semaphore slots = new Semaphore(MAX_QUERIES);
+
+    /** @param timeoutMs longest time for a query, in ms */
+    QueryRoute(Queryable store, long timeoutMs) {
+        this.store = store;
+        this.maxSeconds = (int) Math.min(Integer.MAX_VALUE, timeoutMs / 1000 + 1);
+    }
+
+    @Override
+    public void answer(HttpExchange exchange, Response response) throws IOException {
+        QueryRequest request = QueryRequest.read(exchange);
+        QueryPolicy.check(request.query());
+        String accept = accept(exchange);
+        if (!slots.tryAcquire()) {
+            response.header("Retry-After", "1");
+            throw new HttpFault(503, MAX_QUERIES + " queries are running already; try again later");
+        }
+        try (RepositoryConnection connection = store.connect()) {
+            Query query = connection.prepareQuery(request.query());
+            query.setMaxExecutionTime(maxSeconds); // the interrupt comes first, but not every operator heeds it
+            if (request.dataset() != null) {
+                query.setDataset(request.dataset());
+            }
+            write(query, accept, response);
+        } catch (StackOverflowError e) {
+            throw new HttpFault(400, "the query is nested too deeply");
+        } finally {
+            slots.release();
+        }
+    }
+
+    /** Several Accept headers count as one. */
+    private static @Nullable String accept(HttpExchange exchange) {
+        List<String> values = exchange.getRequestHeaders().get("Accept");
+        return values == null ? null : String.join(",", values);
+    }
+
+    private static void write(Query query, @Nullable String accept, Response response) throws IOException {
+        if (query instanceof TupleQuery tuples) {
+            TupleQueryResultFormat format = choose(accept, TUPLE_FORMATS, response);
+            tuples.evaluate(QueryResultIO.createTupleWriter(format, response));
+        } else if (query instanceof GraphQuery graph) {
+            RDFFormat format = choose(accept, GRAPH_FORMATS, response);
+            graph.evaluate(Rio.createWriter(format, response));
+        } else {
+            BooleanQueryResultFormat format = choose(accept, BOOLEAN_FORMATS, response);
+            boolean result = ((BooleanQuery) query).evaluate();
+            QueryResultIO.createBooleanWriter(format, response).handleBoolean(result);
+        }
+    }
+
+    private static <F extends FileFormat> F choose(@Nullable String accept, List<F> offered, Response response) {
+        ContentNegotiation.Choice<F> choice = ContentNegotiation.choose(accept, offered);
+        String charset = choice.mediaType().startsWith("text/") ? "; charset=utf-8" : "";
+        response.contentType(choice.mediaType() + charset);
+        response.header("Vary", "Accept");
+        return choice.format();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.velella.sink.endpoint;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.velella.sink.store.Queryable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as JSON)
+ * and {@code /} (a query form). Owns its threads; the store is the caller's and has to outlive it. Thread-safe.
+ */
+public final class SparqlEndpoint implements AutoCloseable {
+    private static final int THREADS = 2 * QueryRoute.MAX_QUERIES;
+    private static final int WAITING_REQUESTS = 64;
+
+    private final HttpServer server;
+    private final ThreadPoolExecutor workers;
+    private final ScheduledExecutorService alarms;
+    private final URI uri;
+
+    /**
+     * Starts to listen.
+     *
+     * @throws EndpointFailedException if the address is unknown or the port taken
+     */
+    public static SparqlEndpoint start(EndpointOptions options, Queryable store) {
+        try {
+            InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(options.bind()), options.port());
+            return new SparqlEndpoint(HttpServer.create(address, 0), options, store);
+        } catch (IOException e) {
+            throw new EndpointFailedException(
+                    "cannot serve SPARQL on " + options.bind() + ", port " + options.port() + ": " + e.getMessage()
+                            + "; choose another address or port, or turn the endpoint off",
+                    e);
+        }
+    }
+
+    private SparqlEndpoint(HttpServer server, EndpointOptions options, Queryable store) {
+        this.server = server;
+        ThreadFactory threads = threads(options.port());
+        workers = new ThreadPoolExecutor(
+                THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING_REQUESTS), threads);
+        workers.allowCoreThreadTimeOut(true);
+        alarms = Executors.newSingleThreadScheduledExecutor(threads);
+        Map<String, Route> routes = Map.of(
+                "/sparql", new QueryRoute(store, options.timeoutMs()),
+                "/status", new StatusRoute(store),
+                "/", new StaticRoute("index.html", "text/html; charset=utf-8"),
+                "/query-form.js", new StaticRoute("query-form.js", "text/javascript; charset=utf-8"),
+                "/query-form.css", new StaticRoute("query-form.css", "text/css; charset=utf-8"));
+        server.setExecutor(workers);
+        server.createContext(
+                "/", new GuardedHandler(routes, new HostCheck(options.bind()), alarms, options.timeoutMs()));
+        server.start();
+        String host = options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
+        uri = URI.create("http://" + host + ":" + server.getAddress().getPort() + "/sparql");
+    }
+
+    /** Daemon threads that find the services of RDF4J where this class comes from, not where the worker does. */
+    private static ThreadFactory threads(int port) {
+        AtomicInteger count = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, "sparql-endpoint-" + port + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            thread.setContextClassLoader(SparqlEndpoint.class.getClassLoader());
+            return thread;
+        };
+    }
+
+    /** Address of the query service. */
+    public URI uri() {
+        return uri;
+    }
+
+    /** Stops listening, breaks connections and interrupts queries. Has no effect when closed already. */
+    @Override
+    public void close() {
+        server.stop(0);
+        workers.shutdownNow();
+        alarms.shutdownNow();
+    }
+}

@@ -1,0 +1,5 @@
+/** A read-only SPARQL 1.1 endpoint over an embedded store, on the HTTP server of the JDK. */
+@NullMarked
+package dev.velella.sink.endpoint;
+
+import org.jspecify.annotations.NullMarked;

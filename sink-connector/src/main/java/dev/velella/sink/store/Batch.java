@@ -1,0 +1,28 @@
+package dev.velella.sink.store;
+
+import dev.velella.converter.PatchPosition;
+import java.util.Map;
+
+/**
+ * What one transaction changes: data, the offsets of the records it came from, and the chains of their streams.
+ *
+ * <p>The maps are copied; the net effect is not, and must not be changed any more.
+ *
+ * @param partitions how far each partition gets
+ * @param chains position that each stream's chain reaches
+ * @param effect what changes in the data
+ */
+public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, PatchPosition> chains, NetEffect effect) {
+    public Batch {
+        partitions = Map.copyOf(partitions);
+        chains = Map.copyOf(chains);
+    }
+
+    /**
+     * Progress of one partition, valid only if the store's row is exactly {@code claim}.
+     *
+     * @param claim epoch and next offset that the store must have
+     * @param nextOffset next offset after the batch
+     */
+    public record Advance(Claim claim, long nextOffset) {}
+}

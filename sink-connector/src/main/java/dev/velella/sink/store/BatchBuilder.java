@@ -1,0 +1,97 @@
+package dev.velella.sink.store;
+
+import dev.velella.converter.PatchPosition;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfPatch;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects the patches of one transaction. A patch is checked completely before it is taken in; a refused one leaves the
+ * builder as it was. Not thread-safe.
+ */
+public final class BatchBuilder {
+    private final Target target;
+    private final Map<PartitionId, Batch.Advance> partitions = new HashMap<>();
+    private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+    private final NetEffect effect = new NetEffect();
+    private int records;
+    private long operations;
+
+    /** @param target where the chains of streams stand */
+    public BatchBuilder(Target target) {
+        this.target = target;
+    }
+
+    /**
+     * Takes in the patch of one record.
+     *
+     * @param partition of the record
+     * @param claim of the partition as it was when this batch began
+     * @param offset of the record
+     * @param key text of the record's key; null where the record has none
+     * @param position the header that numbers the patch; null without
+     * @throws PatchRefusedException if the patch must not be applied
+     */
+    public void add(
+            PartitionId partition,
+            Claim claim,
+            long offset,
+            @Nullable String key,
+            @Nullable PatchPosition position,
+            RdfPatch patch) {
+        List<PatchOperation> rows = NetEffect.effectiveRows(patch);
+        checkWritable(rows, key);
+        if (key != null) {
+            StreamId stream = new StreamId(partition.topic(), key);
+            PatchChain.check(chain(stream), position, rows);
+            if (position != null) {
+                chains.put(stream, position);
+            }
+        } else if (position != null) {
+            throw new PatchRefusedException("the patch is numbered, but the record has no key that names its stream");
+        }
+        effect.follow(rows);
+        partitions.put(partition, new Batch.Advance(claim, offset + 1));
+        records++;
+        operations += rows.size();
+    }
+
+    private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+        for (PatchOperation row : rows) {
+            if (row instanceof PatchOperation.Add add) {
+                ReservedGraphs.checkWritable(add.statement(), key);
+            } else if (row instanceof PatchOperation.Delete delete) {
+                ReservedGraphs.checkWritable(delete.statement(), key);
+            }
+        }
+    }
+
+    private Optional<PatchPosition> chain(StreamId stream) {
+        PatchPosition pending = chains.get(stream);
+        return pending != null ? Optional.of(pending) : target.chain(stream);
+    }
+
+    /** Offset of the first record of a partition that is not taken in; empty if none of it was. */
+    public Optional<Long> nextOffset(PartitionId partition) {
+        return Optional.ofNullable(partitions.get(partition)).map(Batch.Advance::nextOffset);
+    }
+
+    /** Number of patches taken in. */
+    public int records() {
+        return records;
+    }
+
+    /** Number of their effective rows. */
+    public long operations() {
+        return operations;
+    }
+
+    /** The batch; the builder must not be used any more. */
+    public Batch build() {
+        return new Batch(partitions, chains, effect);
+    }
+}

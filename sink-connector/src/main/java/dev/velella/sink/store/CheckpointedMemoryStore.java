@@ -1,0 +1,54 @@
+package dev.velella.sink.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.memory.MemoryStore;
+
+/**
+ * A persistent MemoryStore that writes its file only when told: at {@link #checkpoint}, never on a timer or on shutdown.
+ * The file is written aside, then renamed over the old one, so that a crash leaves one of the two.
+ */
+class CheckpointedMemoryStore extends MemoryStore {
+    private final Path file;
+    private boolean checkpointing;
+
+    CheckpointedMemoryStore(Path directory) {
+        super(directory.toFile());
+        this.file = directory.resolve(DATA_FILE_NAME);
+        setPersist(true);
+        setConnectionTimeOut(1_000); // ms that shutdown waits for queries
+        setEvaluationStrategyFactory(new HidingStrategyFactory());
+        setFederatedServiceResolver(url -> {
+            throw new QueryEvaluationException("SERVICE is not offered");
+        });
+    }
+
+    /** Writes the file, and returns when the disk has it. Caller's thread only. */
+    void checkpoint() throws IOException {
+        checkpointing = true;
+        try {
+            sync();
+        } finally {
+            checkpointing = false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public void sync() throws SailException {
+        if (checkpointing) {
+            super.sync();
+        }
+    }
+
+    @Override
+    protected void scheduleSyncTask() {
+        // only on demand
+    }
+}

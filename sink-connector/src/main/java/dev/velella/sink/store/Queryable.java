@@ -1,0 +1,18 @@
+package dev.velella.sink.store;
+
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+
+/** A store in this process that can be queried while patches are applied. Thread-safe. */
+public interface Queryable {
+
+    /**
+     * A connection for queries, which do not see reserved graphs ({@link ReservedGraphs}). Each query sees the state
+     * after some whole batch. The caller closes it, and uses it for queries only.
+     *
+     * @throws StoreFailedException if the store is closed or being reopened
+     */
+    RepositoryConnection connect();
+
+    /** Figures of the state after the last batch; cheap. */
+    StoreStatus status();
+}

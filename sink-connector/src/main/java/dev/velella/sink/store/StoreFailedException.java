@@ -1,0 +1,19 @@
+package dev.velella.sink.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store could not be opened, read or written. After a failed {@link Target#apply} its state in memory is not to be
+ * trusted: {@link Target#reopen} goes back to what is durable.
+ */
+public final class StoreFailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param message where, why and what to do
+     * @param cause the store's own error; null where there is none
+     */
+    public StoreFailedException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

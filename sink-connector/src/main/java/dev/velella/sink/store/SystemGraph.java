@@ -1,0 +1,161 @@
+package dev.velella.sink.store;
+
+import dev.velella.converter.PatchPosition;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+
+/**
+ * Vocabulary and rows of the graph {@code urn:velella:system}, in which a store keeps what it needs to go on. Rows of
+ * several connectors live side by side.
+ *
+ * <table>
+ * <caption>Statements of the graph</caption>
+ * <tr><th>subject</th><th>predicate</th><th>object</th></tr>
+ * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#storeId}</td>
+ *     <td>random UUID, made with the store</td></tr>
+ * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#layout}</td>
+ *     <td>version of this vocabulary, 1 (xsd:long)</td></tr>
+ * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
+ *     <td>{@code urn:velella:system#nextOffset}</td>
+ *     <td>offset of the first record that is not applied (xsd:long)</td></tr>
+ * <tr><td>the same</td><td>{@code urn:velella:system#epoch}</td>
+ *     <td>number of times a task opened the partition (xsd:long)</td></tr>
+ * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
+ *     <td>{@code urn:velella:system#patchPosition}</td>
+ *     <td>number of the last applied patch and hash of the state, as in the record header ({@link PatchPosition})</td></tr>
+ * </table>
+ *
+ * <p>Names in upper case are percent-encoded. The last row of a stream is one statement, because there may be as many
+ * streams as devices. Stateless; the connection is the caller's, and so is its transaction.
+ */
+final class SystemGraph {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final String NAME = "urn:velella:system";
+
+    /** Name of the graph, and subject of the store's own statements. */
+    static final IRI GRAPH = VALUES.createIRI(NAME);
+
+    static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
+    static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
+    static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
+    static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
+    static final IRI PATCH_POSITION = VALUES.createIRI(NAME + "#patchPosition");
+
+    /** Version of the vocabulary that this class writes. */
+    static final long CURRENT_LAYOUT = 1;
+
+    private final String partitionPrefix;
+    private final String streamPrefix;
+
+    /** @param connector name of the connector whose rows are read and written */
+    SystemGraph(String connector) {
+        this.partitionPrefix = NAME + ":partition:" + encode(connector) + ":";
+        this.streamPrefix = NAME + ":stream:" + encode(connector) + ":";
+    }
+
+    IRI partition(PartitionId id) {
+        return VALUES.createIRI(partitionPrefix + encode(id.topic()) + ":" + id.partition());
+    }
+
+    IRI stream(StreamId id) {
+        return VALUES.createIRI(streamPrefix + encode(id.topic()) + ":" + encode(id.key()));
+    }
+
+    /** The partition that a subject stands for; empty for a row of another connector. */
+    Optional<PartitionId> partitionOf(Value subject) {
+        String iri = subject.stringValue();
+        if (!iri.startsWith(partitionPrefix)) {
+            return Optional.empty();
+        }
+        int colon = iri.lastIndexOf(':');
+        String topic = URLDecoder.decode(iri.substring(partitionPrefix.length(), colon), StandardCharsets.UTF_8);
+        return Optional.of(new PartitionId(topic, Integer.parseInt(iri.substring(colon + 1))));
+    }
+
+    /** Whether a subject is a stream of this connector. */
+    boolean isStream(Value subject) {
+        return subject.stringValue().startsWith(streamPrefix);
+    }
+
+    /** The only object of a subject and predicate; empty if there is none. */
+    static Optional<Value> read(RepositoryConnection connection, IRI subject, IRI predicate) {
+        try (RepositoryResult<Statement> rows = connection.getStatements(subject, predicate, null, false, GRAPH)) {
+            if (!rows.hasNext()) {
+                return Optional.empty();
+            }
+            Value value = rows.next().getObject();
+            if (rows.hasNext()) {
+                throw new StoreFailedException(
+                        "the system graph is damaged: two values of " + predicate + " of " + subject
+                                + "; empty the store's directory to rebuild it from the topic",
+                        null);
+            }
+            return Optional.of(value);
+        }
+    }
+
+    /** As {@link #read}, for whole numbers. */
+    static Optional<Long> readLong(RepositoryConnection connection, IRI subject, IRI predicate) {
+        return read(connection, subject, predicate).map(value -> ((Literal) value).longValue());
+    }
+
+    /** Replaces the object of a subject and predicate. */
+    static void write(RepositoryConnection connection, IRI subject, IRI predicate, Value object) {
+        connection.remove(subject, predicate, null, GRAPH);
+        connection.add(subject, predicate, object, GRAPH);
+    }
+
+    /** As {@link #write}, for whole numbers. */
+    static void writeLong(RepositoryConnection connection, IRI subject, IRI predicate, long number) {
+        write(connection, subject, predicate, VALUES.createLiteral(number));
+    }
+
+    /** Identity of the store; empty for a store that never was one of this sink. */
+    static Optional<String> readStoreId(RepositoryConnection connection) {
+        return read(connection, GRAPH, STORE_ID).map(Value::stringValue);
+    }
+
+    /** Writes identity and layout, in a transaction of its own. */
+    static void writeStoreId(RepositoryConnection connection, String id) {
+        connection.begin();
+        writeLong(connection, GRAPH, LAYOUT, CURRENT_LAYOUT);
+        write(connection, GRAPH, STORE_ID, VALUES.createLiteral(id));
+        connection.commit();
+    }
+
+    /** The claim of a partition; epoch 0 and offset 0 if it has no row. */
+    Claim readClaim(RepositoryConnection connection, PartitionId id) {
+        IRI row = partition(id);
+        return new Claim(
+                readLong(connection, row, EPOCH).orElse(0L),
+                readLong(connection, row, NEXT_OFFSET).orElse(0L));
+    }
+
+    void writeClaim(RepositoryConnection connection, PartitionId id, Claim claim) {
+        IRI row = partition(id);
+        writeLong(connection, row, EPOCH, claim.epoch());
+        writeLong(connection, row, NEXT_OFFSET, claim.nextOffset());
+    }
+
+    Optional<PatchPosition> readChain(RepositoryConnection connection, StreamId id) {
+        return read(connection, stream(id), PATCH_POSITION).map(value -> PatchPosition.parse(value.stringValue()));
+    }
+
+    void writeChain(RepositoryConnection connection, StreamId id, PatchPosition position) {
+        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(position.format()));
+    }
+
+    private static String encode(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.velella.source;
+
+import java.net.URISyntaxException;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.eclipse.rdf4j.common.net.ParsedIRI;
+
+/** Checks of single options whose values are texts of a certain form. A missing value passes: that is checked elsewhere. */
+final class OptionValidators {
+    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
+
+    private OptionValidators() {}
+
+    static ConfigDef.Validator topicName() {
+        return text("a topic name", value -> {
+            if (!TOPIC.matcher(value).matches() || value.equals(".") || value.equals("..")) {
+                throw new IllegalArgumentException(
+                        "a topic name has 1 to 249 letters, digits, dots, hyphens and underscores");
+            }
+        });
+    }
+
+    static ConfigDef.Validator absoluteIri() {
+        return text("an absolute IRI", value -> {
+            if (!isAbsoluteIri(value)) {
+                throw new IllegalArgumentException("is not an absolute IRI such as http://www.w3.org/ns/prov#atTime");
+            }
+        });
+    }
+
+    static ConfigDef.Validator patternWithGroup() {
+        return text("a regular expression with a group", value -> {
+            try {
+                if (Pattern.compile(value).matcher("").groupCount() < 1) {
+                    throw new IllegalArgumentException("has no group; put what is the key into parentheses");
+                }
+            } catch (PatternSyntaxException e) {
+                throw new IllegalArgumentException(
+                        "is not a regular expression: " + e.getDescription() + " near index " + e.getIndex(), e);
+            }
+        });
+    }
+
+    static ConfigDef.Validator localDateTime() {
+        return text("a date and time without zone", value -> {
+            try {
+                LocalDateTime.parse(value);
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException(
+                        "is not a date and time without zone such as 2023-01-02T15:36:37.065535", e);
+            }
+        });
+    }
+
+    private static ConfigDef.Validator text(String form, Consumer<String> check) {
+        return ConfigDef.LambdaValidator.with(
+                (name, value) -> {
+                    if (value instanceof String text) {
+                        try {
+                            check.accept(text);
+                        } catch (IllegalArgumentException e) {
+                            throw new ConfigException(name, value, e.getMessage());
+                        }
+                    }
+                },
+                () -> form);
+    }
+
+    private static boolean isAbsoluteIri(String value) {
+        try {
+            return new ParsedIRI(value).isAbsolute();
+        } catch (URISyntaxException e) {
+            return false;
+        }
+    }
+}

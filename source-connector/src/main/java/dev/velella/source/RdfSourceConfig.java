@@ -1,0 +1,286 @@
+package dev.velella.source;
+
+import dev.velella.source.element.EventTimeRule;
+import dev.velella.source.element.KeyRule;
+import dev.velella.source.element.KeySource;
+import dev.velella.source.file.ElementLimits;
+import dev.velella.source.file.InputFile;
+import dev.velella.source.file.InputFormatException;
+import dev.velella.source.simulator.WeatherOptions;
+import dev.velella.source.simulator.WeatherStyle;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Options of {@link RdfSourceConnector}, checked. Immutable. */
+public final class RdfSourceConfig extends AbstractConfig {
+    public static final String SOURCE_TYPE_CONFIG = "source.type";
+    static final String SOURCE_TYPE_DOC =
+            "Where elements come from: 'simulator' for simulated weather stations, 'file' for a file of RDF elements.";
+    public static final String TOPIC_CONFIG = "topic";
+    static final String TOPIC_DOC = "Topic that the elements are written to, one record an element.";
+    public static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
+    static final String BATCH_MAX_RECORDS_DOC =
+            "Most records handed to the worker at a time; with exactly-once support, most records of a transaction.";
+
+    public static final String SIMULATOR_SEED_CONFIG = "simulator.seed";
+    static final String SIMULATOR_SEED_DOC =
+            "Number that decides the simulated weather; the same options give the same stream.";
+    public static final String SIMULATOR_ELEMENTS_CONFIG = "simulator.elements";
+    static final String SIMULATOR_ELEMENTS_DOC =
+            "Length of the stream in elements, over all stations; 0 is endless. When it is raised, a stream that was"
+                    + " emitted completely goes on.";
+    public static final String SIMULATOR_STATIONS_CONFIG = "simulator.stations";
+    static final String SIMULATOR_STATIONS_DOC =
+            "Number of weather stations, which take turns; their keys are ibs_1, ibs_2 and so on.";
+    public static final String SIMULATOR_START_CONFIG = "simulator.start";
+    static final String SIMULATOR_START_DOC =
+            "Time of the first element in UTC, without zone; elements follow about every 10 seconds.";
+    public static final String SIMULATOR_BASE_CONFIG = "simulator.base";
+    static final String SIMULATOR_BASE_DOC = "Start of the IRIs of sensors, observations and graphs.";
+    public static final String SIMULATOR_STYLE_CONFIG = "simulator.style";
+    static final String SIMULATOR_STYLE_DOC =
+            "'graphs' keeps the IRIs of observations the same, so that about 11 statements differ from one element to"
+                    + " the next; 'triples' has the time in them, so that most differ.";
+    public static final String SIMULATOR_BNODES_CONFIG = "simulator.bnodes";
+    static final String SIMULATOR_BNODES_DOC = "Whether results are blank nodes, with other labels in every element.";
+    public static final String SIMULATOR_DUP_PROBABILITY_CONFIG = "simulator.dup.probability";
+    static final String SIMULATOR_DUP_PROBABILITY_DOC = "Chance that an element is repeated.";
+    public static final String SIMULATOR_LATE_PROBABILITY_CONFIG = "simulator.late.probability";
+    static final String SIMULATOR_LATE_PROBABILITY_DOC = "Chance that an element changes places with the next.";
+    public static final String SIMULATOR_GAP_PROBABILITY_CONFIG = "simulator.gap.probability";
+    static final String SIMULATOR_GAP_PROBABILITY_DOC =
+            "Chance of a silence of up to ten minutes (of simulated time) after an element.";
+    public static final String SIMULATOR_RATE_PER_SECOND_CONFIG = "simulator.rate.per.second";
+    static final String SIMULATOR_RATE_PER_SECOND_DOC =
+            "Elements emitted a second, over all stations; may be below 1; 0 is as fast as possible.";
+
+    public static final String FILE_PATH_CONFIG = "file.path";
+    static final String FILE_PATH_DOC =
+            "File that the worker can read. Its name tells its format: .tar.gz, .tgz or .tar with a file (.ttl, .trig,"
+                    + " .nt, .nq, .jelly) an element; .nq with a named graph an element; .jelly with a frame an"
+                    + " element; .ttl or .trig as one element. The last four may be followed by .gz. Relative IRIs"
+                    + " are refused unless the file declares a base.";
+
+    public static final String KEY_SOURCE_CONFIG = "key.source";
+    static final String KEY_SOURCE_DOC =
+            "Where the key of a file's elements comes from, which names their stream: 'graph-name', 'subject-type',"
+                    + " 'constant', or 'auto' for the graph name if the element is a named graph and the constant"
+                    + " otherwise.";
+    public static final String KEY_PATTERN_CONFIG = "key.pattern";
+    static final String KEY_PATTERN_DOC =
+            "Regular expression whose group 1 is the key within the graph name. The default is the name without its"
+                    + " last segment.";
+    public static final String KEY_SUBJECT_TYPE_CONFIG = "key.subject.type";
+    static final String KEY_SUBJECT_TYPE_DOC =
+            "IRI of a class; with key.source=subject-type the key is the one subject of that type.";
+    public static final String KEY_CONSTANT_CONFIG = "key.constant";
+    static final String KEY_CONSTANT_DOC =
+            "Key of elements that are not named graphs, or of all. The default is the file's name without extensions.";
+    public static final String TEMPORAL_PROPERTY_CONFIG = "temporal.property";
+    static final String TEMPORAL_PROPERTY_DOC =
+            "IRI of the property that gives the time of a graph name, in the default graph of an element; its value is"
+                    + " an xsd:dateTime, in UTC where it has no zone. Elements without it have the time at which they"
+                    + " are read.";
+    public static final String TIMESTAMP_MAX_AGE_MS_CONFIG = "timestamp.max.age.ms";
+    static final String TIMESTAMP_MAX_AGE_MS_DOC =
+            "Oldest time of an element that becomes the record's timestamp. Older ones, and times in the future, get"
+                    + " the time at which they are read, and their own in the header event-time: Kafka deletes by"
+                    + " record timestamp and would throw away the replay of an old stream.";
+
+    public static final String LIMITS_ELEMENT_STATEMENTS_CONFIG = "limits.element.statements";
+    static final String LIMITS_ELEMENT_STATEMENTS_DOC = "Most statements of one element; a larger one stops the task.";
+    public static final String LIMITS_ELEMENT_BYTES_CONFIG = "limits.element.bytes";
+    static final String LIMITS_ELEMENT_BYTES_DOC =
+            "Most bytes of one archive entry, document, line or frame, decompressed; a larger one stops the task.";
+
+    static final String SIMULATOR = "simulator";
+    static final String FILE = "file";
+    static final String SUBJECT_TYPE = "subject-type";
+
+    // Keys of source partitions in the offset storage.
+    private static final String PARTITION_SOURCE = "source";
+    private static final String PARTITION_PATH = "path";
+    private static final List<String> PARTITION_SIMULATOR_OPTIONS = List.of(
+            SIMULATOR_SEED_CONFIG,
+            SIMULATOR_STATIONS_CONFIG,
+            SIMULATOR_START_CONFIG,
+            SIMULATOR_BASE_CONFIG,
+            SIMULATOR_STYLE_CONFIG,
+            SIMULATOR_BNODES_CONFIG,
+            SIMULATOR_DUP_PROBABILITY_CONFIG,
+            SIMULATOR_LATE_PROBABILITY_CONFIG,
+            SIMULATOR_GAP_PROBABILITY_CONFIG);
+
+    /**
+     * Parses and checks the options; unknown ones are ignored.
+     *
+     * @throws ConfigException if an option is missing, has a wrong value, or does not go with another
+     */
+    public RdfSourceConfig(Map<String, String> props) {
+        super(definition(), props);
+        problems(values()).forEach((option, message) -> {
+            throw new ConfigException(option, values().get(option), message);
+        });
+    }
+
+    /** All options, with their defaults and documentation. */
+    public static ConfigDef definition() {
+        return RdfSourceOptions.definition();
+    }
+
+    /**
+     * What is wrong with options that depend on others, or on files: option to message, in the order of importance.
+     *
+     * @param values parsed values; null where an option is wrong by itself
+     */
+    static Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        if (!FILE.equals(values.get(SOURCE_TYPE_CONFIG))) {
+            return problems;
+        }
+        Object path = values.get(FILE_PATH_CONFIG);
+        if (path == null || path.equals("")) {
+            problems.put(FILE_PATH_CONFIG, "is needed with source.type=file");
+        } else {
+            try {
+                InputFile.check(Path.of((String) path));
+            } catch (InputFormatException | InvalidPathException e) {
+                problems.put(FILE_PATH_CONFIG, String.valueOf(e.getMessage()));
+            }
+        }
+        if (SUBJECT_TYPE.equals(values.get(KEY_SOURCE_CONFIG)) && values.get(KEY_SUBJECT_TYPE_CONFIG) == null) {
+            problems.put(KEY_SUBJECT_TYPE_CONFIG, "is needed with key.source=subject-type");
+        }
+        return problems;
+    }
+
+    /** The topic for elements. */
+    public String topic() {
+        return getString(TOPIC_CONFIG);
+    }
+
+    /** Most records of a batch. */
+    public int batchMaxRecords() {
+        return getInt(BATCH_MAX_RECORDS_CONFIG);
+    }
+
+    /** Most elements a second; 0 is as many as possible. */
+    public double elementsPerSecond() {
+        return isSimulator() ? getDouble(SIMULATOR_RATE_PER_SECOND_CONFIG) : 0;
+    }
+
+    /** Oldest event time that becomes a Kafka timestamp, in ms before now. */
+    public long timestampMaxAgeMs() {
+        return getLong(TIMESTAMP_MAX_AGE_MS_CONFIG);
+    }
+
+    /**
+     * Opens the input from its start.
+     *
+     * @throws InputFormatException if it is a file that cannot be opened
+     */
+    ElementInput openInput() {
+        return isSimulator()
+                ? new SimulatorInput(weather())
+                : new FileInput(file(), limits(), keyRule(), eventTimeRule());
+    }
+
+    /**
+     * Identity of the input in Connect's offset storage: all that decides which element has which number. Always in the
+     * same order, because Connect compares its serialized form.
+     */
+    Map<String, Object> sourcePartition() {
+        Map<String, Object> partition = new LinkedHashMap<>();
+        partition.put(PARTITION_SOURCE, getString(SOURCE_TYPE_CONFIG));
+        if (isSimulator()) {
+            for (String option : PARTITION_SIMULATOR_OPTIONS) {
+                partition.put(shortName(option), String.valueOf(values().get(option)));
+            }
+        } else {
+            partition.put(PARTITION_PATH, file().toAbsolutePath().normalize().toString());
+        }
+        return partition;
+    }
+
+    /** Whether a map has the form of a {@link #sourcePartition}. */
+    static boolean isSourcePartition(Map<String, ?> partition) {
+        if (!partition.values().stream().allMatch(String.class::isInstance)) {
+            return false;
+        }
+        if (FILE.equals(partition.get(PARTITION_SOURCE))) {
+            return partition.keySet().equals(Set.of(PARTITION_SOURCE, PARTITION_PATH));
+        }
+        return SIMULATOR.equals(partition.get(PARTITION_SOURCE))
+                && partition.size() == PARTITION_SIMULATOR_OPTIONS.size() + 1
+                && PARTITION_SIMULATOR_OPTIONS.stream()
+                        .map(RdfSourceConfig::shortName)
+                        .allMatch(partition::containsKey);
+    }
+
+    /** Whether nothing is left to emit. A simulated stream goes on when it was made longer. */
+    boolean isFinished(SourceOffset stored) {
+        long length = isSimulator() ? getLong(SIMULATOR_ELEMENTS_CONFIG) : stored.elements();
+        return stored.complete() && length != 0 && length <= stored.elements();
+    }
+
+    private boolean isSimulator() {
+        return getString(SOURCE_TYPE_CONFIG).equals(SIMULATOR);
+    }
+
+    private WeatherOptions weather() {
+        return new WeatherOptions(
+                getLong(SIMULATOR_SEED_CONFIG),
+                getInt(SIMULATOR_STATIONS_CONFIG),
+                getLong(SIMULATOR_ELEMENTS_CONFIG),
+                LocalDateTime.parse(getString(SIMULATOR_START_CONFIG)),
+                getString(SIMULATOR_BASE_CONFIG),
+                WeatherStyle.valueOf(getString(SIMULATOR_STYLE_CONFIG).toUpperCase(Locale.ROOT)),
+                getBoolean(SIMULATOR_BNODES_CONFIG),
+                getDouble(SIMULATOR_DUP_PROBABILITY_CONFIG),
+                getDouble(SIMULATOR_LATE_PROBABILITY_CONFIG),
+                getDouble(SIMULATOR_GAP_PROBABILITY_CONFIG));
+    }
+
+    private Path file() {
+        return Path.of(getString(FILE_PATH_CONFIG));
+    }
+
+    private ElementLimits limits() {
+        return new ElementLimits(getInt(LIMITS_ELEMENT_STATEMENTS_CONFIG), getInt(LIMITS_ELEMENT_BYTES_CONFIG));
+    }
+
+    private KeyRule keyRule() {
+        String source = getString(KEY_SOURCE_CONFIG).replace('-', '_').toUpperCase(Locale.ROOT);
+        String constant = getString(KEY_CONSTANT_CONFIG);
+        return new KeyRule(
+                KeySource.valueOf(source),
+                Pattern.compile(getString(KEY_PATTERN_CONFIG)),
+                iri(getString(KEY_SUBJECT_TYPE_CONFIG)),
+                constant == null || constant.isEmpty() ? InputFile.baseName(file()) : constant);
+    }
+
+    private EventTimeRule eventTimeRule() {
+        return new EventTimeRule(SimpleValueFactory.getInstance().createIRI(getString(TEMPORAL_PROPERTY_CONFIG)));
+    }
+
+    private static @Nullable IRI iri(@Nullable String text) {
+        return text == null ? null : SimpleValueFactory.getInstance().createIRI(text);
+    }
+
+    private static String shortName(String simulatorOption) {
+        return simulatorOption.substring(SIMULATOR.length() + 1);
+    }
+}

@@ -1,0 +1,258 @@
+package dev.velella.source;
+
+import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_DOC;
+import static dev.velella.source.RdfSourceConfig.FILE;
+import static dev.velella.source.RdfSourceConfig.FILE_PATH_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_PATH_DOC;
+import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_CONFIG;
+import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_DOC;
+import static dev.velella.source.RdfSourceConfig.KEY_PATTERN_CONFIG;
+import static dev.velella.source.RdfSourceConfig.KEY_PATTERN_DOC;
+import static dev.velella.source.RdfSourceConfig.KEY_SOURCE_CONFIG;
+import static dev.velella.source.RdfSourceConfig.KEY_SOURCE_DOC;
+import static dev.velella.source.RdfSourceConfig.KEY_SUBJECT_TYPE_CONFIG;
+import static dev.velella.source.RdfSourceConfig.KEY_SUBJECT_TYPE_DOC;
+import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_BYTES_CONFIG;
+import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_BYTES_DOC;
+import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_BASE_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_BASE_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_BNODES_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_BNODES_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_DUP_PROBABILITY_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_DUP_PROBABILITY_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_ELEMENTS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_ELEMENTS_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_GAP_PROBABILITY_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_GAP_PROBABILITY_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_LATE_PROBABILITY_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_LATE_PROBABILITY_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_RATE_PER_SECOND_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_RATE_PER_SECOND_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_SEED_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_SEED_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_START_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_START_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_STATIONS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_STATIONS_DOC;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_STYLE_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SIMULATOR_STYLE_DOC;
+import static dev.velella.source.RdfSourceConfig.SOURCE_TYPE_CONFIG;
+import static dev.velella.source.RdfSourceConfig.SOURCE_TYPE_DOC;
+import static dev.velella.source.RdfSourceConfig.SUBJECT_TYPE;
+import static dev.velella.source.RdfSourceConfig.TEMPORAL_PROPERTY_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TEMPORAL_PROPERTY_DOC;
+import static dev.velella.source.RdfSourceConfig.TIMESTAMP_MAX_AGE_MS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TIMESTAMP_MAX_AGE_MS_DOC;
+import static dev.velella.source.RdfSourceConfig.TOPIC_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TOPIC_DOC;
+
+import dev.velella.source.element.KeyRule;
+import dev.velella.source.file.ElementLimits;
+import dev.velella.source.simulator.WeatherOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+
+/** Defaults, checks and grouping of the options in {@link RdfSourceConfig}. */
+final class RdfSourceOptions {
+    private static final Range PROBABILITY = Range.between(0, 1);
+
+    private RdfSourceOptions() {}
+
+    static ConfigDef definition() {
+        ConfigDef def = new ConfigDef();
+        defineConnector(new OptionGroup(def, "Connector", Map.of()));
+        defineSimulator(new OptionGroup(def, "Simulator", Map.of(SOURCE_TYPE_CONFIG, SIMULATOR)));
+        defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, FILE)));
+        defineKey(new OptionGroup(def, "Key", Map.of(SOURCE_TYPE_CONFIG, FILE)));
+        defineTime(new OptionGroup(def, "Time", Map.of()));
+        defineLimits(new OptionGroup(def, "Limits", Map.of(SOURCE_TYPE_CONFIG, FILE)));
+        return def;
+    }
+
+    private static void defineConnector(OptionGroup group) {
+        group.addChoice(
+                SOURCE_TYPE_CONFIG,
+                ConfigDef.NO_DEFAULT_VALUE,
+                List.of(SIMULATOR, FILE),
+                Importance.HIGH,
+                SOURCE_TYPE_DOC,
+                "Source");
+        group.add(
+                TOPIC_CONFIG,
+                Type.STRING,
+                ConfigDef.NO_DEFAULT_VALUE,
+                OptionValidators.topicName(),
+                Importance.HIGH,
+                TOPIC_DOC,
+                "Topic");
+        group.add(
+                BATCH_MAX_RECORDS_CONFIG,
+                Type.INT,
+                500,
+                Range.atLeast(1),
+                Importance.LOW,
+                BATCH_MAX_RECORDS_DOC,
+                "Batch size (records)");
+    }
+
+    private static void defineSimulator(OptionGroup group) {
+        group.add(SIMULATOR_SEED_CONFIG, Type.LONG, 1L, null, Importance.MEDIUM, SIMULATOR_SEED_DOC, "Seed");
+        group.add(
+                SIMULATOR_ELEMENTS_CONFIG,
+                Type.LONG,
+                1000L,
+                Range.atLeast(0),
+                Importance.HIGH,
+                SIMULATOR_ELEMENTS_DOC,
+                "Elements");
+        group.add(
+                SIMULATOR_STATIONS_CONFIG,
+                Type.INT,
+                1,
+                Range.atLeast(1),
+                Importance.MEDIUM,
+                SIMULATOR_STATIONS_DOC,
+                "Stations");
+        group.add(
+                SIMULATOR_RATE_PER_SECOND_CONFIG,
+                Type.DOUBLE,
+                0.0,
+                Range.atLeast(0),
+                Importance.HIGH,
+                SIMULATOR_RATE_PER_SECOND_DOC,
+                "Elements a second");
+        group.add(
+                SIMULATOR_START_CONFIG,
+                Type.STRING,
+                WeatherOptions.DEFAULT_START,
+                OptionValidators.localDateTime(),
+                Importance.LOW,
+                SIMULATOR_START_DOC,
+                "Start");
+        group.add(
+                SIMULATOR_BASE_CONFIG,
+                Type.STRING,
+                WeatherOptions.DEFAULT_BASE,
+                OptionValidators.absoluteIri(),
+                Importance.LOW,
+                SIMULATOR_BASE_DOC,
+                "Base IRI");
+        group.addChoice(
+                SIMULATOR_STYLE_CONFIG,
+                "graphs",
+                List.of("graphs", "triples"),
+                Importance.LOW,
+                SIMULATOR_STYLE_DOC,
+                "Style");
+        group.add(
+                SIMULATOR_BNODES_CONFIG,
+                Type.BOOLEAN,
+                false,
+                null,
+                Importance.LOW,
+                SIMULATOR_BNODES_DOC,
+                "Blank nodes");
+        group.add(
+                SIMULATOR_DUP_PROBABILITY_CONFIG,
+                Type.DOUBLE,
+                0.0,
+                PROBABILITY,
+                Importance.LOW,
+                SIMULATOR_DUP_PROBABILITY_DOC,
+                "Probability of repeats");
+        group.add(
+                SIMULATOR_LATE_PROBABILITY_CONFIG,
+                Type.DOUBLE,
+                0.0,
+                PROBABILITY,
+                Importance.LOW,
+                SIMULATOR_LATE_PROBABILITY_DOC,
+                "Probability of late elements");
+        group.add(
+                SIMULATOR_GAP_PROBABILITY_CONFIG,
+                Type.DOUBLE,
+                0.0,
+                PROBABILITY,
+                Importance.LOW,
+                SIMULATOR_GAP_PROBABILITY_DOC,
+                "Probability of gaps");
+    }
+
+    private static void defineFile(OptionGroup group) {
+        group.add(FILE_PATH_CONFIG, Type.STRING, null, null, Importance.HIGH, FILE_PATH_DOC, "File");
+    }
+
+    private static void defineKey(OptionGroup group) {
+        group.addChoice(
+                KEY_SOURCE_CONFIG,
+                "auto",
+                List.of("auto", "graph-name", SUBJECT_TYPE, "constant"),
+                Importance.MEDIUM,
+                KEY_SOURCE_DOC,
+                "Key");
+        group.add(
+                KEY_PATTERN_CONFIG,
+                Type.STRING,
+                KeyRule.DEFAULT_PATTERN,
+                OptionValidators.patternWithGroup(),
+                Importance.MEDIUM,
+                KEY_PATTERN_DOC,
+                "Key in graph name");
+        group.add(
+                KEY_SUBJECT_TYPE_CONFIG,
+                Type.STRING,
+                null,
+                OptionValidators.absoluteIri(),
+                Importance.LOW,
+                KEY_SUBJECT_TYPE_DOC,
+                "Type of key subject");
+        group.add(KEY_CONSTANT_CONFIG, Type.STRING, null, null, Importance.LOW, KEY_CONSTANT_DOC, "Constant key");
+    }
+
+    private static void defineTime(OptionGroup group) {
+        group.add(
+                TEMPORAL_PROPERTY_CONFIG,
+                Type.STRING,
+                "http://www.w3.org/ns/prov#atTime",
+                OptionValidators.absoluteIri(),
+                Importance.MEDIUM,
+                TEMPORAL_PROPERTY_DOC,
+                "Temporal property");
+        group.add(
+                TIMESTAMP_MAX_AGE_MS_CONFIG,
+                Type.LONG,
+                Duration.ofDays(1).toMillis(),
+                Range.atLeast(0),
+                Importance.LOW,
+                TIMESTAMP_MAX_AGE_MS_DOC,
+                "Oldest timestamp (ms)");
+    }
+
+    private static void defineLimits(OptionGroup group) {
+        group.add(
+                LIMITS_ELEMENT_STATEMENTS_CONFIG,
+                Type.INT,
+                ElementLimits.DEFAULT.statements(),
+                Range.atLeast(1),
+                Importance.LOW,
+                LIMITS_ELEMENT_STATEMENTS_DOC,
+                "Largest element (statements)");
+        group.add(
+                LIMITS_ELEMENT_BYTES_CONFIG,
+                Type.INT,
+                ElementLimits.DEFAULT.bytes(),
+                Range.atLeast(1),
+                Importance.LOW,
+                LIMITS_ELEMENT_BYTES_DOC,
+                "Largest element (bytes)");
+    }
+}

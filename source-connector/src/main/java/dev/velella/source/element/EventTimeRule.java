@@ -1,0 +1,68 @@
+package dev.velella.source.element;
+
+import dev.velella.rdf.RdfGraph;
+import javax.xml.datatype.DatatypeConstants;
+import javax.xml.datatype.XMLGregorianCalendar;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype.XSD;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the time of a named-graph element from the default-graph statement about the graph name (RDF-STaX timestamped
+ * named graphs). Immutable.
+ *
+ * @param property predicate of that statement; its object is an xsd:dateTime, in UTC where it names no zone
+ */
+public record EventTimeRule(IRI property) {
+
+    /**
+     * Milliseconds since 1970, finer digits cut off; null if the element says no time.
+     *
+     * @param graphName of the element if it is a named graph, else null
+     * @throws ElementException if the object is no xsd:dateTime, or there are two different ones
+     */
+    public @Nullable Long timeOf(RdfGraph element, @Nullable Resource graphName) {
+        Value found = null;
+        for (Statement statement : element.statements()) {
+            if (isTimeOf(statement, graphName)) {
+                if (found != null && !found.equals(statement.getObject())) {
+                    throw new ElementException("the element has more than one time (temporal.property): " + found
+                            + " and " + statement.getObject());
+                }
+                found = statement.getObject();
+            }
+        }
+        return found == null ? null : milliseconds(found);
+    }
+
+    private boolean isTimeOf(Statement statement, @Nullable Resource graphName) {
+        return graphName != null
+                && statement.getContext() == null
+                && statement.getPredicate().equals(property)
+                && statement.getSubject().equals(graphName);
+    }
+
+    private static long milliseconds(Value value) {
+        if (value instanceof Literal literal
+                && (literal.getCoreDatatype() == XSD.DATETIME || literal.getCoreDatatype() == XSD.DATETIMESTAMP)) {
+            try {
+                XMLGregorianCalendar time = literal.calendarValue();
+                if (time.getTimezone() == DatatypeConstants.FIELD_UNDEFINED) {
+                    time.setTimezone(0);
+                }
+                return time.toGregorianCalendar().getTimeInMillis();
+            } catch (IllegalArgumentException e) {
+                throw noTime(value);
+            }
+        }
+        throw noTime(value);
+    }
+
+    private static ElementException noTime(Value value) {
+        return new ElementException("the element's time (temporal.property) is not an xsd:dateTime: " + value);
+    }
+}

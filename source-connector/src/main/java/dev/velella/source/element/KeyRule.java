@@ -1,0 +1,83 @@
+package dev.velella.source.element;
+
+import dev.velella.rdf.RdfGraph;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells which stream an element belongs to. Keys come from IRIs or from the configuration, never from blank nodes: their
+ * labels mean nothing outside the element. Immutable.
+ *
+ * @param source where the key comes from
+ * @param pattern finds the key in a graph name: its group 1
+ * @param subjectType class of the subject that is the key; needed by {@link KeySource#SUBJECT_TYPE} alone
+ * @param constant the key of elements that are no named graphs, or of all
+ */
+public record KeyRule(KeySource source, Pattern pattern, @Nullable IRI subjectType, String constant) {
+    /** The graph name without its last segment: all before the last slash or hash sign after the authority. */
+    public static final String DEFAULT_PATTERN = "^([^:/#]+:(?://)?[^/#].*)[/#][^/#]*$";
+
+    public KeyRule {
+        if (source == KeySource.SUBJECT_TYPE) {
+            Objects.requireNonNull(subjectType, "subjectType");
+        }
+    }
+
+    /**
+     * The key of an element.
+     *
+     * @param graphName of the element if it is a named graph, else null
+     * @throws ElementException if the element has nothing that the key could be taken from
+     */
+    public String keyOf(RdfGraph element, @Nullable Resource graphName) {
+        return switch (source) {
+            case AUTO -> graphName == null ? constant : fromGraphName(graphName);
+            case GRAPH_NAME -> fromGraphName(graphName);
+            case SUBJECT_TYPE -> subjectOfType(element, Objects.requireNonNull(subjectType));
+            case CONSTANT -> constant;
+        };
+    }
+
+    private String fromGraphName(@Nullable Resource graphName) {
+        if (graphName == null) {
+            throw new ElementException("no key: the element is not a named graph; set key.source to subject-type or"
+                    + " constant (or auto)");
+        }
+        if (!graphName.isIRI()) {
+            throw new ElementException(
+                    "no key: the graph name is a blank node; set key.source to subject-type or" + " constant");
+        }
+        Matcher matcher = pattern.matcher(graphName.stringValue());
+        String key = matcher.find() ? matcher.group(1) : null;
+        if (key == null || key.isEmpty()) {
+            throw new ElementException("no key: key.pattern " + pattern + " finds none in the graph name <" + graphName
+                    + ">; set another key.pattern or key.source");
+        }
+        return key;
+    }
+
+    private static String subjectOfType(RdfGraph element, IRI type) {
+        Resource subject = null;
+        for (Statement statement : element.statements()) {
+            if (statement.getPredicate().equals(RDF.TYPE)
+                    && statement.getObject().equals(type)) {
+                if (subject != null && !subject.equals(statement.getSubject())) {
+                    throw new ElementException("no key: the element has more than one subject of type <" + type
+                            + "> (key.subject.type), such as " + subject + " and " + statement.getSubject());
+                }
+                subject = statement.getSubject();
+            }
+        }
+        if (subject == null || !subject.isIRI()) {
+            throw new ElementException(
+                    "no key: the element has no subject of type <" + type + "> (key.subject.type) with an IRI");
+        }
+        return subject.stringValue();
+    }
+}

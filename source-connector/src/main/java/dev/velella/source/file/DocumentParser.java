@@ -1,0 +1,124 @@
+package dev.velella.source.file;
+
+import dev.velella.jelly.JellyStreamReader;
+import dev.velella.jelly.Limits;
+import dev.velella.rdf.RdfGraph;
+import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.rio.RDFHandlerException;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
+import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
+import org.eclipse.rdf4j.rio.trig.TriGParser;
+import org.eclipse.rdf4j.rio.turtle.TurtleParser;
+
+/**
+ * Reads one document as one element. Text must be UTF-8; labels of blank nodes are kept; every error of the parser ends
+ * the reading. There is no base IRI: a relative IRI is an error unless the document declares {@code @base} itself.
+ */
+final class DocumentParser {
+    static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final int BUFFER = 1 << 16;
+
+    private final ElementLimits limits;
+
+    DocumentParser(ElementLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Whether the name ends as a document does that {@link #parse} reads. */
+    static boolean reads(String name) {
+        return extension(name).matches("ttl|trig|nt|nq|jelly");
+    }
+
+    /** Parses the stream to its end; its format is that of the name's extension. */
+    RdfGraph parse(String name, InputStream in) throws IOException {
+        InputStream limited = new LimitedInputStream(in, limits.bytes());
+        if (extension(name).equals("jelly")) {
+            return parseJelly(limited);
+        }
+        RDFParser parser = settings(parserFor(extension(name)));
+        StatementCollector collector = new StatementCollector(limits.statements());
+        parser.setRDFHandler(collector);
+        parser.parse(utf8(limited), null);
+        return collector.element();
+    }
+
+    private RdfGraph parseJelly(InputStream in) throws IOException {
+        try (JellyStreamReader frames = new JellyStreamReader(in, VALUES, frameLimits(limits))) {
+            RdfGraph element = frames.next();
+            if (element == null) {
+                throw new EOFException();
+            }
+            if (frames.next() != null) {
+                throw new RDFHandlerException("more than one Jelly frame; an element is one frame");
+            }
+            return within(limits, element);
+        }
+    }
+
+    /** Limits of a Jelly decoder that reads elements within these limits. */
+    static Limits frameLimits(ElementLimits limits) {
+        Limits d = Limits.DEFAULT;
+        int maxFrameBytes = Math.min(limits.bytes(), d.maxFrameBytes());
+        return new Limits(
+                d.maxNames(),
+                d.maxPrefixes(),
+                d.maxDatatypes(),
+                maxFrameBytes,
+                d.maxRows(),
+                Math.min(d.maxStringBytes(), maxFrameBytes),
+                d.maxTableBytes(),
+                d.maxNesting());
+    }
+
+    static RdfGraph within(ElementLimits limits, RdfGraph element) {
+        if (element.statements().size() > limits.statements()) {
+            throw StatementCollector.tooMany(limits.statements());
+        }
+        return element;
+    }
+
+    /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */
+    static Reader utf8(InputStream in) throws IOException {
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), BUFFER);
+        reader.mark(1);
+        if (reader.read() != '\uFEFF') {
+            reader.reset();
+        }
+        return reader;
+    }
+
+    static <P extends RDFParser> P settings(P parser) {
+        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
+        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, true);
+        parser.set(BasicParserSettings.VERIFY_RELATIVE_URIS, true);
+        parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, true);
+        return parser;
+    }
+
+    private static RDFParser parserFor(String extension) {
+        return switch (extension) {
+            case "ttl" -> new TurtleParser(VALUES);
+            case "trig" -> new TriGParser(VALUES);
+            case "nt" -> new NTriplesParser(VALUES);
+            case "nq" -> new NQuadsParser(VALUES);
+            default -> throw new IllegalArgumentException("no parser for " + extension);
+        };
+    }
+
+    private static String extension(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.velella.source.file;
+
+import dev.velella.rdf.RdfGraph;
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way in which a file holds elements. Besides {@link IOException}, reading throws what the parsers throw;
+ * {@link ElementReader} makes one kind of exception of all of it, and reads no further after one.
+ */
+interface ElementContainer extends Closeable {
+    /** The next element, or null at the end. */
+    @Nullable
+    RdfGraph next() throws IOException;
+
+    /** Passes over the next element, unparsed where the container has borders; false at the end. */
+    boolean skip() throws IOException;
+
+    /** Reads what is left, far enough to know that the container is whole; unparsed where it has borders. */
+    void drain() throws IOException;
+
+    /** Where reading stands: an entry or a frame; empty if errors say where by themselves. */
+    String place();
+}

@@ -1,0 +1,55 @@
+package dev.velella.source.file;
+
+import dev.velella.jelly.JellyStreamReader;
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of Jelly frames: one frame an element. Frames build on those before, so all of them are decoded. */
+final class JellyContainer implements ElementContainer {
+    private final InputStream decompressed;
+    private final JellyStreamReader frames;
+    private final ElementLimits limits;
+    private long read;
+
+    JellyContainer(InputStream decompressed, ElementLimits limits) {
+        this.decompressed = decompressed;
+        this.frames = new JellyStreamReader(decompressed, DocumentParser.VALUES, DocumentParser.frameLimits(limits));
+        this.limits = limits;
+    }
+
+    @Override
+    public @Nullable RdfGraph next() throws IOException {
+        RdfGraph element = frames.next();
+        if (element == null) {
+            return null;
+        }
+        DocumentParser.within(limits, element);
+        read++;
+        return element;
+    }
+
+    @Override
+    public boolean skip() throws IOException {
+        return next() != null;
+    }
+
+    @Override
+    public void drain() throws IOException {
+        while (skip()) {
+            // Decoding is the only way to know that a frame is whole.
+        }
+    }
+
+    @Override
+    public String place() {
+        return "frame " + read;
+    }
+
+    @Override
+    public void close() throws IOException {
+        frames.close();
+        decompressed.close();
+    }
+}

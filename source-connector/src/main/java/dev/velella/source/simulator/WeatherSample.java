@@ -1,0 +1,14 @@
+package dev.velella.source.simulator;
+
+import java.time.LocalDateTime;
+import java.util.List;
+
+/**
+ * What one station measured at one time; everything from which an element is built.
+ *
+ * @param station number of the station, from 0
+ * @param time UTC, microseconds
+ * @param values lexical forms, in the order of {@link WeatherProperty#ALL}
+ * @param number place in the stream, from 0, at which the sample was taken; part of blank node labels
+ */
+record WeatherSample(int station, LocalDateTime time, List<String> values, long number) {}

@@ -1,0 +1,78 @@
+package dev.velella.diff;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.metrics.Sensor;
+import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
+import org.apache.kafka.common.metrics.stats.CumulativeSum;
+import org.apache.kafka.streams.StreamsMetrics;
+import org.apache.kafka.streams.processor.TaskId;
+
+/**
+ * Totals of one task in the metrics registry of Kafka Streams, group {@value #GROUP}, tags {@code thread-id} and
+ * {@code task-id}. They begin at 0 with each start of the task.
+ */
+final class DiffMetrics {
+    static final String GROUP = "velella-diff-metrics";
+
+    private final StreamsMetrics registry;
+    private final TaskId task;
+    private final List<Sensor> sensors = new ArrayList<>();
+
+    private final Sensor graphs;
+    private final Sensor triples;
+    private final Sensor adds;
+    private final Sensor deletes;
+    private final Sensor patches;
+    private final Sensor patchBytes;
+    private final Sensor late;
+    private final Sensor duplicates;
+
+    DiffMetrics(StreamsMetrics registry, TaskId task) {
+        this.registry = registry;
+        this.task = task;
+        graphs = total("graphs-total", "Elements read, late ones and duplicates included");
+        triples = total("triples-total", "Statements of the elements read");
+        adds = total("adds-total", "Statements added by patches");
+        deletes = total("deletes-total", "Statements deleted by patches");
+        patches = total("patches-total", "Patches written");
+        patchBytes = total("patch-bytes-total", "Bytes of the patches written, without keys and headers");
+        late = total("late-total", "Elements left out because they were late");
+        duplicates = total("duplicates-total", "Elements that changed nothing");
+    }
+
+    private Sensor total(String name, String description) {
+        Sensor sensor = registry.addSensor("velella-diff." + task + "." + name, RecordingLevel.INFO);
+        Map<String, String> tags = Map.of("thread-id", Thread.currentThread().getName(), "task-id", task.toString());
+        sensor.add(new MetricName(name, GROUP, description, tags), new CumulativeSum());
+        sensors.add(sensor);
+        return sensor;
+    }
+
+    void read(int statements) {
+        graphs.record();
+        triples.record(statements);
+    }
+
+    void late() {
+        late.record();
+    }
+
+    void duplicate() {
+        duplicates.record();
+    }
+
+    void written(RollingDiff change, int bytes) {
+        patches.record();
+        adds.record(change.adds().size());
+        deletes.record(change.deletes().size());
+        patchBytes.record(bytes);
+    }
+
+    /** Takes the metrics out of the registry. */
+    void remove() {
+        sensors.forEach(registry::removeSensor);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.velella.diff;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.Serializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.StreamPartitioner;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.apache.kafka.streams.state.Stores;
+
+/**
+ * Graphs in, patches out: one source, one processor with one store, one sink.
+ *
+ * <p>Input: key as UTF-8 text, value one self-contained Jelly-RDF frame, or null to end the stream. Output: the same
+ * key bytes, timestamp and partition; value one self-contained Jelly-Patch frame; headers {@code content-type},
+ * {@code patch}, and {@code event-time} where the input has it. No other header is passed on.
+ */
+public final class DiffTopology {
+    /** Name of the state store, and with it of the changelog topic: application id, this, {@code changelog}. */
+    static final String STORE = "velella-diff-state";
+
+    private static final String SOURCE = "graphs";
+    private static final String PROCESSOR = "diff";
+    private static final String SINK = "patches";
+
+    private DiffTopology() {}
+
+    /** The topology that these options describe. */
+    public static Topology of(DiffConfig config) {
+        DiffSettings settings = config.settings();
+        return new Topology()
+                .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), config.inputTopic())
+                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings), SOURCE)
+                .addStateStore(store(), PROCESSOR)
+                .addSink(
+                        SINK,
+                        config.outputTopic(),
+                        new ByteArraySerializer(),
+                        new FrameSerializer(),
+                        new ToItsPartition(),
+                        PROCESSOR);
+    }
+
+    /** Cached, so that of many changes of a stream in one transaction only the last is written to the changelog. */
+    private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store() {
+        return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
+                .withCachingEnabled()
+                .withLoggingEnabled(Map.of());
+    }
+
+    /** Without state: one instance serves all tasks. */
+    private static final class FrameSerializer implements Serializer<RoutedFrame> {
+        @Override
+        public byte[] serialize(String topic, RoutedFrame routed) {
+            return routed.frame();
+        }
+    }
+
+    /** Without state: one instance serves all tasks. */
+    private static final class ToItsPartition implements StreamPartitioner<byte[], RoutedFrame> {
+        @Override
+        public Optional<Set<Integer>> partitions(String topic, byte[] key, RoutedFrame routed, int partitions) {
+            return Optional.of(Set.of(routed.partition()));
+        }
+    }
+}

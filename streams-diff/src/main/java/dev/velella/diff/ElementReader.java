@@ -1,0 +1,106 @@
+package dev.velella.diff;
+
+import dev.velella.converter.RecordHeaderNames;
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.Record;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads input records: key as UTF-8 text, value as a self-contained Jelly-RDF frame, event time from its header or else
+ * from the record. Header names are read in any case, and values in the quotes too that a JSON header converter puts
+ * around them. Not thread-safe.
+ */
+final class ElementReader {
+    private final JellyGraphDecoder decoder;
+    private final long maxFutureMs;
+
+    ElementReader(Limits limits, long maxFutureMs) {
+        decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), limits);
+        this.maxFutureMs = maxFutureMs;
+    }
+
+    /**
+     * Reads one record.
+     *
+     * @param nowMs the clock, in ms since 1970
+     * @throws UnfitElementException if key, headers or time cannot be accepted
+     * @throws MalformedJellyException if the value is not a self-contained Jelly-RDF frame
+     */
+    StreamElement read(Record<byte[], byte[]> record, long nowMs) {
+        String key = key(record.key());
+        String eventTime = header(record.headers(), RecordHeaderNames.EVENT_TIME);
+        long time = eventTime == null ? record.timestamp() : parseTime(eventTime);
+        if (maxFutureMs >= 0 && time - nowMs > maxFutureMs) {
+            throw new UnfitElementException("event time " + time + " is " + (time - nowMs)
+                    + " ms ahead of the clock, more than " + DiffConfig.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
+                    + "; correct the sender's clock, or raise the option (-1 turns the check off)");
+        }
+        byte[] frame = record.value();
+        if (frame == null) {
+            return new StreamElement(key, null, time, eventTime != null);
+        }
+        checkContentType(header(record.headers(), RecordHeaderNames.CONTENT_TYPE));
+        return new StreamElement(key, decoder.decode(frame), time, eventTime != null);
+    }
+
+    private static String key(byte @Nullable [] key) {
+        if (key == null || key.length == 0) {
+            throw new UnfitElementException(
+                    "the record has no key; the key must name the stream that the graph belongs to");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new UnfitElementException("the key is not UTF-8 text", e);
+        }
+    }
+
+    private static void checkContentType(@Nullable String value) {
+        if (value == null) {
+            return;
+        }
+        int parameters = value.indexOf(';');
+        String type = (parameters < 0 ? value : value.substring(0, parameters)).strip();
+        if (!type.equalsIgnoreCase(RecordHeaderNames.JELLY_RDF)) {
+            throw new UnfitElementException("content-type is " + value + ", not " + RecordHeaderNames.JELLY_RDF
+                    + "; the input topic must hold graphs in Jelly-RDF");
+        }
+    }
+
+    private static long parseTime(String value) {
+        try {
+            return Long.parseLong(value);
+        } catch (NumberFormatException e) {
+            throw new UnfitElementException(
+                    "header " + RecordHeaderNames.EVENT_TIME + " is not a time in ms since 1970: " + value, e);
+        }
+    }
+
+    /** Text of the last header of this name, without quotes around it; null where there is none. */
+    private static @Nullable String header(Headers headers, String name) {
+        byte[] value = null;
+        for (Header header : headers) {
+            if (header.key().toLowerCase(Locale.ROOT).equals(name)) {
+                value = header.value();
+            }
+        }
+        if (value == null) {
+            return null;
+        }
+        String text = new String(value, StandardCharsets.UTF_8).strip();
+        boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
+        return quoted ? text.substring(1, text.length() - 1) : text;
+    }
+}

@@ -1,0 +1,13 @@
+package dev.velella.diff;
+
+/**
+ * An input record that the diff cannot take: the message is {@code topic-partition@offset: reason}. Nothing of the
+ * record was written; the app stops at it rather than leave it out.
+ */
+public final class RejectedRecordException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RejectedRecordException(String place, RuntimeException reason) {
+        super(place + ": " + reason.getMessage(), reason);
+    }
+}

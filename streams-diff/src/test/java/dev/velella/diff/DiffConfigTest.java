@@ -1,0 +1,118 @@
+package dev.velella.diff;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.velella.jelly.TableSizes;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.StreamsConfig;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DiffConfigTest {
+
+    private static DiffConfig config(String... more) {
+        Map<String, String> properties = new HashMap<>();
+        properties.put(DiffConfig.INPUT_TOPIC_CONFIG, "graphs");
+        properties.put(DiffConfig.OUTPUT_TOPIC_CONFIG, "patches");
+        properties.put(StreamsConfig.BOOTSTRAP_SERVERS_CONFIG, "localhost:9092");
+        for (int i = 0; i < more.length; i += 2) {
+            properties.put(more[i], more[i + 1]);
+        }
+        return new DiffConfig(properties);
+    }
+
+    private static void refused(String option, String value, String... messageParts) {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> config(option, value))
+                .satisfies(e -> assertThat(e.getMessage()).contains(messageParts));
+    }
+
+    @Test
+    void defaultsAreThoseOfTheDocumentation() {
+        DiffConfig config = config();
+        assertThat(config.graphSettings()).isEqualTo(GraphSettings.DEFAULT);
+        assertThat(config.settings().late()).isEqualTo(LatePolicy.DROP);
+        assertThat(config.settings().maxFutureMs()).isEqualTo(3_600_000);
+        assertThat(config.settings().tables()).isEqualTo(TableSizes.BIG);
+        assertThat(config.outputReplicationFactor()).isEqualTo((short) -1);
+        assertThat(config.streamsProperties())
+                .containsEntry(StreamsConfig.APPLICATION_ID_CONFIG, "velella-diff")
+                .containsEntry(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, "exactly_once_v2");
+    }
+
+    @Test
+    void optionsOfKafkaStreamsGoThroughUnchanged() {
+        assertThat(config("producer.linger.ms", "5", "application.id", "mine", "any.thing", "x")
+                        .streamsProperties())
+                .containsEntry("producer.linger.ms", "5")
+                .containsEntry("application.id", "mine")
+                .containsEntry("any.thing", "x")
+                .containsEntry("bootstrap.servers", "localhost:9092")
+                .doesNotContainKey(DiffConfig.INPUT_TOPIC_CONFIG);
+    }
+
+    @Test
+    void ownOptionsAreRead() {
+        DiffConfig config = config(
+                "velella.graph.policy", "fixed",
+                "velella.graph.fixed", "http://example.org/g",
+                "velella.temporal.statement", "drop",
+                "velella.element.type", "named-graph",
+                "velella.late", "keep",
+                "velella.late.max.future.ms", "-1",
+                "velella.jelly.name.table.size", "128",
+                "velella.output.replication.factor", "3");
+        assertThat(config.graphSettings())
+                .isEqualTo(new GraphSettings(
+                        GraphPolicy.FIXED,
+                        GraphSettings.DEFAULT_TEMPLATE,
+                        Rdf.iri("g"),
+                        TemporalStatement.DROP,
+                        ElementType.NAMED_GRAPH));
+        assertThat(config.settings().late()).isEqualTo(LatePolicy.KEEP);
+        assertThat(config.settings().maxFutureMs()).isEqualTo(-1);
+        assertThat(config.settings().tables().names()).isEqualTo(128);
+        assertThat(config.outputReplicationFactor()).isEqualTo((short) 3);
+    }
+
+    @Test
+    void unknownOwnOptionNamesTheNearest() {
+        refused("velella.graph.polcy", "keep", "velella.graph.polcy", "keep", "unknown", "velella.graph.policy");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "velella.graph.policy, none, per-stream",
+        "velella.temporal.statement, maybe, drop",
+        "velella.element.type, graphs, named-graph",
+        "velella.late, topic, keep",
+        "velella.blank.nodes, match, keep",
+        "velella.late.max.future.ms, -2, -1",
+        "velella.output.replication.factor, 0, -1",
+        "velella.jelly.name.table.size, 4, 8"
+    })
+    void wrongValueNamesOptionValueAndWhatIsAllowed(String option, String value, String allowed) {
+        refused(option, value, option, value, allowed);
+    }
+
+    @Test
+    void contradictionsAreRefused() {
+        refused("velella.output.topic", "graphs", "velella.output.topic", "input topic");
+        refused("velella.graph.policy", "fixed", "graph.fixed");
+        refused("velella.graph.fixed", "not an iri", "velella.graph.fixed", "absolute IRI");
+        refused("velella.element.type", "dataset", "graph.policy=keep");
+        refused("velella.graph.template", "urn:x:y", "{key}");
+        refused("velella.jelly.prefix.table.size", "2", "prefix table size");
+    }
+
+    @Test
+    void topicsAreRequired() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> new DiffConfig(Map.of(DiffConfig.OUTPUT_TOPIC_CONFIG, "patches")))
+                .withMessageContaining(DiffConfig.INPUT_TOPIC_CONFIG);
+    }
+}

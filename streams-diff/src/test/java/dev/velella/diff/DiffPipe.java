@@ -1,0 +1,142 @@
+package dev.velella.diff;
+
+import dev.velella.converter.PatchPosition;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchDecoder;
+import dev.velella.jelly.Limits;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.test.TestRecord;
+import org.eclipse.rdf4j.model.Statement;
+
+/** The topology in a test driver: graphs in at one end, patches out at the other. */
+final class DiffPipe implements AutoCloseable {
+    /** What the driver's clock says at the start, in ms since 1970. */
+    static final long NOW = 1_700_000_000_000L;
+
+    private final JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT);
+    private final TopologyTestDriver driver;
+    private final TestInputTopic<byte[], byte[]> input;
+    private final TestOutputTopic<byte[], byte[]> output;
+
+    DiffPipe(String... options) {
+        Properties properties = new Properties();
+        properties.put("bootstrap.servers", "localhost:1");
+        driver = new TopologyTestDriver(DiffTopology.of(config(options)), properties, Instant.ofEpochMilli(NOW));
+        input = driver.createInputTopic("graphs", new ByteArraySerializer(), new ByteArraySerializer());
+        output = driver.createOutputTopic("patches", new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    static DiffConfig config(String... options) {
+        Map<String, String> all = new HashMap<>();
+        all.put(DiffConfig.INPUT_TOPIC_CONFIG, "graphs");
+        all.put(DiffConfig.OUTPUT_TOPIC_CONFIG, "patches");
+        for (int i = 0; i < options.length; i += 2) {
+            all.put(options[i], options[i + 1]);
+        }
+        return new DiffConfig(all);
+    }
+
+    void send(String key, RdfGraph graph, long timestamp, String... headers) {
+        sendFrame(bytes(key), encoder.encode(graph), timestamp, headers);
+    }
+
+    void end(String key, long timestamp) {
+        sendFrame(bytes(key), null, timestamp);
+    }
+
+    void sendFrame(byte[] key, byte[] frame, long timestamp, String... headers) {
+        TestRecord<byte[], byte[]> sent = new TestRecord<>(key, frame, Instant.ofEpochMilli(timestamp));
+        for (int i = 0; i < headers.length; i += 2) {
+            sent.headers().add(headers[i], bytes(headers[i + 1]));
+        }
+        input.pipeInput(sent);
+    }
+
+    static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    boolean isEmpty() {
+        return output.isEmpty();
+    }
+
+    /** The next patch. */
+    Out read() {
+        return new Out(output.readRecord());
+    }
+
+    /** All patches that are left. */
+    List<Out> readAll() {
+        return output.readRecordsToList().stream().map(Out::new).toList();
+    }
+
+    /** Value of a total of the only task. */
+    double total(String name) {
+        return driver.metrics().entrySet().stream()
+                .filter(e -> e.getKey().group().equals(DiffMetrics.GROUP)
+                        && e.getKey().name().equals(name))
+                .mapToDouble(e -> (Double) e.getValue().metricValue())
+                .sum();
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+    }
+
+    /** A record of the output topic. */
+    record Out(TestRecord<byte[], byte[]> record) {
+        String key() {
+            return new String(record.key(), StandardCharsets.UTF_8);
+        }
+
+        long timestamp() {
+            return record.getRecordTime().toEpochMilli();
+        }
+
+        Map<String, String> headers() {
+            Map<String, String> headers = new HashMap<>();
+            for (Header header : record.headers()) {
+                headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+            }
+            return headers;
+        }
+
+        PatchPosition position() {
+            return PatchPosition.parse(headers().getOrDefault("patch", ""));
+        }
+
+        RdfPatch patch() {
+            return new JellyPatchDecoder(Rdf.VALUES, Limits.DEFAULT).decode(record.value());
+        }
+
+        List<Statement> deletes() {
+            return patch().operations().stream()
+                    .filter(PatchOperation.Delete.class::isInstance)
+                    .map(row -> ((PatchOperation.Delete) row).statement())
+                    .toList();
+        }
+
+        List<Statement> adds() {
+            return patch().operations().stream()
+                    .filter(PatchOperation.Add.class::isInstance)
+                    .map(row -> ((PatchOperation.Add) row).statement())
+                    .toList();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.velella.tests;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+
+/** The distribution that the build made, and programs of it in processes of their own. */
+final class Installation {
+    private Installation() {}
+
+    static Path home() {
+        Path home = Path.of(System.getProperty("velella.home", "../deploy/app/target/distribution/velella"))
+                .toAbsolutePath()
+                .normalize();
+        if (!Files.isDirectory(home.resolve("plugins"))) {
+            throw new IllegalStateException(home + " is no distribution: build deploy/app first");
+        }
+        return home;
+    }
+
+    /** What a finished command left. */
+    record Outcome(int status, String out, String err) {}
+
+    /** Runs the command line and waits for its end. */
+    static Outcome velella(Path scratch, String... arguments) throws IOException, InterruptedException {
+        Path out = Files.createTempFile(scratch, "out", ".txt");
+        Path err = Files.createTempFile(scratch, "err", ".txt");
+        Process process = start(out, err, arguments);
+        if (!process.waitFor(240, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError(
+                    "velella " + List.of(arguments) + " did not end: " + Files.readString(out) + Files.readString(err));
+        }
+        return new Outcome(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    /** Starts the command line with its output in files. */
+    static Process start(Path out, Path err, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(home().resolve("bin/velella").toString());
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return builder.start();
+    }
+
+    /** Starts a distributed Connect worker in a process of its own; its log goes to a file. */
+    static Process worker(Path scratch, Map<String, String> configuration) throws IOException {
+        Path file = scratch.resolve("worker.properties");
+        Properties properties = new Properties();
+        properties.putAll(configuration);
+        try (OutputStream stream = Files.newOutputStream(file)) {
+            properties.store(stream, null);
+        }
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx384m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        home().resolve("lib") + "/*",
+                        "org.apache.kafka.connect.cli.ConnectDistributed",
+                        file.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        scratch.resolve("worker.log").toFile()))
+                .start();
+    }
+}

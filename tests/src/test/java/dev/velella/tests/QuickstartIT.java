@@ -1,0 +1,168 @@
+package dev.velella.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.tests.Installation.Outcome;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command {@code velella quickstart}, run as a user runs it. */
+class QuickstartIT {
+    @TempDir
+    Path scratch;
+
+    @Test
+    void simulationEndsWithAStoreThatEqualsTheStream() throws Exception {
+        Outcome outcome = Installation.velella(scratch, "quickstart", "--graphs", "600", "--stations", "3", "--exit");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.status()).isZero();
+        assertThat(outcome.out())
+                .contains("store equals stream: 3 graphs, 348 statements compared one by one")
+                .containsPattern("graphs +600  of 3 streams")
+                .containsPattern("patches +600")
+                .contains("/sparql");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tar.gz", "nq.gz", "jelly.gz"})
+    void patchesOfAnInputFileEqualTheExpectedOnes(String form) throws Exception {
+        WeatherFiles weather = new WeatherFiles(scratch, 150, 2);
+        Path patches = scratch.resolve("patches.rdfp");
+
+        Outcome outcome = Installation.velella(
+                scratch,
+                "quickstart",
+                "--input",
+                weather.write(form).toString(),
+                "--temporal-statement",
+                "drop",
+                "--late",
+                "keep",
+                "--patches-out",
+                patches.toString(),
+                "--exit");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.status()).isZero();
+        assertThat(outcome.out()).contains("store equals stream: 2 graphs, 230 statements");
+        assertThat(weather.patchesByStream(patches)).isEqualTo(weather.expectedPatches());
+    }
+
+    @Test
+    void aDataDirectoryIsTakenUpAgainAndHoldsOneStreamOnly() throws Exception {
+        String directory = scratch.resolve("data").toString();
+        Outcome first =
+                Installation.velella(scratch, "quickstart", "--graphs", "50", "--data-dir", directory, "--exit");
+        Outcome again =
+                Installation.velella(scratch, "quickstart", "--graphs", "50", "--data-dir", directory, "--exit");
+        Outcome other =
+                Installation.velella(scratch, "quickstart", "--graphs", "60", "--data-dir", directory, "--exit");
+
+        assertThat(first.status()).isZero();
+        assertThat(again.err()).isEmpty();
+        assertThat(again.status()).isZero();
+        assertThat(again.out()).contains("store equals stream").containsPattern("graphs +50 ");
+        assertFailsInOneLine(other, 1, "holds another stream");
+    }
+
+    @Test
+    void interruptEndsItCleanlyWithinFiveSeconds() throws Exception {
+        Path out = scratch.resolve("out.txt");
+        Path err = scratch.resolve("err.txt");
+        Path data = scratch.resolve("data");
+        Process process = Installation.start(out, err, "quickstart", "--graphs", "50", "--data-dir", data.toString());
+        try {
+            Await.until("it serves", Duration.ofSeconds(90), () -> Files.readString(out)
+                    .contains("Serving"));
+            long begun = System.nanoTime();
+            process.destroy();
+            assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+            assertThat(Files.readString(err)).isEmpty();
+            assertThat(Files.readString(data.resolve("velella.log"))).doesNotContain("did not stop cleanly");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aTruncatedArchiveIsRefusedBeforeAnythingStarts() throws Exception {
+        Path whole = new WeatherFiles(scratch, 20, 1).write("tar.gz");
+        byte[] bytes = Files.readAllBytes(whole);
+        Path cut = scratch.resolve("cut.tar.gz");
+        Files.write(cut, java.util.Arrays.copyOf(bytes, bytes.length * 2 / 3));
+
+        assertFailsInOneLine(quickstart("--input", cut.toString()), 1, "cut.tar.gz");
+    }
+
+    @Test
+    void aFileThatIsNoRdfIsRefused() throws Exception {
+        Path file = scratch.resolve("letter.nq.gz");
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
+            gzip.write("Dear all, this is not RDF.\n".getBytes(StandardCharsets.UTF_8));
+        }
+        assertFailsInOneLine(quickstart("--input", file.toString()), 1, "letter.nq.gz");
+    }
+
+    @Test
+    void aMissingFileIsRefused() throws Exception {
+        assertFailsInOneLine(quickstart("--input", scratch.resolve("no.tar.gz").toString()), 1, "no.tar.gz");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--grahps=5", "--graphs=0", "--graphs=many", "--temporal-statement=maybe", "--port=70000"})
+    void wrongUsageIsStatusTwo(String option) throws Exception {
+        assertFailsInOneLine(quickstart(option), 2, option.substring(0, 5));
+    }
+
+    @Test
+    void aTakenPortThatWasAskedForIsRefused() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            assertFailsInOneLine(quickstart("--port", port), 1, port);
+        }
+    }
+
+    @Test
+    void aDataDirectoryThatCannotBeMadeIsRefused() throws Exception {
+        Path file = Files.writeString(scratch.resolve("plain-file"), "x");
+        Path patches = scratch.resolve("patches.rdfp");
+        Outcome outcome =
+                quickstart("--data-dir", file.resolve("data").toString(), "--patches-out", patches.toString());
+        assertFailsInOneLine(outcome, 1, "plain-file");
+        try (Stream<Path> left = Files.list(scratch)) {
+            assertThat(left.map(path -> path.getFileName().toString()))
+                    .as("nothing half-written")
+                    .noneMatch(name -> name.startsWith("patches"));
+        }
+    }
+
+    private Outcome quickstart(String... arguments) throws IOException, InterruptedException {
+        return Installation.velella(
+                scratch,
+                Stream.concat(Stream.of("quickstart", "--exit"), Stream.of(arguments))
+                        .toArray(String[]::new));
+    }
+
+    private static void assertFailsInOneLine(Outcome outcome, int status, String text) {
+        List<String> lines = outcome.err().lines().toList();
+        assertThat(lines).as("standard error, output was %s", outcome.out()).hasSize(1);
+        assertThat(lines.get(0)).startsWith("velella: ").contains(text).doesNotContain("Exception:");
+        assertThat(outcome.status()).isEqualTo(status);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.velella.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.velella.diff.DiffApp;
+import dev.velella.diff.DiffConfig;
+import dev.velella.diff.TargetGraph;
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.Limits;
+import dev.velella.quickstart.ConnectRest;
+import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.EmbeddedBroker;
+import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.StoreCheck;
+import dev.velella.quickstart.StoreClient;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.simulator.SimulatedElement;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The worker that runs source and sink is killed again and again in the middle of the stream; afterwards every topic and
+ * the store hold what they would hold without the kills.
+ */
+class WorkerKillIT {
+    private static final int PARTITIONS = 2;
+    private static final int STATIONS = 3;
+    private static final int RATE = 250;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+    private final int kills = Integer.getInteger("velella.kills", 3);
+    /** Enough for the kills to fall into the stream, each some seconds after the one before. */
+    private final int elements = 2000 + 750 * kills;
+
+    @Test
+    void storeAndTopicsAreAsIfTheWorkerHadNeverBeenKilled(@TempDir Path scratch) throws Exception {
+        int sparqlPort = freePort();
+        Map<String, String> diff = new HashMap<>();
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), freePort())) {
+            createTopic(broker.bootstrapServers(), "graphs");
+            diff.put("bootstrap.servers", broker.bootstrapServers());
+            diff.put("state.dir", scratch.resolve("streams").toString());
+            diff.put("velella.input.topic", "graphs");
+            diff.put("velella.output.topic", "patches");
+            Map<String, String> workerConfig = ConnectWorker.properties(
+                    broker.bootstrapServers(), Installation.home().resolve("plugins"), freePort());
+            ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
+            StoreClient store = new StoreClient("http://localhost:" + sparqlPort);
+            Process worker = Installation.worker(scratch, workerConfig);
+            try (DiffApp app = new DiffApp(new DiffConfig(diff))) {
+                app.start();
+                awaitUp(rest);
+                createConnectors(rest, scratch, sparqlPort);
+                long applied = 0;
+                for (int kill = 0; kill < kills; kill++) {
+                    long goal = applied + 200;
+                    Await.until("patches applied beyond " + goal, PATIENCE, () -> applied(store) > goal);
+                    applied = applied(store);
+                    worker.destroyForcibly().waitFor();
+                    worker = Installation.worker(scratch, workerConfig);
+                    awaitUp(rest);
+                }
+                assertThat(complete(rest)).as("the kills fell into the stream").isFalse();
+                Await.until("the source is through", PATIENCE, () -> complete(rest));
+                List<ConsumerRecord<String, byte[]>> graphs =
+                        Topics.committed(broker.bootstrapServers(), "graphs", PARTITIONS);
+                Map<String, RdfGraph> last = checkGraphs(graphs);
+                Map<String, Set<Statement>> expected = new LinkedHashMap<>();
+                TargetGraph target = TargetGraph.of(new DiffConfig(diff).graphSettings());
+                last.forEach((key, graph) -> expected.put(key, new LinkedHashSet<>(target.statements(key, graph))));
+                Await.until("the patches lead to the last graphs", PATIENCE, () -> patched(broker.bootstrapServers())
+                        .equals(expected));
+                StoreCheck check = new StoreCheck(target, store);
+                Await.until("the store equals the stream", PATIENCE, () -> check.compare(last)
+                        .equal());
+                assertThat(app.failure()).isEmpty();
+            } finally {
+                worker.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private void createConnectors(ConnectRest rest, Path scratch, int sparqlPort) throws Exception {
+        Samples samples = new Samples(Installation.home());
+        rest.create(samples.connector(
+                "memory-sink.json",
+                Map.of(
+                        "target.dir", scratch.resolve("store").toString(),
+                        "checkpoint.interval.ms", "500",
+                        "sparql.endpoint.port", Integer.toString(sparqlPort))));
+        rest.create(samples.connector(
+                "weather-source.json",
+                Map.of(
+                        "simulator.elements", Integer.toString(elements),
+                        "simulator.stations", Integer.toString(STATIONS),
+                        "simulator.rate.per.second", Integer.toString(RATE))));
+    }
+
+    /** Nothing lost, nothing twice, in order: the topic holds exactly what the simulator makes. */
+    private Map<String, RdfGraph> checkGraphs(List<ConsumerRecord<String, byte[]>> records) {
+        Map<String, List<RdfGraph>> expected = new HashMap<>();
+        for (SimulatedElement element : Weather.elements(elements, STATIONS)) {
+            expected.computeIfAbsent(element.key(), key -> new ArrayList<>()).add(element.graph());
+        }
+        JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+        Map<String, List<RdfGraph>> found = new HashMap<>();
+        for (ConsumerRecord<String, byte[]> record : records) {
+            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(decoder.decode(record.value()));
+        }
+        Map<String, RdfGraph> last = new LinkedHashMap<>();
+        assertThat(found.keySet()).isEqualTo(expected.keySet());
+        expected.forEach((key, graphs) -> {
+            assertThat(found.get(key)).as("graphs of %s", key).hasSameSizeAs(graphs);
+            for (int i = 0; i < graphs.size(); i++) {
+                assertThat(found.get(key).get(i)).as("graph %d of %s", i, key).isEqualTo(graphs.get(i));
+            }
+            last.put(key, graphs.get(graphs.size() - 1));
+        });
+        return last;
+    }
+
+    private static Map<String, Set<Statement>> patched(String bootstrapServers) {
+        PatchLog log = new PatchLog();
+        log.applyAll(Topics.committed(bootstrapServers, "patches", PARTITIONS));
+        return log.graphs();
+    }
+
+    private static void awaitUp(ConnectRest rest) throws Exception {
+        Await.until("the worker answers", PATIENCE, () -> {
+            try {
+                return rest.plugins().size() > 0;
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    private static boolean complete(ConnectRest rest) throws Exception {
+        for (JsonNode entry : rest.offsets("weather-source")) {
+            if (entry.path("offset").path("complete").asBoolean()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long applied(StoreClient store) {
+        try {
+            long sum = 0;
+            for (JsonNode partition :
+                    store.status().map(s -> s.path("partitions")).orElseThrow()) {
+                sum += partition.path("applied").asLong();
+            }
+            return sum;
+        } catch (Exception e) {
+            return -1;
+        }
+    }
+
+    private static void createTopic(String bootstrapServers, String name) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
