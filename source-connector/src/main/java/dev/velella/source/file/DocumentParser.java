@@ -12,7 +12,6 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
@@ -54,8 +53,7 @@ final class DocumentParser {
     }
 
     private RdfGraph parseJelly(InputStream in) throws IOException {
-        try (JellyStreamReader frames =
-                new JellyStreamReader(in, SimpleValueFactory.getInstance(), frameLimits(limits))) {
+        try (JellyStreamReader frames = new JellyStreamReader(in, values, frameLimits(limits))) {
             RdfGraph element = frames.next();
             if (element == null) {
                 throw new EOFException();

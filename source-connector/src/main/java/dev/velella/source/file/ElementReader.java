@@ -83,7 +83,8 @@ public final class ElementReader implements Closeable {
 
     private void see(boolean element) {
         if (!element && empty) {
-            throw new RDFHandlerException("the file holds no element");
+            failure = new InputFormatException(file, "", "the file holds no element");
+            throw failure;
         }
         empty = false;
     }

@@ -4,7 +4,6 @@ import dev.velella.jelly.JellyStreamReader;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of Jelly frames: one frame an element. Frames build on those before, so all of them are decoded. */
@@ -16,8 +15,7 @@ final class JellyContainer implements ElementContainer {
 
     JellyContainer(InputStream decompressed, ElementLimits limits) {
         this.decompressed = decompressed;
-        this.frames = new JellyStreamReader(
-                decompressed, SimpleValueFactory.getInstance(), DocumentParser.frameLimits(limits));
+        this.frames = new JellyStreamReader(decompressed, new VerifiedIris(), DocumentParser.frameLimits(limits));
         this.limits = limits;
     }
 

@@ -1,0 +1,174 @@
+package dev.velella.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.converter.VelellaVersion;
+import dev.velella.source.file.TestFiles;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
+import org.apache.kafka.connect.source.ExactlyOnceSupport;
+import org.apache.kafka.connect.source.SourceConnector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RdfSourceConnectorTest {
+    private static final Map<String, String> SIMULATOR = Map.of("source.type", "simulator", "topic", "graphs");
+
+    private final RdfSourceConnector connector = new RdfSourceConnector();
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void isFoundAsAService() {
+        assertThat(ServiceLoader.load(SourceConnector.class)).hasExactlyElementsOfTypes(RdfSourceConnector.class);
+    }
+
+    @Test
+    void hasTheVersionOfTheBuild() {
+        assertThat(connector.version()).isEqualTo(VelellaVersion.get());
+    }
+
+    @Test
+    void goodOptionsHaveNoErrors() {
+        assertThat(errors(SIMULATOR)).isEmpty();
+        Path file = TestFiles.write(folder.resolve("a.ttl"), new byte[0]);
+        assertThat(errors(Map.of("source.type", "file", "topic", "graphs", "file.path", file.toString())))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "source.type|mqtt|simulator, file",
+                "simulator.style|quads|graphs, triples",
+                "key.source|topic|auto, graph-name, subject-type, constant",
+                "key.pattern|([a-z|is not a regular expression",
+                "key.pattern|[a-z]+|has no group",
+                "key.subject.type|Sensor|is not an absolute IRI",
+                "temporal.property|prov:at Time|is not an absolute IRI",
+                "simulator.base|nowhere|is not an absolute IRI",
+                "simulator.start|2023-01-02T15:36:37Z|is not a date and time without zone",
+                "simulator.dup.probability|1.5|no more than 1",
+                "simulator.late.probability|-0.1|at least 0",
+                "simulator.stations|0|at least 1",
+                "simulator.elements|-1|at least 0",
+                "simulator.seed|one|LONG",
+                "batch.max.records|0|at least 1",
+                "limits.element.statements|0|at least 1",
+                "topic|a b|a topic name has",
+            })
+    void wrongValueIsAnErrorOfItsOption(String option, String value, String message) {
+        Map<String, String> props = new HashMap<>(SIMULATOR);
+        props.put(option, value);
+        assertThat(errors(props)).containsOnlyKeys(option);
+        assertThat(errors(props).get(option)).singleElement().asString().contains(message);
+        assertThatThrownBy(() -> connector.start(props)).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void missingOptionsAreErrors() {
+        assertThat(errors(Map.of())).containsOnlyKeys("source.type", "topic");
+    }
+
+    @Test
+    void fileMustBeNamedExistAndBeOfAKnownFormat() {
+        Map<String, String> props = new HashMap<>(Map.of("source.type", "file", "topic", "graphs"));
+        assertFileError(props, "is needed with source.type=file");
+        props.put("file.path", folder.resolve("none.tar.gz").toString());
+        assertFileError(props, "no such file");
+        props.put(
+                "file.path",
+                TestFiles.write(folder.resolve("a.csv"), new byte[0]).toString());
+        assertFileError(props, "unknown format");
+        props.put(
+                "file.path",
+                TestFiles.write(folder.resolve("a.nt.gz"), new byte[0]).toString());
+        assertFileError(props, "flat N-Triples");
+    }
+
+    @Test
+    void keyBySubjectNeedsAType() {
+        Path file = TestFiles.write(folder.resolve("a.ttl"), new byte[0]);
+        Map<String, String> props =
+                Map.of("source.type", "file", "topic", "t", "file.path", file.toString(), "key.source", "subject-type");
+        assertThat(errors(props)).containsOnlyKeys("key.subject.type");
+    }
+
+    @Test
+    void optionsShowWhereTheyHaveAnEffect() {
+        Map<String, Boolean> visible = new HashMap<>();
+        for (ConfigValue value : connector.validate(SIMULATOR).configValues()) {
+            visible.put(value.name(), value.visible());
+        }
+        assertThat(visible).containsEntry("simulator.seed", true).containsEntry("file.path", false);
+    }
+
+    @Test
+    void thereIsOneTaskWithTheOptionsOfTheConnector() {
+        connector.start(SIMULATOR);
+        assertThat(connector.taskConfigs(8)).isEqualTo(List.of(SIMULATOR));
+        assertThat(connector.taskClass()).isEqualTo(RdfSourceTask.class);
+        connector.stop();
+    }
+
+    @Test
+    void supportsExactlyOnceWithTransactionsOfTheWorker() {
+        assertThat(connector.exactlyOnceSupport(SIMULATOR)).isEqualTo(ExactlyOnceSupport.SUPPORTED);
+        assertThat(connector.canDefineTransactionBoundaries(SIMULATOR))
+                .isEqualTo(ConnectorTransactionBoundaries.UNSUPPORTED);
+    }
+
+    @Test
+    void offsetsMayBeAlteredInTheirForm() {
+        Map<String, Object> file = Map.of("source", "file", "path", "/d/a.nq");
+        Map<String, Object> simulator = new RdfSourceConfig(SIMULATOR).sourcePartition();
+        assertThat(connector.alterOffsets(SIMULATOR, Map.of(file, Map.of("elements", 4, "complete", false))))
+                .isTrue();
+        Map<Map<String, ?>, Map<String, ?>> reset = new HashMap<>();
+        reset.put(simulator, null);
+        assertThat(connector.alterOffsets(SIMULATOR, reset)).isTrue();
+    }
+
+    @Test
+    void offsetsOfAnotherFormAreRefused() {
+        assertThatThrownBy(() -> connector.alterOffsets(
+                        SIMULATOR, Map.of(Map.of("source", "file", "path", "/d/a.nq"), Map.of("position", 4))))
+                .isInstanceOf(ConnectException.class);
+        for (Map<String, ?> partition : List.<Map<String, ?>>of(
+                Map.of(), Map.of("source", "file"), Map.of("source", "simulator"), Map.of("file", "/d/a.nq"))) {
+            assertThatThrownBy(() -> connector.alterOffsets(SIMULATOR, Map.of(partition, Map.of("elements", 4))))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("not a source partition");
+        }
+    }
+
+    private void assertFileError(Map<String, String> props, String message) {
+        assertThat(errors(props)).containsOnlyKeys("file.path");
+        assertThat(errors(props).get("file.path")).singleElement().asString().contains(message);
+        assertThatThrownBy(() -> new RdfSourceConfig(props))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(message);
+    }
+
+    private Map<String, List<String>> errors(Map<String, String> props) {
+        Map<String, List<String>> errors = new HashMap<>();
+        for (ConfigValue value : connector.validate(props).configValues()) {
+            if (!value.errorMessages().isEmpty()) {
+                errors.put(value.name(), value.errorMessages());
+            }
+        }
+        return errors;
+    }
+}

@@ -1,0 +1,340 @@
+package dev.velella.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.converter.RdfStructs;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.file.TestFiles;
+import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.source.simulator.WeatherOptions;
+import dev.velella.source.simulator.WeatherSimulator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class RdfSourceTaskTest {
+    private static final Instant NOW = Instant.parse("2023-01-02T16:00:00Z");
+    private static final String GRAPH = "<http://e/station/7/%d>";
+
+    private final StoredOffsets offsets = new StoredOffsets();
+    private final List<RdfSourceTask> tasks = new ArrayList<>();
+    private long nanos;
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void stop() {
+        tasks.forEach(RdfSourceTask::stop);
+    }
+
+    @Test
+    void recordHoldsKeyGraphAndOffset() throws Exception {
+        SourceRecord record =
+                poll(simulator(5, Map.of("batch.max.records", "1"))).get(0);
+        SimulatedElement element = simulated(5).get(0);
+        assertThat(record.topic()).isEqualTo("graphs");
+        assertThat(record.kafkaPartition()).isNull();
+        assertThat(record.keySchema()).isEqualTo(Schema.STRING_SCHEMA);
+        assertThat(record.key()).isEqualTo("ibs_1");
+        assertThat(record.valueSchema()).isEqualTo(RdfStructs.GRAPH_SCHEMA);
+        assertThat(RdfStructs.toGraph(record.value())).isEqualTo(element.graph());
+        assertThat(record.sourceOffset()).isEqualTo(Map.of("elements", 1L, "complete", false));
+        assertThat(record.sourcePartition().get("source")).isEqualTo("simulator");
+        assertThat(record.sourcePartition().get("seed")).isEqualTo("1");
+    }
+
+    @Test
+    void onlyTheLastOffsetIsComplete() throws Exception {
+        List<SourceRecord> records = pollAll(simulator(7, Map.of("batch.max.records", "3")));
+        assertThat(records).hasSize(7);
+        for (int i = 0; i < 7; i++) {
+            assertThat(records.get(i).sourceOffset()).isEqualTo(Map.of("elements", i + 1L, "complete", i == 6));
+        }
+    }
+
+    @Test
+    void batchesAreNoLargerThanConfigured() throws Exception {
+        RdfSourceTask task = simulator(7, Map.of("batch.max.records", "3"));
+        assertThat(List.of(poll(task).size(), poll(task).size(), poll(task).size()))
+                .containsExactly(3, 3, 1);
+        assertThat(task.poll()).isNull();
+    }
+
+    @Test
+    void resumedSimulatorGivesExactlyTheRest() throws Exception {
+        RdfSourceTask first = simulator(40, Map.of("batch.max.records", "13", "simulator.stations", "2"));
+        List<SourceRecord> begun = poll(first);
+        offsets.store(begun.get(begun.size() - 1));
+        first.stop();
+        List<SourceRecord> rest = pollAll(simulator(40, Map.of("simulator.stations", "2")));
+        List<SourceRecord> expected = pollAll(fresh(40, Map.of("simulator.stations", "2")));
+        assertThat(graphs(rest)).isEqualTo(graphs(expected.subList(13, 40)));
+        assertThat(rest.get(0).sourceOffset()).isEqualTo(Map.of("elements", 14L, "complete", false));
+        assertThat(rest.get(26).sourceOffset()).isEqualTo(Map.of("elements", 40L, "complete", true));
+    }
+
+    @Test
+    void completeInputIsNotEmittedAgain() throws Exception {
+        List<SourceRecord> records = pollAll(simulator(4, Map.of()));
+        offsets.store(records.get(3));
+        assertThat(simulator(4, Map.of()).poll()).isNull();
+        Path file = quads("a.nq", 2);
+        List<SourceRecord> ofFile = pollAll(file(file, Map.of()));
+        offsets.store(ofFile.get(1));
+        assertThat(file(file, Map.of()).poll()).isNull();
+    }
+
+    @Test
+    void longerSimulationGoesOnWhereTheShorterEnded() throws Exception {
+        offsets.store(pollAll(simulator(4, Map.of())).get(3));
+        assertThat(graphs(pollAll(simulator(6, Map.of()))))
+                .isEqualTo(simulated(6).subList(4, 6).stream()
+                        .map(SimulatedElement::graph)
+                        .toList());
+    }
+
+    @Test
+    void anotherSeedIsAnotherInput() throws Exception {
+        offsets.store(pollAll(simulator(4, Map.of())).get(3));
+        assertThat(pollAll(simulator(4, Map.of("simulator.seed", "2")))).hasSize(4);
+    }
+
+    @Test
+    void resumedFileGivesExactlyTheRest() throws Exception {
+        Map<String, byte[]> entries = new LinkedHashMap<>();
+        for (int i = 0; i < 9; i++) {
+            entries.put(i + ".ttl", TestFiles.utf8("<urn:a> <urn:b> " + i + " ."));
+        }
+        byte[] archive = TestFiles.gzip(TestFiles.tar(entries));
+        Path file = TestFiles.write(folder.resolve("stream.tar.gz"), archive);
+        List<SourceRecord> all = pollAll(file(file, Map.of()));
+        assertThat(all).hasSize(9).allSatisfy(r -> assertThat(r.key()).isEqualTo("stream"));
+        offsets.store(all.get(3));
+        assertThat(graphs(pollAll(file(file, Map.of())))).isEqualTo(graphs(all.subList(4, 9)));
+    }
+
+    @Test
+    void fileThatBecameShorterIsAnError() throws Exception {
+        Path file = quads("a.nq", 5);
+        offsets.store(pollAll(file(file, Map.of())).get(3));
+        quads("a.nq", 2);
+        RdfSourceTask task = file(file, Map.of());
+        assertThatThrownBy(task::poll)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("ends 2 elements before the stored offset");
+    }
+
+    @Test
+    void keyOfAFileComesFromTheGraphNameOrTheConfiguration() throws Exception {
+        Path file = quads("a.nq", 1);
+        assertThat(poll(file(file, Map.of())).get(0).key()).isEqualTo("http://e/station/7");
+        assertThat(poll(file(file, Map.of("key.pattern", "station/(\\d+)")))
+                        .get(0)
+                        .key())
+                .isEqualTo("7");
+        assertThat(poll(file(file, Map.of("key.source", "constant", "key.constant", "k")))
+                        .get(0)
+                        .key())
+                .isEqualTo("k");
+        RdfSourceTask none = file(file, Map.of("key.pattern", "x(y)"));
+        assertThatThrownBy(none::poll)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageStartingWith(file + ": element 1: no key: key.pattern x(y) finds none");
+    }
+
+    @Test
+    void recentTimeOfAnElementIsTheTimestamp() throws Exception {
+        SourceRecord record = poll(simulator(1, Map.of())).get(0);
+        assertThat(record.timestamp())
+                .isEqualTo(Instant.parse("2023-01-02T15:36:37.065Z").toEpochMilli());
+        assertThat(record.headers()).isEmpty();
+    }
+
+    @Test
+    void oldTimeOfAnElementGoesIntoAHeader() throws Exception {
+        SourceRecord record =
+                poll(simulator(1, Map.of("timestamp.max.age.ms", "60000"))).get(0);
+        assertThat(record.timestamp()).isEqualTo(NOW.toEpochMilli());
+        assertThat(record.headers()).hasSize(1);
+        assertThat(record.headers().lastWithName("event-time").value()).isEqualTo("1672673797065");
+        assertThat(record.headers().lastWithName("event-time").schema()).isEqualTo(Schema.STRING_SCHEMA);
+    }
+
+    @Test
+    void timeInTheFutureGoesIntoAHeader() throws Exception {
+        SourceRecord record = poll(simulator(1, Map.of("simulator.start", "2023-01-02T16:00:00.001")))
+                .get(0);
+        assertThat(record.timestamp()).isEqualTo(NOW.toEpochMilli());
+        assertThat(record.headers().lastWithName("event-time").value())
+                .isEqualTo(Long.toString(NOW.toEpochMilli() + 1));
+    }
+
+    @Test
+    void elementWithoutATimeHasTheWallClock() throws Exception {
+        SourceRecord record = poll(file(quads("a.nq", 1), Map.of())).get(0);
+        assertThat(record.timestamp()).isEqualTo(NOW.toEpochMilli());
+        assertThat(record.headers()).isEmpty();
+    }
+
+    @Test
+    void timeOfAFilesElementIsThatOfTheTemporalProperty() throws Exception {
+        String graph = String.format(GRAPH, 1);
+        Path file = TestFiles.write(
+                folder.resolve("a.nq"),
+                TestFiles.utf8(graph + " <urn:at> \"2023-01-02T16:59:59+01:00\""
+                        + "^^<http://www.w3.org/2001/XMLSchema#dateTime> .\n<urn:a> <urn:b> <urn:c> " + graph
+                        + " .\n"));
+        SourceRecord record =
+                poll(file(file, Map.of("temporal.property", "urn:at"))).get(0);
+        assertThat(record.timestamp()).isEqualTo(NOW.toEpochMilli() - 1000);
+    }
+
+    @Test
+    void elementsBeforeAnErrorAreEmittedAndThenTheErrorIsThrown() throws Exception {
+        Path file = quads("a.nq", 3);
+        TestFiles.write(file, TestFiles.utf8(Files.readString(file) + "nonsense\n"));
+        RdfSourceTask task = file(file, Map.of());
+        assertThat(poll(task)).hasSize(2).last().satisfies(r -> assertThat(r.sourceOffset())
+                .isEqualTo(Map.of("elements", 2L, "complete", false)));
+        assertThatThrownBy(task::poll).isInstanceOf(ConnectException.class).hasMessageStartingWith(file + ": line 4: ");
+        assertThatThrownBy(task::poll).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void rateLimitsWhatIsEmitted() throws Exception {
+        RdfSourceTask task = simulator(100, Map.of("simulator.rate.per.second", "10"));
+        assertThat(poll(task)).hasSize(1);
+        assertThat(task.poll()).isNull();
+        nanos += TimeUnit.MILLISECONDS.toNanos(510);
+        assertThat(poll(task)).hasSize(5);
+    }
+
+    @Test
+    void pollDoesNotWaitOnceStopped() throws Exception {
+        RdfSourceTask task = simulator(1, Map.of());
+        poll(task);
+        task.stop();
+        long begin = System.nanoTime();
+        for (int i = 0; i < 40; i++) {
+            assertThat(task.poll()).isNull();
+        }
+        assertThat(TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin)).isLessThan(10);
+    }
+
+    @Test
+    void stopEndsACallOfPollOnAnotherThread() throws Exception {
+        RdfSourceTask task = simulator(0, Map.of());
+        AtomicLong emitted = new AtomicLong();
+        Thread worker = new Thread(() -> {
+            try {
+                for (List<SourceRecord> batch = task.poll(); batch != null; batch = task.poll()) {
+                    emitted.addAndGet(batch.size());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        worker.start();
+        while (emitted.get() == 0) {
+            Thread.onSpinWait();
+        }
+        task.stop();
+        worker.join(TimeUnit.SECONDS.toMillis(30));
+        assertThat(worker.isAlive()).isFalse();
+    }
+
+    @Test
+    void stopMayComeTwiceOrBeforeStart() {
+        RdfSourceTask task = new RdfSourceTask();
+        task.stop();
+        task.stop();
+    }
+
+    private RdfSourceTask simulator(int elements, Map<String, String> more) {
+        Map<String, String> props = new HashMap<>(more);
+        props.put("source.type", "simulator");
+        props.put("topic", "graphs");
+        props.put("simulator.elements", Integer.toString(elements));
+        return start(props, offsets);
+    }
+
+    /** A simulator of which nothing has been emitted yet. */
+    private RdfSourceTask fresh(int elements, Map<String, String> more) {
+        Map<String, String> props = new HashMap<>(more);
+        props.put("source.type", "simulator");
+        props.put("topic", "graphs");
+        props.put("simulator.elements", Integer.toString(elements));
+        return start(props, new StoredOffsets());
+    }
+
+    private RdfSourceTask file(Path file, Map<String, String> more) {
+        Map<String, String> props = new HashMap<>(more);
+        props.put("source.type", "file");
+        props.put("topic", "graphs");
+        props.put("file.path", file.toString());
+        return start(props, offsets);
+    }
+
+    private RdfSourceTask start(Map<String, String> props, StoredOffsets context) {
+        RdfSourceTask task = new RdfSourceTask(Clock.fixed(NOW, ZoneOffset.UTC), () -> nanos);
+        task.initialize(context);
+        task.start(props);
+        tasks.add(task);
+        return task;
+    }
+
+    /** A file of so many graphs, each with one statement on a line. */
+    private Path quads(String name, int count) {
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            out.append("<urn:a> <urn:b> \"" + i + "\" " + String.format(GRAPH, i) + " .\n");
+        }
+        return TestFiles.write(folder.resolve(name), TestFiles.utf8(out.toString()));
+    }
+
+    private static List<SourceRecord> poll(RdfSourceTask task) throws InterruptedException {
+        List<SourceRecord> records = task.poll();
+        assertThat(records).isNotNull();
+        return records;
+    }
+
+    private static List<SourceRecord> pollAll(RdfSourceTask task) throws InterruptedException {
+        List<SourceRecord> all = new ArrayList<>();
+        for (List<SourceRecord> batch = task.poll(); batch != null; batch = task.poll()) {
+            all.addAll(batch);
+        }
+        return all;
+    }
+
+    private static List<RdfGraph> graphs(List<SourceRecord> records) {
+        return records.stream().map(r -> RdfStructs.toGraph(r.value())).toList();
+    }
+
+    private static List<SimulatedElement> simulated(int count) {
+        WeatherSimulator simulator = new WeatherSimulator(WeatherOptions.of(1, count));
+        List<SimulatedElement> elements = new ArrayList<>();
+        for (SimulatedElement e = simulator.next(); e != null; e = simulator.next()) {
+            elements.add(e);
+        }
+        return elements;
+    }
+}
