@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -66,48 +67,48 @@ class JellyJvmTest {
                 .ofMaxSize(4);
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void jellyJvmReadsOurTriples(@ForAll("triples") List<RdfGraph> graphs, @ForAll("sizes") TableSizes sizes)
             throws IOException {
         assertJvmReads(graphs, new JellyOptions(PhysicalType.TRIPLES, sizes, false, 2));
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void jellyJvmReadsOurQuads(@ForAll("quads") List<RdfGraph> graphs, @ForAll("sizes") TableSizes sizes)
             throws IOException {
         assertJvmReads(graphs, new JellyOptions(PhysicalType.QUADS, sizes, false, 2));
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void jellyJvmReadsOurGraphs(@ForAll("quads") List<RdfGraph> graphs, @ForAll("sizes") TableSizes sizes)
             throws IOException {
         assertJvmReads(graphs, new JellyOptions(PhysicalType.GRAPHS, sizes, false, 2));
     }
 
-    @Property(tries = 100)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 100)
     void jellyJvmReadsOurQuotedTriples(@ForAll("starQuads") List<RdfGraph> graphs) throws IOException {
         assertJvmReads(graphs, new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2));
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void weReadTriplesOfJellyJvm(@ForAll("triples") List<RdfGraph> graphs, @ForAll("sizes") TableSizes sizes)
             throws IOException {
         assertWeRead(graphs, new JellyOptions(PhysicalType.TRIPLES, sizes, false, 2));
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void weReadQuadsOfJellyJvm(@ForAll("quads") List<RdfGraph> graphs, @ForAll("sizes") TableSizes sizes)
             throws IOException {
         assertWeRead(graphs, new JellyOptions(PhysicalType.QUADS, sizes, false, 2));
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void weReadGraphsOfJellyJvm(@ForAll("quads") List<RdfGraph> graphs, @ForAll("sizes") TableSizes sizes)
             throws IOException {
         assertWeRead(graphs, new JellyOptions(PhysicalType.GRAPHS, sizes, false, 2));
     }
 
-    @Property(tries = 100)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 100)
     void weReadQuotedTriplesOfJellyJvm(@ForAll("starQuads") List<RdfGraph> graphs) throws IOException {
         assertWeRead(graphs, new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2));
     }
