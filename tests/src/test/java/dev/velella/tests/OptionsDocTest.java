@@ -25,7 +25,7 @@ class OptionsDocTest {
         }
         assertThat(Files.readString(PAGE))
                 .as("docs/options.md is stale: run mvn -pl tests -am test -Dtest=OptionsDocTest"
-                        + " -Dsurefire.failIfNoSpecifiedTests=false -DargLine=-Dvelella.docs.write=true")
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dvelella.docs.write=true")
                 .isEqualTo(rendered);
     }
 

@@ -2,6 +2,8 @@ package dev.velella.cli;
 
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
+import dev.velella.failure.Causes;
+import dev.velella.failure.UserException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

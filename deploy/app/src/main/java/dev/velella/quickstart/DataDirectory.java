@@ -1,6 +1,6 @@
 package dev.velella.quickstart;
 
-import dev.velella.cli.UserException;
+import dev.velella.failure.UserException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

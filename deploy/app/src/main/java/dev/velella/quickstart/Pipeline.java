@@ -1,10 +1,10 @@
 package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.cli.Causes;
-import dev.velella.cli.UserException;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
+import dev.velella.failure.Causes;
+import dev.velella.failure.UserException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -2,9 +2,9 @@ package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.cli.UserException;
 import dev.velella.diff.DiffConfig;
 import dev.velella.diff.TargetGraph;
+import dev.velella.failure.UserException;
 import dev.velella.source.file.InputFile;
 import java.io.IOException;
 import java.io.PrintStream;

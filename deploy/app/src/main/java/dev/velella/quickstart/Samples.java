@@ -2,7 +2,7 @@ package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.cli.UserException;
+import dev.velella.failure.UserException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

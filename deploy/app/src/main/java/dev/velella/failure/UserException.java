@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.failure;
 
 /** Something the user can mend; shown as its message alone, in one line, and the command ends with status 1. */
 public final class UserException extends RuntimeException {

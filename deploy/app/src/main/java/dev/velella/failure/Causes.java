@@ -1,4 +1,4 @@
-package dev.velella.cli;
+package dev.velella.failure;
 
 /** What an exception says at bottom. */
 public final class Causes {
