@@ -45,10 +45,11 @@ linked_libraries() {
 # Loaded by name at run time, so ldd on the programs does not show them: name service, and what the native parts of
 # snappy, zstd, lz4 and RocksDB link.
 libraries_by_name() {
-    local name
+    local known name
+    known=$(ldconfig -p)
     for name in libc.so.6 libdl.so.2 libgcc_s.so.1 libm.so.6 libnss_dns.so.2 libnss_files.so.2 libpthread.so.0 \
         libresolv.so.2 librt.so.1 libstdc++.so.6 libz.so.1; do
-        ldconfig -p | awk -v name="$name" '$1 == name { print $NF; exit }'
+        awk -v name="$name" '$1 == name { print $NF; exit }' <<<"$known"
     done
 }
 java_lib=$root/opt/java/lib

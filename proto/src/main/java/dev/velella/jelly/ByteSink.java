@@ -120,18 +120,24 @@ final class ByteSink {
         }
     }
 
-    /** An entry row: an explicit id, or 0 for the one after the last; and a value. */
-    void entryRow(int tag, int id, String text, int from, int to) {
+    /**
+     * An entry row: an explicit id, or 0 for the one after the last; and a value.
+     *
+     * @return bytes of UTF-8 of the value
+     */
+    int entryRow(int tag, int id, String text, int from, int to) {
         int length = checkLength(to - from);
         ensure(length * 3L + 32);
         int start = position;
         entryHead(tag, id, length);
         if (!ascii(text, from, to)) {
+            length = utf8Length(text, from, to);
             position = start;
-            entryHead(tag, id, utf8Length(text, from, to));
+            entryHead(tag, id, length);
             utf8(text, from, to);
         }
         countRow();
+        return length;
     }
 
     private void entryHead(int tag, int id, int length) {

@@ -14,9 +14,10 @@ final class EntryTable {
     private final String what;
     private int capacity;
     private @Nullable String[] text = new String[INITIAL_SIZE];
+    private int[] size = new int[INITIAL_SIZE];
     private int highest;
     private int lastSet;
-    private long chars;
+    private long bytes;
 
     EntryTable(String what) {
         this.what = what;
@@ -25,9 +26,10 @@ final class EntryTable {
     /** Forgets every entry, in time proportional to the highest id, and takes the size of another stream. */
     void reset(int newCapacity) {
         Arrays.fill(text, 0, highest + 1, null);
+        Arrays.fill(size, 0, highest + 1, 0);
         highest = 0;
         lastSet = 0;
-        chars = 0;
+        bytes = 0;
         capacity = newCapacity;
     }
 
@@ -36,9 +38,9 @@ final class EntryTable {
         return highest;
     }
 
-    /** Characters held by all entries. */
-    long chars() {
-        return chars;
+    /** Bytes of UTF-8 held by all entries. */
+    long bytes() {
+        return bytes;
     }
 
     /** The id of an entry row; 0 stands for the one after the entry before. */
@@ -51,12 +53,15 @@ final class EntryTable {
         return resolved;
     }
 
-    void set(int id, String value) {
+    /** Sets an entry whose value has that many bytes of UTF-8. */
+    void set(int id, String value, int valueBytes) {
         if (id >= text.length) {
-            text = Arrays.copyOf(text, Math.min(capacity + 1, Math.max(id + 1, text.length * 2)));
+            int length = Math.min(capacity + 1, Math.max(id + 1, text.length * 2));
+            text = Arrays.copyOf(text, length);
+            size = Arrays.copyOf(size, length);
         }
-        String old = text[id];
-        chars += value.length() - (old == null ? 0 : old.length());
+        bytes += valueBytes - size[id];
+        size[id] = valueBytes;
         text[id] = value;
         lastSet = id;
         highest = Math.max(highest, id);

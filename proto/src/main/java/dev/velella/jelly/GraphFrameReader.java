@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Frames of Jelly-RDF to graphs, of all three physical types. In a GRAPHS stream a graph may go on in later frames. */
 final class GraphFrameReader extends FrameReader {
-    private List<Statement> collected = new ArrayList<>();
-    private Map<String, String> namespaces = new HashMap<>();
+    private List<Statement> collected = List.of();
+    private Map<String, String> namespaces = Map.of();
     private boolean graphOpen;
     private @Nullable Resource graph;
 
@@ -39,10 +39,13 @@ final class GraphFrameReader extends FrameReader {
         }
         collected = new ArrayList<>();
         namespaces = new HashMap<>();
-        readFrame(bytes);
-        RdfGraph read = new RdfGraph(collected, namespaces);
-        collected = List.of();
-        return read;
+        try {
+            readFrame(bytes);
+            return new RdfGraph(collected, namespaces);
+        } finally {
+            collected = List.of();
+            namespaces = Map.of();
+        }
     }
 
     @Override

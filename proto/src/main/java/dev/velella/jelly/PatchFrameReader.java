@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Frames of Jelly-Patch, stream type FRAME, to patches; transactions must begin and end in their frame. */
 final class PatchFrameReader extends FrameReader {
-    private List<PatchOperation> collected = new ArrayList<>();
+    private List<PatchOperation> collected = List.of();
     private boolean inTransaction;
 
     PatchFrameReader(ValueFactory values, Limits limits) {
@@ -35,13 +35,15 @@ final class PatchFrameReader extends FrameReader {
     RdfPatch read(byte[] bytes) {
         collected = new ArrayList<>();
         inTransaction = false;
-        readFrame(bytes);
-        if (inTransaction) {
-            throw in.fail("a transaction does not end in its frame: TC or TA is missing");
+        try {
+            readFrame(bytes);
+            if (inTransaction) {
+                throw in.fail("a transaction does not end in its frame: TC or TA is missing");
+            }
+            return new RdfPatch(collected);
+        } finally {
+            collected = List.of();
         }
-        RdfPatch read = new RdfPatch(collected);
-        collected = List.of();
-        return read;
     }
 
     @Override

@@ -31,13 +31,14 @@ final class StringTable {
     private final int[] hash;
     private final int[] stamp;
     private final long[] serial;
+    private final int[] size;
     private final int[] index;
     private final int mask;
     private int used;
     private int hand;
     private int lastSet;
     private long serials;
-    private long chars;
+    private long bytes;
 
     StringTable(int capacity) {
         this.capacity = capacity;
@@ -47,6 +48,7 @@ final class StringTable {
         hash = new int[capacity + 1];
         stamp = new int[capacity + 1];
         serial = new long[capacity + 1];
+        size = new int[capacity + 1];
         index = new int[Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 1];
         mask = index.length - 1;
     }
@@ -55,9 +57,9 @@ final class StringTable {
         return capacity;
     }
 
-    /** Characters held by all entries. */
-    long chars() {
-        return chars;
+    /** Bytes of UTF-8 held by all entries. */
+    long bytes() {
+        return bytes;
     }
 
     /** The id whose entry was written last, 0 at the start of a stream. */
@@ -136,7 +138,7 @@ final class StringTable {
                 return 0;
             }
             unlink(id);
-            chars -= to[id] - from[id];
+            bytes -= size[id];
         }
         source[id] = text;
         from[id] = start;
@@ -144,10 +146,16 @@ final class StringTable {
         hash[id] = textHash;
         stamp[id] = row;
         serial[id] = ++serials;
-        chars += end - start;
+        size[id] = 0;
         lastSet = id;
         link(id);
         return id;
+    }
+
+    /** Says how many bytes of UTF-8 the entry that was just added has. */
+    void setBytes(int id, int count) {
+        size[id] = count;
+        bytes += count;
     }
 
     private int victim(int row) {
@@ -183,7 +191,7 @@ final class StringTable {
         used = 0;
         hand = 0;
         lastSet = 0;
-        chars = 0;
+        bytes = 0;
     }
 
     /** Makes every entry equally old, for a row counter that begins again. */

@@ -94,17 +94,22 @@ final class TermDecoder {
     private int entry(EntryTable table, int end) {
         int id = 0;
         String value = "";
+        int bytes = 0;
         while (in.position() < end) {
             int tag = in.tag(end);
             switch (tag) {
                 case 0x08 -> id = in.varint(end);
-                case 0x12 -> value = in.string(end);
+                case 0x12 -> {
+                    int start = in.position();
+                    value = in.string(end);
+                    bytes = in.position() - start;
+                }
                 default -> in.skip(tag, end);
             }
         }
         int resolved = table.resolve(id, in);
-        table.set(resolved, value);
-        if (names.chars() + prefixes.chars() + datatypes.chars() > limits.maxTableBytes()) {
+        table.set(resolved, value, bytes);
+        if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
             throw in.fail("the lookup tables would hold more than the limit of " + limits.maxTableBytes() + " bytes");
         }
         return resolved;

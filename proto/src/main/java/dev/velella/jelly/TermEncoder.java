@@ -195,10 +195,10 @@ final class TermEncoder {
             throw out.fail("one row needs more than the " + table.capacity() + " entries of the " + what
                     + " table: enlarge it");
         }
-        if (names.chars() + prefixes.chars() + datatypes.chars() > maxTableBytes) {
+        table.setBytes(id, out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length()));
+        if (names.bytes() + prefixes.bytes() + datatypes.bytes() > maxTableBytes) {
             throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
         }
-        out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length());
         return id;
     }
 

@@ -1,6 +1,6 @@
 package dev.velella.rdf;
 
-import java.util.Locale;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class GraphHash {
     private static final long MULTIPLIER_1 = 0xBF58476D1CE4E5B9L;
     private static final long MULTIPLIER_2 = 0x94D049BB133111EBL;
+
+    private static final Pattern FORM = Pattern.compile("h[0-9a-f]{16}");
 
     private GraphHash() {}
 
@@ -56,17 +58,13 @@ public final class GraphHash {
     /**
      * Reads the written form.
      *
-     * @throws IllegalArgumentException if the text is not {@code h} and 16 hexadecimal digits
+     * @throws IllegalArgumentException if the text is not {@code h} and 16 lower-case hexadecimal digits
      */
     public static long parse(String text) {
-        if (text.length() != 17 || text.charAt(0) != 'h') {
-            throw new IllegalArgumentException("not a graph hash (h and 16 hexadecimal digits): " + text);
+        if (!FORM.matcher(text).matches()) {
+            throw new IllegalArgumentException("not a graph hash (h and 16 lower-case hexadecimal digits): " + text);
         }
-        try {
-            return Long.parseUnsignedLong(text, 1, 17, 16);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("not a graph hash (h and 16 hexadecimal digits): " + text, e);
-        }
+        return Long.parseUnsignedLong(text, 1, 17, 16);
     }
 
     private static long term(@Nullable Value value) {
@@ -82,7 +80,7 @@ public final class GraphHash {
         if (value instanceof Literal literal) {
             long h = text(4, literal.getLabel());
             if (literal.getLanguage().isPresent()) {
-                return mix(h + text(5, literal.getLanguage().get().toLowerCase(Locale.ROOT)));
+                return mix(h + text(5, foldCase(literal.getLanguage().get())));
             }
             // The datatype of a plain literal is left out: the commonest kind costs one string.
             return literal.getCoreDatatype() == CoreDatatype.XSD.STRING
@@ -95,6 +93,15 @@ public final class GraphHash {
             return mix(h + term(triple.getObject()));
         }
         throw new IllegalArgumentException("unknown kind of term: " + value.getClass());
+    }
+
+    /** One spelling for all texts that {@link String#equalsIgnoreCase} calls equal. */
+    private static String foldCase(String text) {
+        char[] chars = text.toCharArray();
+        for (int i = 0; i < chars.length; i++) {
+            chars[i] = Character.toLowerCase(Character.toUpperCase(chars[i]));
+        }
+        return new String(chars);
     }
 
     /** Two multiplicative hashes of the UTF-16 units, of different multipliers, joined to 64 bits. */

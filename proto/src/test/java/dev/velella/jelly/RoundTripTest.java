@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -61,22 +62,22 @@ class RoundTripTest {
         return RdfArbitraries.patches(2);
     }
 
-    @Property(tries = 300)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void triplesComeBackInOrder(@ForAll("triples") RdfGraph graph, @ForAll("sizes") TableSizes sizes) {
         assertComesBack(graph, new JellyOptions(PhysicalType.TRIPLES, sizes, false, 2));
     }
 
-    @Property(tries = 300)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void quadsComeBackInOrder(@ForAll("quads") RdfGraph graph, @ForAll("sizes") TableSizes sizes) {
         assertComesBack(graph, new JellyOptions(PhysicalType.QUADS, sizes, false, 2));
     }
 
-    @Property(tries = 300)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void graphsComeBackInOrder(@ForAll("quads") RdfGraph graph, @ForAll("sizes") TableSizes sizes) {
         assertComesBack(graph, new JellyOptions(PhysicalType.GRAPHS, sizes, false, 2));
     }
 
-    @Property(tries = 200)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 200)
     void quotedTriplesComeBack(@ForAll("starQuads") RdfGraph graph) {
         assertComesBack(graph, new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2));
     }
@@ -91,12 +92,12 @@ class RoundTripTest {
         assertThat(JellyFrames.kindOf(frame)).isEqualTo(JellyFrames.Kind.RDF);
     }
 
-    @Property(tries = 300)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void patchesComeBackInOrder(@ForAll("patches") RdfPatch patch, @ForAll("sizes") TableSizes sizes) {
         assertComesBack(patch, new JellyPatchEncoder(sizes, false, LIMITS));
     }
 
-    @Property(tries = 200)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 200)
     void patchesWithQuotedTriplesComeBack(@ForAll("starPatches") RdfPatch patch) {
         assertComesBack(patch, new JellyPatchEncoder(TableSizes.BIG, true, LIMITS));
     }
@@ -117,7 +118,7 @@ class RoundTripTest {
                 .toList();
     }
 
-    @Property(tries = 150)
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 150)
     void streamsComeBackFrameByFrame(
             @ForAll("quads") RdfGraph first,
             @ForAll("quads") RdfGraph second,

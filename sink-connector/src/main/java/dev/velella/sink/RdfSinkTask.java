@@ -6,13 +6,16 @@ import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.Target;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -38,7 +41,8 @@ public final class RdfSinkTask extends SinkTask {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
 
     private final LongSupplier clockMs;
-    private @Nullable MemoryTarget target;
+    private final Function<RdfSinkConfig, Target> targets;
+    private @Nullable Target target;
     private @Nullable PatchApplier applier;
     private @Nullable SparqlEndpoint endpoint;
     private long checkpointIntervalMs;
@@ -47,12 +51,18 @@ public final class RdfSinkTask extends SinkTask {
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(() -> System.nanoTime() / 1_000_000);
+        this(
+                () -> System.nanoTime() / 1_000_000,
+                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName()));
     }
 
-    /** @param clockMs any steadily growing count of ms */
-    RdfSinkTask(LongSupplier clockMs) {
+    /**
+     * @param clockMs any steadily growing count of ms
+     * @param targets opens the store that a configuration asks for
+     */
+    RdfSinkTask(LongSupplier clockMs, Function<RdfSinkConfig, Target> targets) {
         this.clockMs = clockMs;
+        this.targets = targets;
     }
 
     @Override
@@ -64,10 +74,11 @@ public final class RdfSinkTask extends SinkTask {
     public void start(Map<String, String> props) {
         RdfSinkConfig config = new RdfSinkConfig(props);
         try {
-            target = MemoryTarget.open(config.targetDirectory(), config.connectorName());
+            target = targets.apply(config);
             applier = new PatchApplier(target, config.batchMaxRecords(), config.batchMaxOperations());
-            if (config.endpointEnabled()) {
-                endpoint = SparqlEndpoint.start(endpointOptions(config), target);
+            LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
+            if (config.endpointEnabled() && target instanceof Queryable store) {
+                endpoint = SparqlEndpoint.start(endpointOptions(config), store);
                 LOG.info("SPARQL endpoint: {}", endpoint.uri());
             }
         } catch (StoreFailedException e) {
@@ -82,12 +93,6 @@ public final class RdfSinkTask extends SinkTask {
         }
         checkpointIntervalMs = config.checkpointIntervalMs();
         checkpointedAtMs = clockMs.getAsLong();
-        LOG.info(
-                "Store {} in {}: {} statements, {} streams",
-                target.storeId(),
-                config.targetDirectory(),
-                target.status().statements(),
-                target.status().streams());
     }
 
     private static EndpointOptions endpointOptions(RdfSinkConfig config) {
@@ -189,7 +194,7 @@ public final class RdfSinkTask extends SinkTask {
             endpoint.close();
             endpoint = null;
         }
-        MemoryTarget open = target;
+        Target open = target;
         target = null;
         applier = null;
         if (open != null) {
@@ -211,7 +216,7 @@ public final class RdfSinkTask extends SinkTask {
         }
     }
 
-    private MemoryTarget target() {
+    private Target target() {
         return Objects.requireNonNull(target, "the task is not started");
     }
 

@@ -8,6 +8,8 @@ import dev.velella.source.file.InputFile;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherStyle;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -15,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -110,9 +112,13 @@ public final class RdfSourceConfig extends AbstractConfig {
     static final String FILE = "file";
     static final String SUBJECT_TYPE = "subject-type";
 
-    // Keys of source partitions in the offset storage.
-    private static final String PARTITION_SOURCE = "source";
-    private static final String PARTITION_PATH = "path";
+    /** The one key of a source partition; {@link #sourcePartition} says why it is one. */
+    private static final String PARTITION_INPUT = "input";
+
+    private static final String FILE_INPUT = FILE + ":";
+    private static final String SIMULATOR_INPUT = SIMULATOR + "?";
+
+    /** Options that decide what a simulated element holds; the length of the stream does not. */
     private static final List<String> PARTITION_SIMULATOR_OPTIONS = List.of(
             SIMULATOR_SEED_CONFIG,
             SIMULATOR_STATIONS_CONFIG,
@@ -199,35 +205,25 @@ public final class RdfSourceConfig extends AbstractConfig {
     }
 
     /**
-     * Identity of the input in Connect's offset storage: all that decides which element has which number. Always in the
-     * same order, because Connect compares its serialized form.
+     * Identity of the input in Connect's offset storage: all that decides which element has which number, in one text.
+     * Connect looks offsets up by the serialized map, and its REST API gives a map of several keys another order.
      */
     Map<String, Object> sourcePartition() {
-        Map<String, Object> partition = new LinkedHashMap<>();
-        partition.put(PARTITION_SOURCE, getString(SOURCE_TYPE_CONFIG));
-        if (isSimulator()) {
-            for (String option : PARTITION_SIMULATOR_OPTIONS) {
-                partition.put(shortName(option), String.valueOf(values().get(option)));
-            }
-        } else {
-            partition.put(PARTITION_PATH, file().toAbsolutePath().normalize().toString());
+        if (!isSimulator()) {
+            return Map.of(PARTITION_INPUT, FILE_INPUT + file().toAbsolutePath().normalize());
         }
-        return partition;
+        String options = PARTITION_SIMULATOR_OPTIONS.stream()
+                .map(option -> shortName(option) + "="
+                        + URLEncoder.encode(String.valueOf(values().get(option)), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+        return Map.of(PARTITION_INPUT, SIMULATOR_INPUT + options);
     }
 
     /** Whether a map has the form of a {@link #sourcePartition}. */
     static boolean isSourcePartition(Map<String, ?> partition) {
-        if (!partition.values().stream().allMatch(String.class::isInstance)) {
-            return false;
-        }
-        if (FILE.equals(partition.get(PARTITION_SOURCE))) {
-            return partition.keySet().equals(Set.of(PARTITION_SOURCE, PARTITION_PATH));
-        }
-        return SIMULATOR.equals(partition.get(PARTITION_SOURCE))
-                && partition.size() == PARTITION_SIMULATOR_OPTIONS.size() + 1
-                && PARTITION_SIMULATOR_OPTIONS.stream()
-                        .map(RdfSourceConfig::shortName)
-                        .allMatch(partition::containsKey);
+        return partition.size() == 1
+                && partition.get(PARTITION_INPUT) instanceof String input
+                && (input.startsWith(FILE_INPUT) || input.startsWith(SIMULATOR_INPUT));
     }
 
     /** Whether nothing is left to emit. A simulated stream goes on when it was made longer. */

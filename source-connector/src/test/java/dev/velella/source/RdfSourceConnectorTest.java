@@ -132,7 +132,7 @@ class RdfSourceConnectorTest {
 
     @Test
     void offsetsMayBeAlteredInTheirForm() {
-        Map<String, Object> file = Map.of("source", "file", "path", "/d/a.nq");
+        Map<String, Object> file = Map.of("input", "file:/d/a.nq");
         Map<String, Object> simulator = new RdfSourceConfig(SIMULATOR).sourcePartition();
         assertThat(connector.alterOffsets(SIMULATOR, Map.of(file, Map.of("elements", 4, "complete", false))))
                 .isTrue();
@@ -144,10 +144,10 @@ class RdfSourceConnectorTest {
     @Test
     void offsetsOfAnotherFormAreRefused() {
         assertThatThrownBy(() -> connector.alterOffsets(
-                        SIMULATOR, Map.of(Map.of("source", "file", "path", "/d/a.nq"), Map.of("position", 4))))
+                        SIMULATOR, Map.of(Map.of("input", "file:/d/a.nq"), Map.of("position", 4))))
                 .isInstanceOf(ConnectException.class);
         for (Map<String, ?> partition : List.<Map<String, ?>>of(
-                Map.of(), Map.of("source", "file"), Map.of("source", "simulator"), Map.of("file", "/d/a.nq"))) {
+                Map.of(), Map.of("input", "/d/a.nq"), Map.of("input", 1), Map.of("file", "/d/a.nq"))) {
             assertThatThrownBy(() -> connector.alterOffsets(SIMULATOR, Map.of(partition, Map.of("elements", 4))))
                     .isInstanceOf(ConnectException.class)
                     .hasMessageContaining("not a source partition");

@@ -58,8 +58,8 @@ class RdfSourceTaskTest {
         assertThat(record.valueSchema()).isEqualTo(RdfStructs.GRAPH_SCHEMA);
         assertThat(RdfStructs.toGraph(record.value())).isEqualTo(element.graph());
         assertThat(record.sourceOffset()).isEqualTo(Map.of("elements", 1L, "complete", false));
-        assertThat(record.sourcePartition().get("source")).isEqualTo("simulator");
-        assertThat(record.sourcePartition().get("seed")).isEqualTo("1");
+        assertThat(record.sourcePartition()).hasSize(1);
+        assertThat(record.sourcePartition().get("input").toString()).startsWith("simulator?seed=1&stations=1&");
     }
 
     @Test

@@ -5,6 +5,8 @@ import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.CloseOptions.GroupMembershipOperation;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
@@ -15,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * The diff app: {@link DiffTopology} in Kafka Streams, with its topics checked first.
  *
  * <p>Runs once: new, started, then running until it fails or is closed. A failure of any of its threads stops all of
- * them and is kept; a record that cannot be taken is such a failure ({@link RejectedRecordException}), and stays the
- * next one to be read. Under {@code processing.guarantee=exactly_once_v2}, the default, each element gives its patch
- * exactly once. Thread-safe.
+ * them and is kept. A record that cannot be taken is such a failure ({@link RejectedRecordException}): it is never left
+ * out, so the next start reads on from the last commit and stops at it again, as long as it is there. Under {@code
+ * processing.guarantee=exactly_once_v2}, the default, each element gives its patch exactly once. With {@code
+ * at_least_once} a crash can lose or repeat patches, which shows in their numbers. Thread-safe.
  */
 public final class DiffApp implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
@@ -158,7 +161,8 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * Stops the threads and leaves the group; does nothing when it was closed before.
+     * Stops the threads and leaves the group, so that another app, or the next start, gets the partitions at once and
+     * not after the session timeout. Does nothing when it was closed before.
      *
      * @return whether all threads have stopped in time
      */
@@ -171,7 +175,8 @@ public final class DiffApp implements AutoCloseable {
                 return true;
             }
         }
-        return running.close(timeout);
+        return running.close(
+                CloseOptions.timeout(timeout).withGroupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP));
     }
 
     /** Stops the threads, waiting for them up to 30 s. */

@@ -356,40 +356,53 @@ public final class DiffConfig extends AbstractConfig {
     }
 
     private DiffSettings readSettings() {
-        Limits standard = Limits.DEFAULT;
-        try {
-            TableSizes tables = new TableSizes(
-                    getInt(NAME_TABLE_CONFIG), getInt(PREFIX_TABLE_CONFIG), getInt(DATATYPE_TABLE_CONFIG));
-            Limits limits = new Limits(
-                    standard.maxNames(),
-                    standard.maxPrefixes(),
-                    standard.maxDatatypes(),
-                    getInt(FRAME_BYTES_CONFIG),
-                    getInt(FRAME_ROWS_CONFIG),
-                    getInt(STRING_BYTES_CONFIG),
-                    standard.maxTableBytes(),
-                    standard.maxNesting());
-            return new DiffSettings(
-                    readGraphSettings(),
-                    choice(LatePolicy.class, LATE_CONFIG),
-                    getLong(LATE_MAX_FUTURE_MS_CONFIG),
-                    getLong(CACHE_MAX_STATEMENTS_CONFIG),
-                    tables,
-                    getBoolean(RDF_STAR_CONFIG),
-                    limits);
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
-        }
+        return new DiffSettings(
+                readGraphSettings(),
+                choice(LatePolicy.class, LATE_CONFIG),
+                getLong(LATE_MAX_FUTURE_MS_CONFIG),
+                getLong(CACHE_MAX_STATEMENTS_CONFIG),
+                readTableSizes(),
+                getBoolean(RDF_STAR_CONFIG),
+                readLimits());
     }
 
     private GraphSettings readGraphSettings() {
         String fixed = getString(GRAPH_FIXED_CONFIG);
-        return new GraphSettings(
-                choice(GraphPolicy.class, GRAPH_POLICY_CONFIG),
-                getString(GRAPH_TEMPLATE_CONFIG),
-                fixed == null ? null : absolute(fixed),
-                choice(TemporalStatement.class, TEMPORAL_STATEMENT_CONFIG),
-                choice(ElementType.class, ELEMENT_TYPE_CONFIG));
+        IRI graph = fixed == null ? null : absolute(fixed);
+        try {
+            return new GraphSettings(
+                    choice(GraphPolicy.class, GRAPH_POLICY_CONFIG),
+                    getString(GRAPH_TEMPLATE_CONFIG),
+                    graph,
+                    choice(TemporalStatement.class, TEMPORAL_STATEMENT_CONFIG),
+                    choice(ElementType.class, ELEMENT_TYPE_CONFIG));
+        } catch (IllegalArgumentException e) {
+            // The message begins with the name of the option, without the prefix.
+            throw new ConfigException(PREFIX + e.getMessage());
+        }
+    }
+
+    /** What is not in the range of its option never comes here; only the gap in that of the prefixes is left. */
+    private TableSizes readTableSizes() {
+        int prefixes = getInt(PREFIX_TABLE_CONFIG);
+        try {
+            return new TableSizes(getInt(NAME_TABLE_CONFIG), prefixes, getInt(DATATYPE_TABLE_CONFIG));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(PREFIX_TABLE_CONFIG, prefixes, e.getMessage());
+        }
+    }
+
+    private Limits readLimits() {
+        Limits standard = Limits.DEFAULT;
+        return new Limits(
+                standard.maxNames(),
+                standard.maxPrefixes(),
+                standard.maxDatatypes(),
+                getInt(FRAME_BYTES_CONFIG),
+                getInt(FRAME_ROWS_CONFIG),
+                getInt(STRING_BYTES_CONFIG),
+                standard.maxTableBytes(),
+                standard.maxNesting());
     }
 
     private static IRI absolute(String iri) {

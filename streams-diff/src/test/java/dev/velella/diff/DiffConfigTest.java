@@ -102,11 +102,12 @@ class DiffConfigTest {
     @Test
     void contradictionsAreRefused() {
         refused("velella.output.topic", "graphs", "velella.output.topic", "input topic");
-        refused("velella.graph.policy", "fixed", "graph.fixed");
+        refused("velella.graph.policy", "fixed", "velella.graph.policy=fixed", "graph.fixed");
         refused("velella.graph.fixed", "not an iri", "velella.graph.fixed", "absolute IRI");
-        refused("velella.element.type", "dataset", "graph.policy=keep");
-        refused("velella.graph.template", "urn:x:y", "{key}");
-        refused("velella.jelly.prefix.table.size", "2", "prefix table size");
+        refused("velella.graph.fixed", "urn:velella:system", "velella.graph.fixed", "urn:velella:system");
+        refused("velella.element.type", "dataset", "velella.element.type=dataset", "graph.policy=keep");
+        refused("velella.graph.template", "urn:x:y", "velella.graph.template", "{key}", "urn:x:y");
+        refused("velella.jelly.prefix.table.size", "2", "velella.jelly.prefix.table.size", "2", "at least 4");
     }
 
     @Test

@@ -10,19 +10,30 @@ import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Properties;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class DiffProcessorTest {
+    private static final int PARTITION = 3;
+
+    @TempDir
+    Path stateDir;
+
     private final DiffProcessor processor = new DiffProcessor(DiffPipe.config().settings());
 
-    private static MockProcessorContext<byte[], RoutedFrame> emptyTask() {
-        MockProcessorContext<byte[], RoutedFrame> context = new MockProcessorContext<>();
+    private MockProcessorContext<byte[], RoutedFrame> emptyTask() {
+        MockProcessorContext<byte[], RoutedFrame> context =
+                new MockProcessorContext<>(new Properties(), new TaskId(0, PARTITION), stateDir.toFile());
+        context.setCurrentSystemTimeMs(DiffPipe.NOW);
         KeyValueStore<Bytes, byte[]> store = Stores.keyValueStoreBuilder(
                         Stores.inMemoryKeyValueStore(DiffTopology.STORE), Serdes.Bytes(), Serdes.ByteArray())
                 .withLoggingDisabled()
@@ -74,7 +85,6 @@ class DiffProcessorTest {
         MockProcessorContext<byte[], RoutedFrame> task = emptyTask();
         processor.init(task);
         process(task, reading(1));
-        assertThat(task.forwarded().get(0).record().value().partition())
-                .isEqualTo(task.taskId().partition());
+        assertThat(task.forwarded().get(0).record().value().partition()).isEqualTo(PARTITION);
     }
 }

@@ -39,11 +39,11 @@ class WeatherOracleTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--seed 1 --elements 120",
-                "--seed 7 --elements 150 --stations 3",
-                "--seed 3 --elements 150 --stations 2 --dup-prob 0.2 --late-prob 0.2",
-                "--seed 5 --elements 60 --style triples --gap-prob 0.1",
-                "--seed 5 --elements 40 --bnodes"
+                "--seed 1 --elements 60",
+                "--seed 7 --elements 90 --stations 3",
+                "--seed 3 --elements 120 --stations 2 --dup-prob 0.2 --late-prob 0.2",
+                "--seed 5 --elements 30 --style triples --gap-prob 0.1",
+                "--seed 5 --elements 30 --bnodes"
             })
     void patchesAreThoseThatTheGeneratorExpects(String arguments) throws Exception {
         List<Element> elements = elements(generate(arguments + " --format nq"));

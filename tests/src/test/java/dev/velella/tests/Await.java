@@ -5,11 +5,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
 /** Waits for conditions. */
-final class Await {
+public final class Await {
     private Await() {}
 
     /** Until the condition holds; fails after the time with what was awaited. */
-    static void until(String what, Duration patience, Callable<Boolean> condition) throws Exception {
+    public static void until(String what, Duration patience, Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + patience.toNanos();
         while (!condition.call()) {
             if (System.nanoTime() > deadline) {

@@ -11,10 +11,10 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
 /** The distribution that the build made, and programs of it in processes of their own. */
-final class Installation {
+public final class Installation {
     private Installation() {}
 
-    static Path home() {
+    public static Path home() {
         Path home = Path.of(System.getProperty("velella.home", "../deploy/app/target/distribution/velella"))
                 .toAbsolutePath()
                 .normalize();

@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What the simulated stations send, made without Kafka. */
-final class Weather {
+public final class Weather {
     private Weather() {}
 
-    static List<SimulatedElement> elements(int count, int stations) {
+    public static List<SimulatedElement> elements(int count, int stations) {
         WeatherOptions one = WeatherOptions.of(1, count);
         WeatherSimulator simulator = new WeatherSimulator(new WeatherOptions(
                 one.seed(),

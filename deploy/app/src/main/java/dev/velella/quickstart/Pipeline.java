@@ -25,6 +25,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The running parts: broker, worker, diff app, source and sink connector. Made by {@link #start}; closing stops what was
@@ -35,20 +37,30 @@ final class Pipeline implements AutoCloseable {
     static final String PATCHES = "patches";
     static final int PARTITIONS = 2;
     private static final String APPLICATION_ID = "velella-diff";
+    private static final Duration STOP_TIME = Duration.ofSeconds(3);
+    private static final Logger LOG = LoggerFactory.getLogger(Pipeline.class);
 
-    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+    private final Deque<AutoCloseable> parts;
     private final EmbeddedBroker broker;
     private final Admin admin;
     private final DiffApp diffApp;
-    private final ConnectRest connect;
     private final ConnectWorker worker;
+    private final ConnectRest connect;
 
-    private Pipeline(DataDirectory directory, Places places, Samples samples, Map<String, String> diffOptions)
+    /** Pushes every part on the stack as soon as it runs, so that the caller can close it if a later one does not. */
+    private Pipeline(
+            Deque<AutoCloseable> parts,
+            DataDirectory directory,
+            Places places,
+            Samples samples,
+            Map<String, String> diffOptions)
             throws IOException, InterruptedException {
+        this.parts = parts;
         broker = started(new EmbeddedBroker(directory.resolve("kafka"), places.brokerPort()));
         admin = started(Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers())));
         createTopic(GRAPHS);
         diffApp = new DiffApp(new DiffConfig(diffOptions(directory, broker.bootstrapServers(), diffOptions)));
+        parts.push(() -> diffApp.close(STOP_TIME));
         CompletableFuture<Void> diffStarted = CompletableFuture.runAsync(diffApp::start);
         worker = started(new ConnectWorker(broker.bootstrapServers(), samples.pluginPath(), places.restPort()));
         connect = new ConnectRest(worker.restUrl());
@@ -56,8 +68,6 @@ final class Pipeline implements AutoCloseable {
             diffStarted.get();
         } catch (ExecutionException e) {
             throw new UserException("the diff app did not start: " + Causes.rootMessage(e), e);
-        } finally {
-            started((AutoCloseable) () -> diffApp.close(Duration.ofSeconds(3)));
         }
     }
 
@@ -70,10 +80,19 @@ final class Pipeline implements AutoCloseable {
      */
     record Places(int brokerPort, int restPort, int sparqlPort) {}
 
-    /** Starts broker, worker and diff app; connectors come later. */
+    /** Starts broker, worker and diff app; connectors come later. What fails to start leaves nothing running. */
     static Pipeline start(DataDirectory directory, Places places, Samples samples, Map<String, String> diffOptions)
             throws IOException, InterruptedException {
-        return new Pipeline(directory, places, samples, diffOptions);
+        Deque<AutoCloseable> parts = new ArrayDeque<>();
+        Pipeline pipeline = null;
+        try {
+            pipeline = new Pipeline(parts, directory, places, samples, diffOptions);
+            return pipeline;
+        } finally {
+            if (pipeline == null) {
+                closeAll(parts);
+            }
+        }
     }
 
     private <T extends AutoCloseable> T started(T part) {
@@ -180,11 +199,15 @@ final class Pipeline implements AutoCloseable {
 
     @Override
     public void close() {
+        closeAll(parts);
+    }
+
+    private static void closeAll(Deque<AutoCloseable> parts) {
         while (!parts.isEmpty()) {
             try {
                 parts.pop().close();
             } catch (Exception e) {
-                org.slf4j.LoggerFactory.getLogger(Pipeline.class).warn("A part did not stop cleanly", e);
+                LOG.warn("A part did not stop cleanly", e);
             }
         }
     }

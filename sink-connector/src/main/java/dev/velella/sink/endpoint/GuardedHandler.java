@@ -6,7 +6,6 @@ import dev.velella.sink.store.StoreFailedException;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
-import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,20 +39,23 @@ final class GuardedHandler implements HttpHandler {
         Deadline deadline = new Deadline(alarms, timeoutMs);
         try {
             answer(exchange, response);
+            // RDF4J may end a result early, without an error, when its thread is interrupted.
             if (deadline.end()) {
                 response.fail(503, timeoutText());
+            } else if (Thread.interrupted()) {
+                response.fail(503, "the endpoint is being stopped");
             } else {
                 response.finish();
             }
         } catch (HttpFault e) {
             deadline.end();
             response.fail(e.status(), String.valueOf(e.getMessage()));
-        } catch (RDF4JException | StoreFailedException e) {
+        } catch (RuntimeException e) { // of a query; one that is interrupted ends in many ways
             boolean late = deadline.end();
             LOG.debug("Query failed", e);
             response.fail(
                     late || e instanceof StoreFailedException ? 503 : 500,
-                    late ? timeoutText() : "the query failed: " + e.getMessage());
+                    late ? timeoutText() : "the query failed: " + e);
         } finally {
             deadline.end();
         }

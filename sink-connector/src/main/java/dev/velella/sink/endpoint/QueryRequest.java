@@ -80,7 +80,7 @@ record QueryRequest(String query, @Nullable Dataset dataset) {
     }
 
     private static void decode(String form, Map<String, List<String>> parameters) {
-        for (String pair : form.split("&")) {
+        for (String pair : form.split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
                 parameters

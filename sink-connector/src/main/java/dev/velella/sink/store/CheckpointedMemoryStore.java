@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.helpers.DirectoryLockManager;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 
 /**
@@ -37,6 +38,19 @@ class CheckpointedMemoryStore extends MemoryStore {
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);
+        }
+    }
+
+    /** Gives the directory's lock back when the file cannot be read; the base class keeps it until the process ends. */
+    @Override
+    protected void initializeInternal() throws SailException {
+        try {
+            super.initializeInternal();
+        } catch (SailException e) {
+            if (isWritable()) {
+                new DirectoryLockManager(getDataDir()).revokeLock();
+            }
+            throw e;
         }
     }
 

@@ -1,0 +1,107 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.converter.PatchPosition;
+import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.Target;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.junit.jupiter.api.Test;
+
+class PatchApplierTest {
+    private static final PartitionId P0 = new PartitionId(Records.TOPIC, 0);
+
+    private final BatchList target = new BatchList();
+
+    private static List<SinkRecord> records(int count) {
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            records.add(Records.next(0, i, stream));
+        }
+        return records;
+    }
+
+    private List<Long> batchEnds(int maxRecords, int maxOperations) {
+        PatchApplier applier = new PatchApplier(target, maxRecords, maxOperations);
+        applier.open(List.of(P0));
+        applier.apply(records(7));
+        return target.ends;
+    }
+
+    @Test
+    void aBatchTakesAsMuchAsThereIs() {
+        assertThat(batchEnds(1_000, 100_000)).containsExactly(7L);
+    }
+
+    @Test
+    void aBatchEndsAtTheMostRecords() {
+        assertThat(batchEnds(3, 100_000)).containsExactly(3L, 6L, 7L);
+    }
+
+    @Test
+    void aBatchEndsWithTheRecordThatReachesTheMostOperations() {
+        // 4 adds, then 3 deletes and 3 adds in each
+        assertThat(batchEnds(1_000, 16)).containsExactly(3L, 6L, 7L);
+    }
+
+    /** Remembers where batches end. */
+    private static final class BatchList implements Target {
+        private final List<Long> ends = new ArrayList<>();
+        private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+
+        @Override
+        public String storeId() {
+            return "test";
+        }
+
+        @Override
+        public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
+            return Map.of(P0, new Claim(1, 0));
+        }
+
+        @Override
+        public Optional<PatchPosition> chain(StreamId stream) {
+            return Optional.ofNullable(chains.get(stream));
+        }
+
+        @Override
+        public Map<PartitionId, Claim> apply(Batch batch) {
+            long end = batch.partitions().get(P0).nextOffset();
+            ends.add(end);
+            chains.putAll(batch.chains());
+            return Map.of(P0, new Claim(1, end));
+        }
+
+        @Override
+        public boolean isCheckpointNeeded() {
+            return false;
+        }
+
+        @Override
+        public void checkpoint() {}
+
+        @Override
+        public Map<PartitionId, Long> durableOffsets() {
+            return Map.of();
+        }
+
+        @Override
+        public void reopen() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,91 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.converter.VelellaVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.sink.SinkConnector;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RdfSinkConnectorTest {
+    @TempDir
+    Path directory;
+
+    private static List<String> faults(Map<String, String> config, String option) {
+        for (ConfigValue value : new RdfSinkConnector().validate(config).configValues()) {
+            if (value.name().equals(option)) {
+                return value.errorMessages();
+            }
+        }
+        throw new AssertionError("no option " + option);
+    }
+
+    private Map<String, String> config(String option, String value) {
+        Map<String, String> config = new HashMap<>(Map.of("name", "sink", "target.dir", directory.toString()));
+        config.put(option, value);
+        return config;
+    }
+
+    @Test
+    void isFoundByTheServiceLoader() {
+        assertThat(ServiceLoader.load(SinkConnector.class).stream().map(ServiceLoader.Provider::type))
+                .contains(RdfSinkConnector.class);
+        assertThat(new RdfSinkConnector().version()).isEqualTo(VelellaVersion.get());
+    }
+
+    @Test
+    void hasOneTaskWhateverTheLimit() {
+        RdfSinkConnector connector = new RdfSinkConnector();
+        Map<String, String> config = config("tasks.max", "8");
+        connector.start(config);
+
+        assertThat(connector.taskConfigs(8)).containsExactly(config);
+    }
+
+    @Test
+    void acceptsADirectoryThatIsNotThereYet() {
+        String below = directory.resolve("a/b").toString();
+
+        assertThat(faults(config("target.dir", below), "target.dir")).isEmpty();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void refusesADirectoryThatCannotBeMade() throws Exception {
+        Path file = Files.createFile(directory.resolve("file"));
+
+        assertThat(faults(config("target.dir", file.resolve("store").toString()), "target.dir"))
+                .singleElement()
+                .asString()
+                .contains("not a directory");
+    }
+
+    @Test
+    void refusesAMissingDirectoryOption() {
+        assertThat(faults(Map.of("name", "sink"), "target.dir")).hasSize(1);
+    }
+
+    @Test
+    void refusesPortsAndTargetsThatDoNotExist() {
+        assertThat(faults(config("sparql.endpoint.port", "70000"), "sparql.endpoint.port"))
+                .hasSize(1);
+        assertThat(faults(config("target", "tape"), "target")).hasSize(1);
+        assertThat(faults(config("on.chain.break", "ignore"), "on.chain.break")).hasSize(1);
+    }
+
+    @Test
+    void everyOptionIsDocumentedAndGrouped() {
+        assertThat(RdfSinkConfig.definition().configKeys().values()).allSatisfy(key -> {
+            assertThat(key.documentation).isNotBlank();
+            assertThat(key.group).isNotBlank();
+            assertThat(key.displayName).isNotBlank();
+        });
+    }
+}

@@ -1,0 +1,160 @@
+package dev.velella.tests.containers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.velella.diff.DiffApp;
+import dev.velella.diff.DiffConfig;
+import dev.velella.diff.TargetGraph;
+import dev.velella.quickstart.ConnectRest;
+import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.StoreCheck;
+import dev.velella.quickstart.StoreClient;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.tests.Await;
+import dev.velella.tests.Installation;
+import dev.velella.tests.Weather;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything but the broker, on the host: the diff app, and a Connect worker with the plugin directory that runs the
+ * sample connectors, from simulated stations to a store in memory. Holds no resources until it is started; closing stops
+ * what was started.
+ */
+final class HostPipeline implements AutoCloseable {
+    private static final String GRAPHS = "graphs";
+    private static final String PATCHES = "patches";
+    private static final String SOURCE = "weather-source";
+    private static final String SINK = "memory-sink";
+    private static final int PARTITIONS = 2;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    private final String bootstrapServers;
+    private final Path scratch;
+    private final StoreClient store;
+    private final StoreCheck check;
+    private final DiffApp diffApp;
+    private final ConnectRest rest;
+    private final int restPort = freePort();
+    private final int sparqlPort = freePort();
+
+    /** Null until started. */
+    private @Nullable ConnectWorker worker;
+
+    /**
+     * A pipeline that is not started yet.
+     *
+     * @param bootstrapServers of the broker, which has none of the topics yet
+     * @param scratch directory for state and store
+     */
+    HostPipeline(String bootstrapServers, Path scratch) throws IOException {
+        this.bootstrapServers = bootstrapServers;
+        this.scratch = scratch;
+        DiffConfig diff = new DiffConfig(Map.of(
+                "bootstrap.servers", bootstrapServers,
+                "state.dir", scratch.resolve("streams").toString(),
+                "velella.input.topic", GRAPHS,
+                "velella.output.topic", PATCHES));
+        diffApp = new DiffApp(diff);
+        store = new StoreClient("http://localhost:" + sparqlPort);
+        check = new StoreCheck(TargetGraph.of(diff.graphSettings()), store);
+        rest = new ConnectRest("http://localhost:" + restPort);
+    }
+
+    /** Starts diff app and worker, and posts the sample connectors for so many elements of so many stations. */
+    void start(int elements, int stations, int ratePerSecond) throws Exception {
+        createTopic();
+        diffApp.start();
+        Samples samples = new Samples(Installation.home());
+        worker = new ConnectWorker(bootstrapServers, samples.pluginPath(), restPort);
+        rest.create(samples.connector(
+                SINK + ".json",
+                Map.of(
+                        "target.dir", scratch.resolve("store").toString(),
+                        "sparql.endpoint.port", Integer.toString(sparqlPort))));
+        rest.create(samples.connector(
+                SOURCE + ".json",
+                Map.of(
+                        "simulator.elements", Integer.toString(elements),
+                        "simulator.stations", Integer.toString(stations),
+                        "simulator.rate.per.second", Integer.toString(ratePerSecond))));
+    }
+
+    /**
+     * How far the store has come: the sum of its next offsets over all partitions, transaction markers included, so at
+     * least the number of patches applied; 0 while there is no store.
+     */
+    long appliedOffsets() throws Exception {
+        long sum = 0;
+        Optional<JsonNode> status = store.status();
+        if (status.isPresent()) {
+            for (JsonNode partition : status.get().path("partitions")) {
+                sum += partition.path("applied").asLong();
+            }
+        }
+        return sum;
+    }
+
+    /** Waits until the store has come further than so many offsets. */
+    void awaitAppliedBeyond(long offsets) throws Exception {
+        Await.until("offsets applied beyond " + offsets, PATIENCE, () -> unlessFailed(appliedOffsets() > offsets));
+    }
+
+    /** Waits until the store holds the last graph of each of the stations, statement by statement, and nothing else. */
+    StoreCheck.Result awaitStoreEqualsStream(int elements, int stations) throws Exception {
+        Map<String, RdfGraph> last = new LinkedHashMap<>();
+        for (SimulatedElement element : Weather.elements(elements, stations)) {
+            last.put(element.key(), element.graph());
+        }
+        Await.until(
+                "the store equals the stream",
+                PATIENCE,
+                () -> unlessFailed(
+                        store.status().isPresent() && check.compare(last).equal()));
+        return check.compare(last);
+    }
+
+    /** A part that has failed is reported at once, with its reason, instead of when patience ends. */
+    private boolean unlessFailed(boolean met) throws Exception {
+        assertThat(diffApp.failure()).as("failure of the diff app").isEmpty();
+        for (String connector : List.of(SOURCE, SINK)) {
+            Optional<String> failure = rest.failure(connector);
+            assertThat(failure).as("failure of %s", connector).isEmpty();
+        }
+        return met;
+    }
+
+    @Override
+    public void close() {
+        if (worker != null) {
+            worker.close();
+        }
+        diffApp.close();
+    }
+
+    private void createTopic() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            admin.createTopics(List.of(new NewTopic(GRAPHS, PARTITIONS, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
