@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFParseException;
@@ -18,11 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Flat N-Quads: an element begins at each new graph name. A statement of the default graph belongs to the named graph
  * that is its subject, and must stand next to that graph's statements, before or after. Elements that follow each other
- * under the same name are one element.
+ * under the same name are one element. The VERSION and MESSAGE lines of an RDF message log mean nothing here.
  *
  * <p>Parses block by block. An error in a block is kept back until the statements before it are used up.
  */
 final class QuadsContainer implements ElementContainer {
+    /** A line of a message log that is no statement; a statement never begins with a letter. */
+    private static final Pattern LOG_LINE = Pattern.compile("(?dm)^[ \\t]*(VERSION[ \\t].*|MESSAGE[ \\t\\r]*)$");
+
     private final InputStream decompressed;
     private final LineBlocks blocks;
     private final NumberingParser parser = DocumentParser.settings(new NumberingParser());
@@ -110,7 +114,7 @@ final class QuadsContainer implements ElementContainer {
 
     private void parse(String block) throws IOException {
         try {
-            parser.parse(new StringReader(block), null);
+            parser.parse(new StringReader(LOG_LINE.matcher(block).replaceAll("#")), null);
         } catch (RDFParseException e) {
             failure = new RDFParseException(e.getMessage(), e, linesBeforeBlock + parser.line(), -1);
         }

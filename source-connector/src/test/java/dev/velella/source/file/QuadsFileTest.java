@@ -100,6 +100,18 @@ class QuadsFileTest {
         InputFile.verify(file);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n"})
+    void linesOfAMessageLogAreNoStatements(String end) {
+        String log =
+                "VERSION \"1.1\"\n" + text("a p 1 g1") + "MESSAGE\n" + text("a p MESSAGE g2") + "MESSAGE\nnonsense\n";
+        Path file = write(folder.resolve("a.nq"), utf8(log.replace("\n", end)));
+        assertThatThrownBy(() -> readAll(file)).hasMessageStartingWith(file + ": line 6: ");
+        Path good = write(
+                folder.resolve("b.nq"), utf8(log.replace("nonsense", "# end").replace("\n", end)));
+        assertThat(readAll(good)).hasSize(2);
+    }
+
     @Test
     void lineLongerThanABufferIsRead() {
         String value = "é\\n".repeat(100_000);

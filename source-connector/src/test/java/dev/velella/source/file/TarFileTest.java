@@ -113,6 +113,20 @@ class TarFileTest {
         assertThat(readAll(based).get(0).statements().get(0).getSubject()).hasToString("http://e/a");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"./a:b", "a", "http://e/a b", "http://e/{a}", "http://[::1/", "http://e/%zz", ""})
+    void whatIsNoAbsoluteIriIsAnErrorInEveryFormat(String iri) {
+        for (String name : List.of("1.ttl", "1.trig", "1.nt", "1.nq")) {
+            Path file = write(
+                    folder.resolve("a.tar"),
+                    tar(Map.of(name, utf8("<urn:x:a> <urn:x:b> \"c\" .\n<urn:x:a> <urn:x:b> <" + iri + "> .\n"))));
+            assertThatThrownBy(() -> readAll(file))
+                    .as(name)
+                    .isInstanceOf(InputFormatException.class)
+                    .hasMessageStartingWith(file + ": entry " + name + ": line ");
+        }
+    }
+
     @Test
     void unknownKindOfEntryIsAnError() {
         Path file = write(folder.resolve("a.tar"), tar(Map.of("README.md", utf8("hello"))));
@@ -165,6 +179,15 @@ class TarFileTest {
                     .hasMessageEndingWith("ends too early; the file is truncated");
         }
         InputFile.verify(write(folder.resolve("a.tar.gz"), whole));
+    }
+
+    @Test
+    void truncationBehindTheEndOfTheArchiveIsFound() {
+        byte[] archive = tar(Map.of("1.ttl", TURTLE));
+        byte[] padded = gzip(Arrays.copyOf(archive, archive.length + 200_000));
+        InputFile.verify(write(folder.resolve("a.tar.gz"), padded));
+        Path cut = write(folder.resolve("b.tar.gz"), Arrays.copyOf(padded, padded.length - 1));
+        assertThatThrownBy(() -> InputFile.verify(cut)).isInstanceOf(InputFormatException.class);
     }
 
     @Test

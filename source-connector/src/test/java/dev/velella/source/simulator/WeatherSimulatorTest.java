@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.velella.rdf.ElementKind;
 import dev.velella.source.SharedFolder;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -105,19 +107,22 @@ class WeatherSimulatorTest {
     }
 
     @Test
-    @Timeout(value = 20, unit = TimeUnit.SECONDS)
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void tenThousandElementsAreMadeInNoTime() {
         WeatherSimulator simulator = new WeatherSimulator(WeatherOptions.of(1, 20_000));
         for (int i = 0; i < 10_000; i++) {
             simulator.next();
         }
-        long begin = System.nanoTime();
+        // Time of this thread on a processor, so that other work on the machine does not count.
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long begin = threads.getCurrentThreadCpuTime();
         int statements = 0;
         for (SimulatedElement e = simulator.next(); e != null; e = simulator.next()) {
             statements += e.graph().statements().size();
         }
         assertThat(statements).isEqualTo(1_160_000);
-        assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin)).isLessThan(3000);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(threads.getCurrentThreadCpuTime() - begin))
+                .isLessThan(3000);
     }
 
     @Test
