@@ -83,7 +83,7 @@ class InputFileTest {
         Random random = new Random(7);
         byte[] document = utf8(TRIG);
         byte[] archive = tar(Map.of("1.trig", document));
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < 500; i++) {
             tryToRead(write(folder.resolve("a.trig"), damaged(document, random)));
             tryToRead(write(folder.resolve("a.nq"), damaged(utf8("<u:a> <u:b> \"c\\n\"@en <u:d> .\n"), random)));
             if (i % 3 == 0) {

@@ -26,7 +26,7 @@ class WeatherSimulatorTest {
     @ParameterizedTest
     @CsvSource({
         "cdf3fe4b75f6fb38f1ef5aaeb57ae1b0, --seed 1 --elements 1000",
-        "55490a1e208d1144cc86af5c5eef87de, --seed 7 --elements 20000",
+        "781c793ca02a200e054d756bc81cd1d0, --seed 7 --elements 5000",
         "b01ca31c936697e6f62f4601d666c1bc, --seed -3 --elements 500 --stations 4 --start 2024-02-28T23:59:50",
         "3cc9cf726ea30ae93c7d5a0a279cbcd6, --seed 11 --elements 300 --stations 2 --bnodes",
         "12e477761afacae15c6653d00ea5b0dc, --seed 5 --elements 300 --stations 3 --style triples",
