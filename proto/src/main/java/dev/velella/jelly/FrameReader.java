@@ -14,12 +14,18 @@ abstract class FrameReader {
     final TermDecoder terms;
     final StatementReader statements;
     private final FrameKind kind;
+    private final int nameTag;
+    private final int prefixTag;
+    private final int datatypeTag;
     private final Limits limits;
     private @Nullable OptionsRow options;
     private long frame;
 
     FrameReader(FrameKind kind, ValueFactory values, Limits limits) {
         this.kind = kind;
+        nameTag = kind.nameTag();
+        prefixTag = kind.prefixTag();
+        datatypeTag = kind.datatypeTag();
         this.limits = limits;
         in = new WireReader(limits.maxStringBytes());
         terms = new TermDecoder(values, limits, in);
@@ -97,11 +103,11 @@ abstract class FrameReader {
         if (options == null) {
             throw in.fail("the first row of a stream must hold its options");
         }
-        if (tag == kind.nameTag()) {
+        if (tag == nameTag) {
             terms.nameEntry(end);
-        } else if (tag == kind.prefixTag()) {
+        } else if (tag == prefixTag) {
             terms.prefixEntry(end);
-        } else if (tag == kind.datatypeTag()) {
+        } else if (tag == datatypeTag) {
             terms.datatypeEntry(end);
         } else {
             readRow(tag, end, options);

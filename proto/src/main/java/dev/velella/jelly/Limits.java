@@ -4,6 +4,10 @@ package dev.velella.jelly;
  * What a decoder accepts from an untrusted sender, and an encoder refuses to write. Nothing is allocated from an
  * announced length that is above its limit.
  *
+ * <p>IRIs that a decoder builds from prefix and name take more memory than the frame that names them. One IRI is held to
+ * {@code maxStringBytes}, and all that are built in one frame together to four times {@code maxFrameBytes}, counted in
+ * characters.
+ *
  * @param maxNames largest name table, in entries
  * @param maxPrefixes largest prefix table, in entries
  * @param maxDatatypes largest datatype table, in entries
@@ -11,7 +15,7 @@ package dev.velella.jelly;
  * @param maxRows most rows in one frame
  * @param maxStringBytes longest single string, in bytes of UTF-8
  * @param maxTableBytes most bytes of UTF-8 held by the three tables together
- * @param maxNesting deepest quoted triple, in levels
+ * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 admits none
  */
 public record Limits(
         int maxNames,
@@ -34,8 +38,10 @@ public record Limits(
                 || maxRows < 1
                 || maxStringBytes < 1
                 || maxTableBytes < 1
-                || maxNesting < 0) {
-            throw new IllegalArgumentException("limits must be positive, and maxNames at least 8");
+                || maxNesting < 0
+                || maxNesting > 1000) {
+            throw new IllegalArgumentException(
+                    "limits must be positive, maxNames at least 8, and maxNesting at most 1000");
         }
     }
 }

@@ -142,7 +142,7 @@ final class PatchFrameReader extends FrameReader {
             } else if (value != null) {
                 throw in.fail("a header has two values");
             } else {
-                value = terms.term(tag, end, 0x08, 0);
+                value = terms.object(tag - 0x12 + StatementWriter.OBJECT, end, 0);
             }
         }
         if (value == null) {

@@ -18,15 +18,17 @@ final class StatementFields {
         while (in.position() < end) {
             int tag = in.tag(end);
             int field = tag >>> 3;
-            if (field <= fields && (tag & 7) == WireReader.LENGTH_DELIMITED) {
-                int position = (field - 1) >> 2;
-                if (tags[position] != 0) {
-                    throw in.fail("a term of a statement is given twice");
-                }
-                tags[position] = tag;
-                starts[position] = in.position();
+            if (field > fields || (tag & 7) != WireReader.LENGTH_DELIMITED) {
+                in.skip(tag, end);
+                continue;
             }
-            in.skip(tag, end);
+            int position = (field - 1) >> 2;
+            if (tags[position] != 0) {
+                throw in.fail("a term of a statement is given twice");
+            }
+            tags[position] = tag;
+            starts[position] = in.position();
+            in.seek(in.bodyEnd(end));
         }
     }
 

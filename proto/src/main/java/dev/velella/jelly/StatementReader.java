@@ -82,21 +82,21 @@ final class StatementReader {
 
     private Resource subject(int end) {
         if (fields.has(0)) {
-            lastSubject = terms.asSubject(terms.term(fields.open(0, in), end, 0x00, 0));
+            lastSubject = terms.subject(fields.open(0, in), end, 0);
         }
         return repeated(lastSubject, "subject");
     }
 
     private IRI predicate(int end) {
         if (fields.has(1)) {
-            lastPredicate = terms.asPredicate(terms.term(fields.open(1, in), end, 0x20, 0));
+            lastPredicate = terms.predicate(fields.open(1, in), end);
         }
         return repeated(lastPredicate, "predicate");
     }
 
     private Value object(int end) {
         if (fields.has(2)) {
-            lastObject = terms.term(fields.open(2, in), end, 0x40, 0);
+            lastObject = terms.object(fields.open(2, in), end, 0);
         }
         return repeated(lastObject, "object");
     }

@@ -22,11 +22,27 @@ final class StatementWriter {
 
     private final ByteSink out;
     private final TermEncoder terms;
-    private @Nullable Value lastSubject;
-    private @Nullable Value lastPredicate;
-    private @Nullable Value lastObject;
+    private final LastTerm lastSubject = new LastTerm();
+    private final LastTerm lastObject = new LastTerm();
+    private @Nullable String lastPredicate;
     private @Nullable Resource lastGraph;
     private boolean graphKnown;
+
+    /** The last term of a position: the text of an IRI, or another term, or nothing. */
+    private static final class LastTerm {
+        private @Nullable String iri;
+        private @Nullable Value other;
+
+        /** Whether a term is this one; the text of the term is given if it is an IRI. */
+        boolean is(Value term, @Nullable String text) {
+            return text != null ? text.equals(iri) : same(term, other);
+        }
+
+        void set(@Nullable Value term, @Nullable String text) {
+            iri = text;
+            other = text == null ? term : null;
+        }
+    }
 
     StatementWriter(ByteSink out, TermEncoder terms) {
         this.out = out;
@@ -36,9 +52,9 @@ final class StatementWriter {
     /** Forgets the stream: the next row starts another one. */
     void reset() {
         terms.reset();
-        lastSubject = null;
+        lastSubject.set(null, null);
         lastPredicate = null;
-        lastObject = null;
+        lastObject.set(null, null);
         lastGraph = null;
         graphKnown = false;
     }
@@ -60,33 +76,48 @@ final class StatementWriter {
     private void statement(
             int tag, Resource subject, IRI predicate, Value object, @Nullable Resource graph, boolean newGraph) {
         terms.beginRow();
-        boolean newSubject = !same(subject, lastSubject);
-        boolean newPredicate = !same(predicate, lastPredicate);
-        boolean newObject = !same(object, lastObject);
-        long s = newSubject ? terms.resolve(subject) : 0;
-        long p = newPredicate ? terms.resolve(predicate) : 0;
-        long o = newObject ? terms.resolve(object) : 0;
+        String subjectIri = subject.isIRI() ? subject.stringValue() : null;
+        String predicateIri = predicate.stringValue();
+        String objectIri = object.isIRI() ? object.stringValue() : null;
+        boolean newSubject = !lastSubject.is(subject, subjectIri);
+        boolean newPredicate = !predicateIri.equals(lastPredicate);
+        boolean newObject = !lastObject.is(object, objectIri);
+        long s = newSubject ? resolve(subject, subjectIri) : 0;
+        long p = newPredicate ? terms.iri(predicateIri) : 0;
+        long o = newObject ? resolve(object, objectIri) : 0;
         long g = newGraph && graph != null ? terms.resolve(graph) : 0;
         int estimate = newObject && object.isLiteral()
                 ? 16 + ((Literal) object).getLabel().length()
                 : 24;
         int row = out.beginRow(tag, estimate);
         if (newSubject) {
-            terms.write(SUBJECT, subject, s);
-            lastSubject = subject;
+            write(SUBJECT, subject, subjectIri, s);
+            lastSubject.set(subject, subjectIri);
         }
         if (newPredicate) {
-            terms.write(PREDICATE, predicate, p);
-            lastPredicate = predicate;
+            terms.writeIri(PREDICATE, p);
+            lastPredicate = predicateIri;
         }
         if (newObject) {
-            terms.write(OBJECT, object, o);
-            lastObject = object;
+            write(OBJECT, object, objectIri, o);
+            lastObject.set(object, objectIri);
         }
         if (newGraph) {
             writeGraph(GRAPH, graph, g);
         }
         out.endRow(row, tag, estimate);
+    }
+
+    private long resolve(Value term, @Nullable String iri) {
+        return iri != null ? terms.iri(iri) : terms.resolve(term);
+    }
+
+    private void write(int base, Value term, @Nullable String iri, long reference) {
+        if (iri != null) {
+            terms.writeIri(base, reference);
+        } else {
+            terms.write(base, term, reference);
+        }
     }
 
     private void writeGraph(int base, @Nullable Resource graph, long reference) {

@@ -112,15 +112,23 @@ final class StringTable {
         int i = spread(textHash) & mask;
         int id;
         while ((id = index[i]) != 0) {
-            if (hash[id] == textHash
-                    && to[id] - from[id] == length
-                    && source[id].regionMatches(from[id], text, start, length)) {
+            if (hash[id] == textHash && to[id] - from[id] == length && matches(id, text, start, length)) {
                 stamp[id] = row;
                 return id;
             }
             i = (i + 1) & mask;
         }
         return 0;
+    }
+
+    /** The string that an entry is a part of. */
+    String source(int id) {
+        return source[id];
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the same object is the common case and saves the comparison
+    private boolean matches(int id, String text, int start, int length) {
+        return (source[id] == text && from[id] == start) || source[id].regionMatches(from[id], text, start, length);
     }
 
     /**

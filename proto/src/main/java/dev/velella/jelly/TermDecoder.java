@@ -5,6 +5,7 @@ import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
@@ -249,7 +250,7 @@ final class TermDecoder {
     }
 
     /** Reads the length and the body of a quoted triple; all three terms must be there. */
-    Value quoted(int outer, int depth) {
+    private Triple quoted(int outer, int depth) {
         if (!rdfStar) {
             throw in.fail("a quoted triple in a stream whose options do not say RDF-star");
         }
@@ -262,40 +263,38 @@ final class TermDecoder {
         if (!fields.has(0) || !fields.has(1) || !fields.has(2)) {
             throw in.fail("a quoted triple lacks a subject, predicate or object");
         }
-        Resource subject = asSubject(term(fields.open(0, in), end, 0x00, depth));
-        IRI predicate = asPredicate(term(fields.open(1, in), end, 0x20, depth));
-        Value object = term(fields.open(2, in), end, 0x40, depth);
+        Resource subject = subject(fields.open(0, in), end, depth);
+        IRI predicate = predicate(fields.open(1, in), end);
+        Value object = object(fields.open(2, in), end, depth);
         in.seek(end);
         return values.createTriple(subject, predicate, object);
     }
 
-    /**
-     * Reads a term whose tag has been read.
-     *
-     * @param base what the tag of the position's IRI form is above 0x0A
-     * @param depth levels of quoted triples around it
-     */
-    Value term(int tag, int end, int base, int depth) {
-        return switch (tag - base) {
+    /** Reads a subject whose tag has been read, with that many quoted triples around it. */
+    Resource subject(int tag, int end, int depth) {
+        return switch (tag) {
             case 0x0A -> iri(end);
             case 0x12 -> blankNode(end);
-            case 0x1A -> literal(end);
             case 0x22 -> quoted(end, depth + 1);
-            default -> throw in.fail("field " + (tag >>> 3) + " is not a term");
+            default -> throw in.fail("a literal as subject: generalized statements cannot be read here");
         };
     }
 
-    Resource asSubject(Value term) {
-        if (term.isLiteral()) {
-            throw in.fail("a literal as subject: generalized statements cannot be read here");
-        }
-        return (Resource) term;
-    }
-
-    IRI asPredicate(Value term) {
-        if (!term.isIRI()) {
+    /** Reads a predicate whose tag has been read. */
+    IRI predicate(int tag, int end) {
+        if (tag != 0x2A) {
             throw in.fail("a predicate that is not an IRI: generalized statements cannot be read here");
         }
-        return (IRI) term;
+        return iri(end);
+    }
+
+    /** Reads an object whose tag has been read, with that many quoted triples around it. */
+    Value object(int tag, int end, int depth) {
+        return switch (tag) {
+            case 0x4A -> iri(end);
+            case 0x52 -> blankNode(end);
+            case 0x5A -> literal(end);
+            default -> quoted(end, depth + 1);
+        };
     }
 }

@@ -43,16 +43,18 @@ final class TermEncoder {
         final int hash;
         final int split;
         final int prefixHash;
+        String prefix;
         int nameId;
         long nameSerial = -1;
         int prefixId;
         long prefixSerial = -1;
 
-        CachedIri(String iri, int hash, int split, int prefixHash) {
+        CachedIri(String iri, int hash, int split) {
             this.iri = iri;
             this.hash = hash;
             this.split = split;
-            this.prefixHash = prefixHash;
+            prefix = iri.substring(0, split);
+            prefixHash = prefix.hashCode();
         }
     }
 
@@ -165,17 +167,18 @@ final class TermEncoder {
                 split = iri.lastIndexOf(':') + 1;
             }
         }
-        return new CachedIri(iri, hash, split, iri.substring(0, split).hashCode());
+        return new CachedIri(iri, hash, split);
     }
 
     private void lookUp(CachedIri entry) {
         String iri = entry.iri;
         if (prefixes.capacity() > 0) {
-            entry.prefixId = prefixes.find(iri, 0, entry.split, entry.prefixHash, row);
+            entry.prefixId = prefixes.find(entry.prefix, 0, entry.split, entry.prefixHash, row);
             if (entry.prefixId == 0) {
-                String prefix = iri.substring(0, entry.split);
-                entry.prefixId = add(prefixes, kind.prefixTag(), "prefix", prefix, 0, entry.prefixHash);
+                entry.prefixId = add(prefixes, kind.prefixTag(), "prefix", entry.prefix, 0, entry.prefixHash);
             }
+            // IRIs with one prefix come to share one string object, which the table then knows at a glance.
+            entry.prefix = prefixes.source(entry.prefixId);
         }
         entry.prefixSerial = prefixes.serial(entry.prefixId);
         int length = iri.length() - entry.split;

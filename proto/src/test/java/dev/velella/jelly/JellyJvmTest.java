@@ -33,6 +33,7 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** Jelly-JVM and this codec read each other's streams, statement by statement and frame by frame. */
 class JellyJvmTest {
@@ -111,6 +112,39 @@ class JellyJvmTest {
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 100)
     void weReadQuotedTriplesOfJellyJvm(@ForAll("starQuads") List<RdfGraph> graphs) throws IOException {
         assertWeRead(graphs, new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2));
+    }
+
+    @Test
+    void framesAreNoLongerThanThoseOfJellyJvm() {
+        JellyOptions options = new JellyOptions(PhysicalType.TRIPLES, TableSizes.BIG, false, 1);
+        GraphFrameWriter writer = new GraphFrameWriter(options, LIMITS);
+        JvmWriter jvmWriter = new JvmWriter(options, false);
+        long ours = 0;
+        long theirs = 0;
+        for (int frame = 0; frame < 100; frame++) {
+            RdfGraph graph = observations(frame);
+            ours += writer.write(graph).length;
+            theirs += jvmWriter.frame(graph).toByteArray().length;
+        }
+        assertThat((double) ours / theirs).isLessThan(1.005);
+    }
+
+    /** Sensors whose names recur under several prefixes, and observations of them. */
+    private static RdfGraph observations(int number) {
+        String base = "http://example.org/";
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            IRI sensor = VALUES.createIRI(base + "sensor/" + i);
+            IRI result = VALUES.createIRI(base + "result/" + i);
+            IRI observation = VALUES.createIRI(base + "observation/" + number + "-" + i);
+            statements.add(
+                    VALUES.createStatement(observation, VALUES.createIRI("http://www.w3.org/ns/sosa/by"), sensor));
+            statements.add(
+                    VALUES.createStatement(observation, VALUES.createIRI("http://www.w3.org/ns/sosa/result"), result));
+            statements.add(VALUES.createStatement(
+                    result, VALUES.createIRI("http://example.org/ns#value"), VALUES.createLiteral(number * i / 10.0)));
+        }
+        return RdfGraph.of(statements);
     }
 
     /** Every graph alone as a self-contained frame, and all of them as one stream. */
@@ -201,6 +235,10 @@ class JellyJvmTest {
         private final PhysicalType type;
 
         JvmWriter(JellyOptions options) {
+            this(options, true);
+        }
+
+        JvmWriter(JellyOptions options, boolean namespaces) {
             type = options.physicalType();
             RdfStreamOptions jvmOptions = RdfStreamOptions.newInstance()
                     .setPhysicalType(PhysicalStreamType.values()[type.code()])
@@ -210,7 +248,7 @@ class JellyJvmTest {
                     .setMaxNameTableSize(options.sizes().names())
                     .setMaxPrefixTableSize(options.sizes().prefixes())
                     .setMaxDatatypeTableSize(options.sizes().datatypes());
-            encoder = Rdf4jConverterFactory.getInstance().encoder(ProtoEncoder.Params.of(jvmOptions, true, rows));
+            encoder = Rdf4jConverterFactory.getInstance().encoder(ProtoEncoder.Params.of(jvmOptions, namespaces, rows));
         }
 
         RdfStreamFrame frame(RdfGraph graph) {

@@ -17,6 +17,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -260,6 +261,16 @@ class JellyTrapsTest {
                     triple(VALUES.createIRI("http://h/"), A1, VALUES.createIRI("x:")),
                     triple(VALUES.createIRI("x:y"), A1, VALUES.createIRI("http://h/"))));
             byte[] frame = new JellyGraphEncoder(triples(TableSizes.SMALL), LIMITS).encode(graph);
+            assertThat(decoder.decode(frame)).isEqualTo(graph);
+        }
+
+        @Test
+        void aNameUnderManyPrefixesIsWrittenOnce() {
+            IRI first = VALUES.createIRI("http://a/recurring-name");
+            IRI second = VALUES.createIRI("http://bb/recurring-name");
+            RdfGraph graph = RdfGraph.of(List.of(triple(first, A1, second)));
+            byte[] frame = new JellyGraphEncoder(triples(TableSizes.SMALL), LIMITS).encode(graph);
+            assertThat(new String(frame, StandardCharsets.ISO_8859_1)).containsOnlyOnce("recurring-name");
             assertThat(decoder.decode(frame)).isEqualTo(graph);
         }
 
