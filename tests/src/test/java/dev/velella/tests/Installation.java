@@ -53,7 +53,7 @@ public final class Installation {
         return builder.start();
     }
 
-    /** Starts a distributed Connect worker in a process of its own; its log goes to a file. */
+    /** Starts a distributed Connect worker in a process of its own; its log goes to {@code target/worker.log}. */
     static Process worker(Path scratch, Map<String, String> configuration) throws IOException {
         Path file = scratch.resolve("worker.properties");
         Properties properties = new Properties();
@@ -65,13 +65,14 @@ public final class Installation {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx384m",
                         "-XX:+UseSerialGC",
+                        "-Dlog4j2.configurationFile=log4j2-worker.xml",
                         "-cp",
                         home().resolve("lib") + "/*",
                         "org.apache.kafka.connect.cli.ConnectDistributed",
                         file.toString())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        scratch.resolve("worker.log").toFile()))
+                        Path.of("target", "worker.log").toFile()))
                 .start();
     }
 }

@@ -81,6 +81,8 @@ public final class EmbeddedBroker implements AutoCloseable {
         // The default takes 128 MiB of heap.
         p.put("log.cleaner.dedupe.buffer.size", "4194304");
         p.put("group.initial.rebalance.delay.ms", "0");
+        // Transactions of a dead producer hold up everybody else; the default looks for them every 10 s only.
+        p.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         p.put("auto.create.topics.enable", "false");
         return p;
     }
