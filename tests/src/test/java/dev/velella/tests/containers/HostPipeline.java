@@ -83,6 +83,7 @@ final class HostPipeline implements AutoCloseable {
                 SINK + ".json",
                 Map.of(
                         "target.dir", scratch.resolve("store").toString(),
+                        "consumer.override.session.timeout.ms", "6000",
                         "sparql.endpoint.port", Integer.toString(sparqlPort))));
         rest.create(samples.connector(
                 SOURCE + ".json",
