@@ -18,7 +18,6 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.net.http.HttpTimeoutException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,16 +161,7 @@ class WorkerKillIT {
         });
     }
 
-    /** False too while the worker does not answer: at its start it waits for transactions of the one before. */
     private static boolean complete(ConnectRest rest) throws Exception {
-        try {
-            return hasCompleteOffset(rest);
-        } catch (HttpTimeoutException e) {
-            return false;
-        }
-    }
-
-    private static boolean hasCompleteOffset(ConnectRest rest) throws Exception {
         for (JsonNode entry : rest.offsets("weather-source")) {
             if (entry.path("offset").path("complete").asBoolean()) {
                 return true;

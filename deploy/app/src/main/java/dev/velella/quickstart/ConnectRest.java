@@ -11,11 +11,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
-/** Client of a worker's REST API. Thread-safe. */
+/**
+ * Client of a worker's REST API. A worker that takes too long to answer counts as busy: at its start it may wait for
+ * transactions that a crash left open. Thread-safe.
+ */
 public final class ConnectRest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -95,9 +100,10 @@ public final class ConnectRest {
         return send("GET", "/connectors/" + name + "/offsets", null).body().path("offsets");
     }
 
-    /** The array of installed plugins. */
+    /** The array of installed plugins; empty while the worker does not answer. */
     public JsonNode plugins() throws IOException, InterruptedException {
-        return send("GET", "/connector-plugins?connectorsOnly=false", null).body();
+        Answer answer = send("GET", "/connector-plugins?connectorsOnly=false", null);
+        return answer.status() == 200 ? answer.body() : JSON.createArrayNode();
     }
 
     private static Optional<String> failureOf(JsonNode state) {
@@ -128,14 +134,18 @@ public final class ConnectRest {
         return message.replaceAll("\\s*\\n\\s*", " ").strip();
     }
 
-    private Answer send(String method, String path, @org.jspecify.annotations.Nullable JsonNode body)
-            throws IOException, InterruptedException {
+    private Answer send(String method, String path, @Nullable JsonNode body) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(baseUrl + path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json")
                 .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.toString()))
                 .build();
-        HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
+        HttpResponse<String> response;
+        try {
+            response = http.send(request, BodyHandlers.ofString());
+        } catch (HttpTimeoutException e) {
+            return new Answer(503, JSON.createObjectNode().put("message", "the worker does not answer"));
+        }
         JsonNode parsed = response.body().isBlank() ? JSON.createObjectNode() : JSON.readTree(response.body());
         return new Answer(response.statusCode(), parsed);
     }

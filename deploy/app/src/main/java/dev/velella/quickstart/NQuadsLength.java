@@ -34,7 +34,7 @@ final class NQuadsLength {
             return literal.getCoreDatatype() == CoreDatatype.XSD.STRING ? n : n + 2 + of(literal.getDatatype());
         }
         Triple triple = (Triple) value;
-        return 6 + of(triple.getSubject()) + of(triple.getPredicate()) + of(triple.getObject()) + 2;
+        return 6 + of(triple.getSubject()) + of(triple.getPredicate()) + of(triple.getObject());
     }
 
     private static long escaped(String text) {

@@ -12,10 +12,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * One run of the whole pipeline: starts it, sends the stream through it, shows how it goes, checks the store against the
@@ -70,8 +66,9 @@ public final class Quickstart {
     public static int run(QuickstartOptions options) throws IOException, InterruptedException {
         Samples samples = Samples.installed();
         options.input().ifPresent(InputFile::verify);
-        try (PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
-                Shutdown shutdown = Shutdown.install();
+        // The shutdown is released last, when everything else is closed.
+        try (Shutdown shutdown = Shutdown.install();
+                PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
                 DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream())) {
             System.setProperty(
                     "velella.log.file", directory.resolve("velella.log").toString());
@@ -100,7 +97,14 @@ public final class Quickstart {
                 patchTail.start();
                 long sent = System.nanoTime();
                 List<String> connectors = createConnectors(pipeline);
-                Watch watch = new Watch(pipeline, connectors, graphTail, patchTail, graphs, patches);
+                Watch watch = new Watch(
+                        pipeline,
+                        connectors,
+                        new Watch.Topic<>(graphTail, graphs),
+                        new Watch.Topic<>(patchTail, patches),
+                        store,
+                        new Progress(out, Boolean.getBoolean("velella.terminal")),
+                        options.input().isPresent() ? 0 : options.graphs());
                 if (!watch.untilApplied(shutdown)) {
                     return 1;
                 }
@@ -175,136 +179,6 @@ public final class Quickstart {
                         .append(row.path(variable.asText()).path("value").asText());
             }
             out.println(line);
-        }
-    }
-
-    /** Looks at the running pipeline again and again, shows it, and tells when everything sent has been applied. */
-    private final class Watch {
-        private static final long PERIOD_MS = 200;
-
-        private final Pipeline pipeline;
-        private final List<String> connectors;
-        private final TopicTail graphTail;
-        private final TopicTail patchTail;
-        private final GraphMeter graphs;
-        private final PatchMeter patches;
-        private final Progress progress = new Progress(out, Boolean.getBoolean("velella.terminal"));
-        private Optional<Long> total = Optional.empty();
-
-        Watch(
-                Pipeline pipeline,
-                List<String> connectors,
-                TopicTail graphTail,
-                TopicTail patchTail,
-                GraphMeter graphs,
-                PatchMeter patches) {
-            this.pipeline = pipeline;
-            this.connectors = connectors;
-            this.graphTail = graphTail;
-            this.patchTail = patchTail;
-            this.graphs = graphs;
-            this.patches = patches;
-        }
-
-        /** Whether everything was applied; false if interrupted before. */
-        boolean untilApplied(Shutdown shutdown) throws IOException, InterruptedException {
-            while (true) {
-                checkFailures();
-                // Looked at in the order of the flow, so that what is seen complete stays complete.
-                if (total.isEmpty()) {
-                    total = pipeline.sourceTotal(connectors.get(0));
-                }
-                boolean allSent = total.isPresent() && graphs.graphs() == total.get();
-                long diffLag = lag(graphTail.readTo(), pipeline.diffedTo());
-                boolean allRead = allSent && diffLag == 0 && patchTail.hasRead(pipeline.endOffsets(Pipeline.PATCHES));
-                Optional<JsonNode> status = store.status();
-                long applyLag = lag(patchTail.readTo(), applied(status));
-                Progress.State state = new Progress.State(
-                        graphs.graphs(),
-                        options.input().isPresent() ? total.orElse(0L) : options.graphs(),
-                        patches.patches(),
-                        status.map(s -> s.path("statements").asLong()).orElse(0L),
-                        diffLag + applyLag);
-                if (allRead && applyLag == 0 && status.isPresent()) {
-                    progress.done(state);
-                    return true;
-                }
-                progress.show(state);
-                if (shutdown.await(PERIOD_MS)) {
-                    return false;
-                }
-            }
-        }
-
-        private void checkFailures() throws IOException, InterruptedException {
-            Optional<String> failure = pipeline.failure(connectors);
-            if (failure.isPresent()) {
-                throw new UserException(failure.get());
-            }
-            for (TopicTail tail : List.of(graphTail, patchTail)) {
-                RuntimeException thrown = tail.failure();
-                if (thrown != null) {
-                    throw new UserException("a topic cannot be read: " + thrown.getMessage(), thrown);
-                }
-            }
-        }
-
-        private static long lag(Map<TopicPartition, Long> produced, Map<TopicPartition, Long> consumed) {
-            long lag = 0;
-            for (Map.Entry<TopicPartition, Long> partition : produced.entrySet()) {
-                lag += Math.max(0, partition.getValue() - consumed.getOrDefault(partition.getKey(), 0L));
-            }
-            return lag;
-        }
-
-        private static Map<TopicPartition, Long> applied(Optional<JsonNode> status) {
-            Map<TopicPartition, Long> applied = new HashMap<>();
-            status.ifPresent(node -> node.path("partitions")
-                    .forEach(row -> applied.put(
-                            new TopicPartition(
-                                    row.path("topic").asText(),
-                                    row.path("partition").asInt()),
-                            row.path("applied").asLong())));
-            return applied;
-        }
-    }
-
-    /** Waits for Ctrl-C or the end of the run, whichever is first, and holds the JVM until everything is closed. */
-    private static final class Shutdown implements AutoCloseable {
-        private final CountDownLatch requested = new CountDownLatch(1);
-        private final CountDownLatch closed = new CountDownLatch(1);
-
-        static Shutdown install() {
-            Shutdown shutdown = new Shutdown();
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(
-                            () -> {
-                                shutdown.requested.countDown();
-                                try {
-                                    shutdown.closed.await(5, TimeUnit.SECONDS);
-                                } catch (InterruptedException e) {
-                                    Thread.currentThread().interrupt();
-                                }
-                            },
-                            "quickstart-shutdown"));
-            return shutdown;
-        }
-
-        boolean requested() {
-            return requested.getCount() == 0;
-        }
-
-        void await() throws InterruptedException {
-            requested.await();
-        }
-
-        boolean await(long ms) throws InterruptedException {
-            return requested.await(ms, TimeUnit.MILLISECONDS);
-        }
-
-        @Override
-        public void close() {
-            closed.countDown();
         }
     }
 }

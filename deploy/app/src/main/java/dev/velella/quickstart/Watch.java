@@ -1,0 +1,125 @@
+package dev.velella.quickstart;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.velella.failure.UserException;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * Looks at the running pipeline again and again, shows it, and tells when everything that was sent has been applied: the
+ * source has committed its last offset, the diff app has committed every graph, and the sink has applied every patch.
+ */
+final class Watch {
+    private static final long PERIOD_MS = 200;
+
+    private final Pipeline pipeline;
+    private final List<String> connectors;
+    private final Topic<GraphMeter> graphs;
+    private final Topic<PatchMeter> patches;
+    private final StoreClient store;
+    private final Progress progress;
+    private final long announced;
+
+    /** Graphs that the source has sent in all; empty until it has sent the last one. */
+    private Optional<Long> total = Optional.empty();
+
+    /**
+     * A topic that is read.
+     *
+     * @param tail reads it
+     * @param meter counts what is read
+     */
+    record Topic<M extends TopicTail.Reader>(TopicTail tail, M meter) {}
+
+    /**
+     * @param connectors names of the source connector and the sink connector, in this order
+     * @param announced graphs to come in all; 0 if not known beforehand
+     */
+    Watch(
+            Pipeline pipeline,
+            List<String> connectors,
+            Topic<GraphMeter> graphs,
+            Topic<PatchMeter> patches,
+            StoreClient store,
+            Progress progress,
+            long announced) {
+        this.pipeline = pipeline;
+        this.connectors = connectors;
+        this.graphs = graphs;
+        this.patches = patches;
+        this.store = store;
+        this.progress = progress;
+        this.announced = announced;
+    }
+
+    /**
+     * Waits until everything is applied.
+     *
+     * @return false if interrupted before
+     * @throws UserException if a part of the pipeline has failed
+     */
+    boolean untilApplied(Shutdown shutdown) throws IOException, InterruptedException {
+        while (true) {
+            checkFailures();
+            // Looked at in the order of the flow, so that what is seen complete stays complete.
+            if (total.isEmpty()) {
+                total = pipeline.sourceTotal(connectors.get(0));
+            }
+            boolean allSent = total.isPresent() && graphs.meter().graphs() == total.get();
+            long diffLag = lag(graphs.tail().readTo(), pipeline.diffedTo());
+            boolean allRead = allSent && diffLag == 0 && patches.tail().hasRead(pipeline.endOffsets(Pipeline.PATCHES));
+            Optional<JsonNode> status = store.status();
+            long applyLag = lag(patches.tail().readTo(), applied(status));
+            Progress.State state = new Progress.State(
+                    graphs.meter().graphs(),
+                    total.orElse(announced),
+                    patches.meter().patches(),
+                    status.map(s -> s.path("statements").asLong()).orElse(0L),
+                    diffLag + applyLag);
+            if (allRead && applyLag == 0 && status.isPresent()) {
+                progress.done(state);
+                return true;
+            }
+            progress.show(state);
+            if (shutdown.await(PERIOD_MS)) {
+                return false;
+            }
+        }
+    }
+
+    private void checkFailures() throws IOException, InterruptedException {
+        Optional<String> failure = pipeline.failure(connectors);
+        if (failure.isPresent()) {
+            throw new UserException(failure.get());
+        }
+        for (TopicTail tail : List.of(graphs.tail(), patches.tail())) {
+            RuntimeException thrown = tail.failure();
+            if (thrown != null) {
+                throw new UserException("a topic cannot be read: " + thrown.getMessage(), thrown);
+            }
+        }
+    }
+
+    private static long lag(Map<TopicPartition, Long> produced, Map<TopicPartition, Long> consumed) {
+        long lag = 0;
+        for (Map.Entry<TopicPartition, Long> partition : produced.entrySet()) {
+            lag += Math.max(0, partition.getValue() - consumed.getOrDefault(partition.getKey(), 0L));
+        }
+        return lag;
+    }
+
+    private static Map<TopicPartition, Long> applied(Optional<JsonNode> status) {
+        Map<TopicPartition, Long> applied = new HashMap<>();
+        status.ifPresent(node -> node.path("partitions")
+                .forEach(row -> applied.put(
+                        new TopicPartition(
+                                row.path("topic").asText(),
+                                row.path("partition").asInt()),
+                        row.path("applied").asLong())));
+        return applied;
+    }
+}
