@@ -91,8 +91,8 @@ final class QuickstartCommand implements Callable<Integer> {
                 oneOf("--late", late, "drop", "keep"),
                 Optional.ofNullable(patchesOut),
                 exit);
-        // Before the first logger is made.
-        System.setProperty("log4j2.configurationFile", "log4j2-quickstart.xml");
+        // Before the first logger is made; the quickstart turns logging on when it has a place for it.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         return Quickstart.run(options);
     }
 

@@ -23,6 +23,7 @@ final class GraphMeter implements TopicTail.Reader {
 
     private final AtomicLong graphs = new AtomicLong();
     private final AtomicLong statements = new AtomicLong();
+    private final AtomicLong late = new AtomicLong();
     private final AtomicLong jellyBytes = new AtomicLong();
     private final AtomicLong nquadsBytes = new AtomicLong();
     private final Map<String, Timed> last = new LinkedHashMap<>();
@@ -46,6 +47,8 @@ final class GraphMeter implements TopicTail.Reader {
             Timed before = last.get(record.key());
             if (before == null || keepLate || time >= before.time()) {
                 last.put(record.key(), new Timed(graph, time));
+            } else {
+                late.incrementAndGet();
             }
         }
         statements.addAndGet(graph.statements().size());
@@ -69,6 +72,11 @@ final class GraphMeter implements TopicTail.Reader {
     /** Statements of all graphs read. */
     long statements() {
         return statements.get();
+    }
+
+    /** Graphs that came later than a newer one of their stream and are dropped; 0 where late ones are kept. */
+    long late() {
+        return late.get();
     }
 
     /** Bytes of the record values. */

@@ -8,10 +8,12 @@ import dev.velella.failure.UserException;
 import dev.velella.source.file.InputFile;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.logging.log4j.core.config.Configurator;
 
 /**
  * One run of the whole pipeline: starts it, sends the stream through it, shows how it goes, checks the store against the
@@ -70,10 +72,14 @@ public final class Quickstart {
         try (Shutdown shutdown = Shutdown.install();
                 PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
                 DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream())) {
-            System.setProperty(
-                    "velella.log.file", directory.resolve("velella.log").toString());
+            logTo(directory);
             return new Quickstart(options, directory, samples).run(patches, shutdown);
         }
+    }
+
+    private static void logTo(DataDirectory directory) {
+        System.setProperty("velella.log.file", directory.resolve("velella.log").toString());
+        Configurator.reconfigure(URI.create("classpath:log4j2-quickstart.xml"));
     }
 
     private int run(PatchFile patchFile, Shutdown shutdown) throws IOException, InterruptedException {

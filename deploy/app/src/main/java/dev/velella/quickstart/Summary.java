@@ -15,7 +15,7 @@ final class Summary {
         List<String> lines = new ArrayList<>();
         lines.add(row("graphs", graphs.graphs(), "of " + streams + (streams == 1 ? " stream" : " streams")));
         lines.add(row("triples", graphs.statements(), "in all graphs"));
-        lines.add(row("patches", patches.patches(), ""));
+        lines.add(row("patches", patches.patches(), withoutPatch(graphs, patches)));
         lines.add(row("adds", patches.adds(), ""));
         lines.add(row("deletes", patches.deletes(), ""));
         lines.add(row("N-Quads", graphs.nquadsBytes(), "bytes, the graphs as text"));
@@ -34,6 +34,19 @@ final class Summary {
                 seconds,
                 seconds > 0 ? graphs.graphs() / seconds : 0));
         return lines;
+    }
+
+    /** Why there are fewer patches than graphs. */
+    private static String withoutPatch(GraphMeter graphs, PatchMeter patches) {
+        long unchanged = graphs.graphs() - graphs.late() - patches.patches();
+        List<String> remarks = new ArrayList<>();
+        if (graphs.late() > 0) {
+            remarks.add(String.format(Locale.ROOT, "%,d graphs were late and dropped", graphs.late()));
+        }
+        if (unchanged > 0) {
+            remarks.add(String.format(Locale.ROOT, "%,d graphs changed nothing", unchanged));
+        }
+        return String.join(", ", remarks);
     }
 
     private static String row(String name, long value, String remark) {

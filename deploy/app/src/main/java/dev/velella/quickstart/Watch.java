@@ -16,6 +16,9 @@ import org.apache.kafka.common.TopicPartition;
 final class Watch {
     private static final long PERIOD_MS = 200;
 
+    /** One look in so many asks the worker whether a connector has failed. */
+    private static final int LOOKS_PER_FAILURE_CHECK = 5;
+
     private final Pipeline pipeline;
     private final List<String> connectors;
     private final Topic<GraphMeter> graphs;
@@ -63,12 +66,17 @@ final class Watch {
      * @throws UserException if a part of the pipeline has failed
      */
     boolean untilApplied(Shutdown shutdown) throws IOException, InterruptedException {
-        while (true) {
-            checkFailures();
-            // Looked at in the order of the flow, so that what is seen complete stays complete.
-            if (total.isEmpty()) {
-                total = pipeline.sourceTotal(connectors.get(0));
+        long sentBefore = -1;
+        for (int look = 0; true; look++) {
+            if (look % LOOKS_PER_FAILURE_CHECK == 0) {
+                checkFailures();
             }
+            // Looked at in the order of the flow, so that what is seen complete stays complete.
+            long sent = graphs.meter().graphs();
+            if (total.isEmpty() && sent == sentBefore) {
+                total = pipeline.sourceTotal(connectors.get(0)); // costs the worker a consumer
+            }
+            sentBefore = sent;
             boolean allSent = total.isPresent() && graphs.meter().graphs() == total.get();
             long diffLag = lag(graphs.tail().readTo(), pipeline.diffedTo());
             boolean allRead = allSent && diffLag == 0 && patches.tail().hasRead(pipeline.endOffsets(Pipeline.PATCHES));
