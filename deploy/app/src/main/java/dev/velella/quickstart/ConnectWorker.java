@@ -3,6 +3,9 @@ package dev.velella.quickstart;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.connect.cli.ConnectDistributed;
 import org.apache.kafka.connect.runtime.Connect;
 
@@ -11,6 +14,8 @@ import org.apache.kafka.connect.runtime.Connect;
  * Closing stops it and its connectors and waits for them.
  */
 public final class ConnectWorker implements AutoCloseable {
+    private static final long STOP_SECONDS = 10;
+
     private final Connect<?> connect;
     private final String restUrl;
 
@@ -57,9 +62,19 @@ public final class ConnectWorker implements AutoCloseable {
         return restUrl;
     }
 
+    /**
+     * Stops the worker and waits until its connectors and clients are closed. At the end of the JVM, Connect's own
+     * shutdown hook may be stopping it already; then stop() returns at once, and only the herder's end tells.
+     */
     @Override
     public void close() {
         connect.stop();
-        connect.awaitStop();
+        try {
+            connect.herderTask().get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the Connect worker did not stop cleanly", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
