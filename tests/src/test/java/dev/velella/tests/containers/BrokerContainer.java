@@ -22,6 +22,9 @@ final class BrokerContainer extends KafkaContainer {
         super(DockerImageName.parse(imageName()).asCompatibleSubstituteFor(OFFICIAL_IMAGE));
         // A transaction that a freeze leaves open holds up everybody; the default looks for such only every 10 s.
         withEnv("KAFKA_TRANSACTION_ABORT_TIMED_OUT_TRANSACTION_CLEANUP_INTERVAL_MS", "1000");
+        // Broker and controller freeze together; after the default 9 s the broker would be unknown to its own
+        // controller.
+        withEnv("KAFKA_BROKER_SESSION_TIMEOUT_MS", "60000");
     }
 
     private static String imageName() {

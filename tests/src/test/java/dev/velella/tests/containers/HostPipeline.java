@@ -23,7 +23,9 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
@@ -119,12 +121,26 @@ final class HostPipeline implements AutoCloseable {
         for (SimulatedElement element : Weather.elements(elements, stations)) {
             last.put(element.key(), element.graph());
         }
-        Await.until(
-                "the store equals the stream",
-                PATIENCE,
-                () -> unlessFailed(
-                        store.status().isPresent() && check.compare(last).equal()));
-        return check.compare(last);
+        AtomicReference<StoreCheck.@Nullable Result> seen = new AtomicReference<>();
+        try {
+            Await.until("the store equals the stream", PATIENCE, () -> {
+                seen.set(compare(last));
+                return unlessFailed(seen.get() != null && seen.get().equal());
+            });
+        } catch (AssertionError e) {
+            e.addSuppressed(new AssertionError("last seen: " + seen.get()));
+            throw e;
+        }
+        return Objects.requireNonNull(seen.get());
+    }
+
+    /** Null while the endpoint does not answer, as between two lives of the sink's task. */
+    private StoreCheck.@Nullable Result compare(Map<String, RdfGraph> last) throws InterruptedException {
+        try {
+            return check.compare(last);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     /** A part that has failed is reported at once, with its reason, instead of when patience ends. */
