@@ -43,6 +43,7 @@ class QuickstartIT {
     void patchesOfAnInputFileEqualTheExpectedOnes(String form) throws Exception {
         WeatherFiles weather = new WeatherFiles(scratch, 150, 2);
         Path patches = scratch.resolve("patches.rdfp");
+        Path data = scratch.resolve("data");
 
         Outcome outcome = Installation.velella(
                 scratch,
@@ -55,12 +56,15 @@ class QuickstartIT {
                 "keep",
                 "--patches-out",
                 patches.toString(),
+                "--data-dir",
+                data.toString(),
                 "--exit");
 
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.status()).isZero();
         assertThat(outcome.out()).contains("store equals stream: 2 graphs, 230 statements");
         assertThat(weather.patchesByStream(patches)).isEqualTo(weather.expectedPatches());
+        assertThat(data.resolve("velella.log")).isNotEmptyFile();
     }
 
     @Test
