@@ -7,6 +7,7 @@ import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
@@ -61,6 +62,25 @@ class RdfStructsTest {
         assertThat(read.getArray("statements")).hasSize(4);
         assertThat(RdfStructs.ofGraph(Rdf.graph())).isEqualTo(read).hasSameHashCodeAs(read);
         assertThat(RdfStructs.ofGraph(Rdf.graph()).toString()).contains("http://example.org/s");
+    }
+
+    @Test
+    void equalityAndHashDoNotFillTheFields() {
+        AtomicInteger fills = new AtomicInteger();
+        Struct struct =
+                new CarryingStruct<>(RdfStructs.GRAPH_SCHEMA, Rdf.graph(), (graph, filled) -> fills.incrementAndGet());
+        assertThat(struct.equals(RdfStructs.ofGraph(Rdf.graph()))).isTrue();
+        assertThat(struct.hashCode()).isEqualTo(RdfStructs.ofGraph(Rdf.graph()).hashCode());
+        assertThat(RdfStructs.toGraph(struct)).isEqualTo(Rdf.graph());
+        assertThat(fills).hasValue(0);
+    }
+
+    @Test
+    void aStructThatWasChangedEqualsNoneThatStillCarries() {
+        Struct changed = RdfStructs.ofGraph(Rdf.graph());
+        changed.put("namespaces", Rdf.graph().namespaces());
+        assertThat(changed).isNotEqualTo(RdfStructs.ofGraph(Rdf.graph()));
+        assertThat(RdfStructs.ofGraph(Rdf.graph())).isNotEqualTo(changed);
     }
 
     @Test
