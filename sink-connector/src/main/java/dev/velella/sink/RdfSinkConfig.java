@@ -3,6 +3,7 @@ package dev.velella.sink;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,13 @@ public final class RdfSinkConfig extends AbstractConfig {
             "Time between the end of a checkpoint and the next one, in ms. What"
                     + " was applied since the last checkpoint is lost in a crash of the worker and read again from Kafka. A"
                     + " checkpoint rewrites the whole file: about 2.7 s per million statements.";
+
+    /** Wait for a directory in use. */
+    public static final String LOCK_TIMEOUT_MS_CONFIG = "target.lock.timeout.ms";
+
+    private static final String LOCK_TIMEOUT_MS_DOC =
+            "How long a starting task waits while another task or process still has the store's directory, in ms: the"
+                    + " worker may start a task anew before the one that it gave up has ended.";
 
     /** Most records in one transaction. */
     public static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
@@ -146,7 +154,18 @@ public final class RdfSinkConfig extends AbstractConfig {
                         GROUP_TARGET,
                         3,
                         Width.SHORT,
-                        "Checkpoint interval (ms)");
+                        "Checkpoint interval (ms)")
+                .define(
+                        LOCK_TIMEOUT_MS_CONFIG,
+                        Type.LONG,
+                        30_000L,
+                        Range.atLeast(0),
+                        Importance.LOW,
+                        LOCK_TIMEOUT_MS_DOC,
+                        GROUP_TARGET,
+                        4,
+                        Width.SHORT,
+                        "Wait for the directory (ms)");
     }
 
     private static void defineApplying(ConfigDef definition) {
@@ -280,6 +299,10 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** In ms. */
     long checkpointIntervalMs() {
         return getLong(CHECKPOINT_INTERVAL_MS_CONFIG);
+    }
+
+    Duration lockTimeout() {
+        return Duration.ofMillis(getLong(LOCK_TIMEOUT_MS_CONFIG));
     }
 
     int batchMaxRecords() {

@@ -53,7 +53,7 @@ public final class RdfSinkTask extends SinkTask {
     public RdfSinkTask() {
         this(
                 () -> System.nanoTime() / 1_000_000,
-                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName()));
+                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName(), config.lockTimeout()));
     }
 
     /**

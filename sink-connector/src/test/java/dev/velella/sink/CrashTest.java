@@ -12,6 +12,7 @@ import dev.velella.sink.store.StreamId;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +83,7 @@ class CrashTest {
             try (BufferedReader lines = child.inputReader()) {
                 long begin = Long.parseLong(lines.readLine());
                 assertThat(begin).as("goes on where the store stood").isGreaterThanOrEqualTo(reported);
-                assertThatThrownBy(() -> MemoryTarget.open(directory, "sink"))
+                assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
                         .isInstanceOf(StoreFailedException.class)
                         .hasMessageContaining("in use");
                 for (int puts = 5 + random.nextInt(20); puts > 0; puts--) {
@@ -98,7 +99,7 @@ class CrashTest {
 
     /** Every put ended with a checkpoint, so what it reported is there, and nothing half done. */
     private long checkStore(long reported) {
-        try (MemoryTarget target = MemoryTarget.open(directory, "sink")) {
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
             long next = target.durableOffsets().get(new PartitionId(Records.TOPIC, 0));
             assertThat(next).isGreaterThanOrEqualTo(reported);
             for (int i = 0; i < STREAMS; i++) {

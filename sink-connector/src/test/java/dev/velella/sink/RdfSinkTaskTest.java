@@ -15,6 +15,7 @@ import dev.velella.sink.store.StoreStatus;
 import dev.velella.sink.store.Stream;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +89,7 @@ class RdfSinkTaskTest {
     /** What is on disk, seen after the task let go of it. */
     private long storedHash(String graph) {
         task.stop();
-        try (MemoryTarget target = MemoryTarget.open(directory, "reader");
+        try (MemoryTarget target = MemoryTarget.open(directory, "reader", Duration.ZERO);
                 RepositoryConnection connection = target.connect()) {
             List<Statement> statements = connection.getStatements(null, null, null, false, Stream.iri(graph)).stream()
                     .toList();
@@ -98,7 +99,7 @@ class RdfSinkTaskTest {
 
     private StoreStatus storedStatus() {
         task.stop();
-        try (MemoryTarget target = MemoryTarget.open(directory, "sink")) {
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
             return target.status();
         }
     }
@@ -310,7 +311,8 @@ class RdfSinkTaskTest {
     void aSecondTaskOnTheSameDirectoryFailsAtStart() {
         RdfSinkTask second = new RdfSinkTask();
         second.initialize(new RecordingContext());
-        assertThatThrownBy(() -> second.start(Map.of("name", "second", "target.dir", directory.toString())))
+        assertThatThrownBy(() -> second.start(
+                        Map.of("name", "second", "target.dir", directory.toString(), "target.lock.timeout.ms", "0")))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("target.dir")
                 .hasMessageContaining("in use");

@@ -12,6 +12,8 @@ import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The diff app: {@link DiffTopology} in Kafka Streams, with its topics checked first.
@@ -26,6 +28,9 @@ public final class DiffApp implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
     private static final String ADMIN_CLIENT = "-topics";
 
+    private static final Logger LOG = LoggerFactory.getLogger(DiffApp.class);
+
+    private final ThreadReplacements replacements = new ThreadReplacements(10, Duration.ofMinutes(10));
     private final DiffConfig config;
     private final Object changed = new Object();
 
@@ -89,10 +94,19 @@ public final class DiffApp implements AutoCloseable {
         }
     }
 
+    /**
+     * A rejected record stops the app: another thread would only meet it again. Anything else, such as a transaction that
+     * a hanging broker ended, gets a new thread, which goes on after the last commit; unless that happens too often.
+     */
     private StreamThreadExceptionResponse fail(Throwable thrown) {
+        Throwable reason = reason(thrown);
+        if (!(reason instanceof RejectedRecordException) && replacements.mayHaveAnother(System.nanoTime())) {
+            LOG.warn("A thread failed and is replaced", thrown);
+            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        }
         synchronized (changed) {
             if (failure == null) {
-                failure = reason(thrown);
+                failure = reason;
             }
             changed.notifyAll();
         }

@@ -7,6 +7,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DirectoryLock implements AutoCloseable {
     private static final String FILE = "velella.lock";
+    private static final long PERIOD_MS = 50;
 
     private final FileChannel channel;
 
@@ -25,14 +28,15 @@ final class DirectoryLock implements AutoCloseable {
     /**
      * Creates the directory where it does not exist, and locks it.
      *
-     * @throws StoreFailedException if it cannot be created or written, or is in use
+     * @param patience how long to wait for a holder that may be about to end, such as a task that the worker gave up
+     * @throws StoreFailedException if it cannot be created or written, or is still in use after that time
      */
-    static DirectoryLock acquire(Path directory) {
+    static DirectoryLock acquire(Path directory, Duration patience) {
         try {
             Files.createDirectories(directory);
             FileChannel channel =
                     FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (tryLock(channel) == null) {
+            if (!lockWithin(channel, patience)) {
                 channel.close();
                 throw new StoreFailedException(
                         "the store in " + directory + " is in use by another task or process (" + FILE
@@ -43,6 +47,22 @@ final class DirectoryLock implements AutoCloseable {
         } catch (IOException e) {
             throw new StoreFailedException("cannot use the directory " + directory + " for a store: " + e, e);
         }
+    }
+
+    private static boolean lockWithin(FileChannel channel, Duration patience) throws IOException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (tryLock(channel) == null) {
+            if (System.nanoTime() >= deadline) {
+                return false;
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(PERIOD_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
+        return true;
     }
 
     private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {

@@ -4,6 +4,7 @@ import dev.velella.converter.PatchPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -46,14 +47,16 @@ public final class MemoryTarget implements Target, Queryable {
      *
      * @param directory made where it does not exist
      * @param connector name of the connector, under which offsets and chains are kept
+     * @param lockPatience how long to wait while another task or process still has the directory
      * @throws StoreFailedException if the directory is in use or not writable, or the store is damaged
      */
-    public static MemoryTarget open(Path directory, String connector) {
-        return open(directory, connector, CheckpointedMemoryStore::new);
+    public static MemoryTarget open(Path directory, String connector, Duration lockPatience) {
+        return open(directory, connector, lockPatience, CheckpointedMemoryStore::new);
     }
 
-    static MemoryTarget open(Path directory, String connector, Function<Path, CheckpointedMemoryStore> stores) {
-        DirectoryLock lock = DirectoryLock.acquire(directory);
+    static MemoryTarget open(
+            Path directory, String connector, Duration lockPatience, Function<Path, CheckpointedMemoryStore> stores) {
+        DirectoryLock lock = DirectoryLock.acquire(directory, lockPatience);
         try {
             return new MemoryTarget(directory, connector, stores, lock);
         } catch (StoreFailedException e) {

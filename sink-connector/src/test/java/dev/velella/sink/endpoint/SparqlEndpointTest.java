@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +52,7 @@ class SparqlEndpointTest {
 
     @BeforeEach
     void start() {
-        target = MemoryTarget.open(directory, "sink");
+        target = MemoryTarget.open(directory, "sink", Duration.ZERO);
         claim = target.claim(List.of(P0)).get(P0);
         Stream stream = new Stream("ibs_1", 3);
         Stream.Numbered first = stream.next();

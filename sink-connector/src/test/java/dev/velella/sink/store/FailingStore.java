@@ -1,6 +1,7 @@
 package dev.velella.sink.store;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.rdf4j.sail.NotifyingSailConnection;
 import org.eclipse.rdf4j.sail.SailException;
@@ -17,7 +18,7 @@ public final class FailingStore extends CheckpointedMemoryStore {
 
     /** @param failures number of commits that fail from now on, counted down */
     public static MemoryTarget open(Path directory, String connector, AtomicInteger failures) {
-        return MemoryTarget.open(directory, connector, path -> new FailingStore(path, failures));
+        return MemoryTarget.open(directory, connector, Duration.ZERO, path -> new FailingStore(path, failures));
     }
 
     @Override

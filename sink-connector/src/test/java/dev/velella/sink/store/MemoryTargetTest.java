@@ -8,9 +8,13 @@ import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -35,7 +39,7 @@ class MemoryTargetTest {
 
     @BeforeEach
     void open() {
-        target = MemoryTarget.open(directory, "sink");
+        target = MemoryTarget.open(directory, "sink", Duration.ZERO);
         claim = target.claim(List.of(P0)).get(P0);
     }
 
@@ -155,15 +159,24 @@ class MemoryTargetTest {
     void rowsOfConnectorsAreApart() {
         apply(new PatchOperation.Add(DEFAULT));
         target.close();
-        try (MemoryTarget other = MemoryTarget.open(directory, "other:sink")) {
+        try (MemoryTarget other = MemoryTarget.open(directory, "other:sink", Duration.ZERO)) {
             assertThat(other.claim(List.of(P0))).isEqualTo(Map.of(P0, new Claim(1, 0)));
             assertThat(other.status().statements()).isEqualTo(1);
         }
     }
 
     @Test
+    void waitsForAHolderOfTheDirectoryThatIsAboutToEnd() throws Exception {
+        CompletableFuture<MemoryTarget> second =
+                CompletableFuture.supplyAsync(() -> MemoryTarget.open(directory, "second", Duration.ofSeconds(20)));
+        assertThatThrownBy(() -> second.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+        target.close();
+        second.get(20, TimeUnit.SECONDS).close();
+    }
+
+    @Test
     void aSecondTaskIsLockedOut() {
-        assertThatThrownBy(() -> MemoryTarget.open(directory, "second"))
+        assertThatThrownBy(() -> MemoryTarget.open(directory, "second", Duration.ZERO))
                 .isInstanceOf(StoreFailedException.class)
                 .hasMessageContaining(directory.toString())
                 .hasMessageContaining("in use");
@@ -227,7 +240,8 @@ class MemoryTargetTest {
         target.close();
         Files.write(directory.resolve("memorystore.data"), new byte[0]);
 
-        assertThatThrownBy(() -> MemoryTarget.open(directory, "sink")).hasMessageContaining("the store is lost");
+        assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
+                .hasMessageContaining("the store is lost");
     }
 
     @Test
@@ -236,7 +250,7 @@ class MemoryTargetTest {
         byte[] file = Files.readAllBytes(directory.resolve("memorystore.data"));
         Files.write(directory.resolve("memorystore.data"), java.util.Arrays.copyOf(file, file.length / 2));
 
-        assertThatThrownBy(() -> MemoryTarget.open(directory, "sink"))
+        assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
                 .isInstanceOf(StoreFailedException.class)
                 .hasMessageContaining(directory.toString());
         Files.write(directory.resolve("memorystore.data"), file);
