@@ -7,11 +7,9 @@ import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.MalformedJellyException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.data.Schema;
@@ -146,7 +144,7 @@ public final class JellyConverter implements Converter, Versioned {
                 throw new DataException("topic " + topic + ": the record continues earlier records (header "
                         + STATEFUL_HEADER + "); this version reads self-contained records only");
             }
-            String type = contentType(headers);
+            String type = RecordHeaderReader.mediaType(headers);
             if (RecordHeaderNames.JELLY_RDF.equals(type)) {
                 return JellyFrames.Kind.RDF;
             } else if (RecordHeaderNames.JELLY_PATCH.equals(type)) {
@@ -157,23 +155,6 @@ public final class JellyConverter implements Converter, Versioned {
             }
         }
         return JellyFrames.kindOf(value);
-    }
-
-    /** Media type without parameters, in lower case; the header's name is taken in any case. Null if there is none. */
-    private static @Nullable String contentType(Headers headers) {
-        String type = null;
-        for (Header header : headers) {
-            if (header.key().equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE) && header.value() != null) {
-                String text = new String(header.value(), StandardCharsets.UTF_8);
-                int parameters = text.indexOf(';');
-                // JsonConverter as header converter writes the text in quotes.
-                type = (parameters < 0 ? text : text.substring(0, parameters))
-                        .replace("\"", "")
-                        .trim()
-                        .toLowerCase(Locale.ROOT);
-            }
-        }
-        return type;
     }
 
     private Codecs codecs() {

@@ -40,7 +40,7 @@ public final class RdfSinkConfig extends AbstractConfig {
     private static final String CHECKPOINT_INTERVAL_MS_DOC =
             "Time between the end of a checkpoint and the next one, in ms. What"
                     + " was applied since the last checkpoint is lost in a crash of the worker and read again from Kafka. A"
-                    + " checkpoint rewrites the whole file: about 2.7 s per million statements.";
+                    + " checkpoint rewrites the whole file, so it takes longer the more statements there are.";
 
     /** Wait for a directory in use. */
     public static final String LOCK_TIMEOUT_MS_CONFIG = "target.lock.timeout.ms";

@@ -1,15 +1,14 @@
 package dev.velella.diff;
 
 import dev.velella.converter.RecordHeaderNames;
+import dev.velella.converter.RecordHeaderReader;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
-import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.header.Headers;
+import java.util.OptionalLong;
 import org.apache.kafka.streams.processor.api.Record;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +36,8 @@ final class ElementReader {
      */
     StreamElement read(Record<byte[], byte[]> record, long nowMs) {
         String key = key(record.key());
-        String eventTime = header(record.headers(), RecordHeaderNames.EVENT_TIME);
-        long time = eventTime == null ? record.timestamp() : parseTime(eventTime);
+        OptionalLong eventTime = eventTime(record);
+        long time = eventTime.orElse(record.timestamp());
         if (maxFutureMs >= 0 && time - nowMs > maxFutureMs) {
             throw new UnfitElementException("event time " + time + " is " + (time - nowMs)
                     + " ms ahead of the clock, more than " + DiffConfig.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
@@ -46,10 +45,10 @@ final class ElementReader {
         }
         byte[] frame = record.value();
         if (frame == null) {
-            return new StreamElement(key, null, time, eventTime != null);
+            return new StreamElement(key, null, time, eventTime.isPresent());
         }
-        checkContentType(header(record.headers(), RecordHeaderNames.CONTENT_TYPE));
-        return new StreamElement(key, decoder.decode(frame), time, eventTime != null);
+        checkMediaType(RecordHeaderReader.mediaType(record.headers()));
+        return new StreamElement(key, decoder.decode(frame), time, eventTime.isPresent());
     }
 
     private static String key(byte @Nullable [] key) {
@@ -67,40 +66,18 @@ final class ElementReader {
         }
     }
 
-    private static void checkContentType(@Nullable String value) {
-        if (value == null) {
-            return;
+    private static OptionalLong eventTime(Record<byte[], byte[]> record) {
+        try {
+            return RecordHeaderReader.eventTime(record.headers());
+        } catch (IllegalArgumentException e) {
+            throw new UnfitElementException(String.valueOf(e.getMessage()), e);
         }
-        int parameters = value.indexOf(';');
-        String type = (parameters < 0 ? value : value.substring(0, parameters)).strip();
-        if (!type.equalsIgnoreCase(RecordHeaderNames.JELLY_RDF)) {
-            throw new UnfitElementException("content-type is " + value + ", not " + RecordHeaderNames.JELLY_RDF
+    }
+
+    private static void checkMediaType(@Nullable String type) {
+        if (type != null && !type.equals(RecordHeaderNames.JELLY_RDF)) {
+            throw new UnfitElementException("content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
                     + "; the input topic must hold graphs in Jelly-RDF");
         }
-    }
-
-    private static long parseTime(String value) {
-        try {
-            return Long.parseLong(value);
-        } catch (NumberFormatException e) {
-            throw new UnfitElementException(
-                    "header " + RecordHeaderNames.EVENT_TIME + " is not a time in ms since 1970: " + value, e);
-        }
-    }
-
-    /** Text of the last header of this name, without quotes around it; null where there is none. */
-    private static @Nullable String header(Headers headers, String name) {
-        byte[] value = null;
-        for (Header header : headers) {
-            if (header.key().toLowerCase(Locale.ROOT).equals(name)) {
-                value = header.value();
-            }
-        }
-        if (value == null) {
-            return null;
-        }
-        String text = new String(value, StandardCharsets.UTF_8).strip();
-        boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
-        return quoted ? text.substring(1, text.length() - 1) : text;
     }
 }

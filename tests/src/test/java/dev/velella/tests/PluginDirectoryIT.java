@@ -7,8 +7,8 @@ import dev.velella.converter.VelellaVersion;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
+import dev.velella.quickstart.Ports;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,9 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 class PluginDirectoryIT {
     @Test
     void aWorkerListsConverterAndBothConnectorsWithTheirVersion(@TempDir Path scratch) throws Exception {
-        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), freePort());
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 ConnectWorker worker = new ConnectWorker(
-                        broker.bootstrapServers(), Installation.home().resolve("plugins"), freePort())) {
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
             JsonNode plugins = new ConnectRest(worker.restUrl()).plugins();
             TreeMap<String, String> found = new TreeMap<>();
             for (JsonNode plugin : plugins) {
@@ -55,12 +55,6 @@ class PluginDirectoryIT {
     private static List<String> jars(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString()).toList();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -1,15 +1,13 @@
 package dev.velella.quickstart;
 
-import dev.velella.converter.RecordHeaderNames;
+import dev.velella.converter.RecordHeaderReader;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.header.Header;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
@@ -42,7 +40,7 @@ final class GraphMeter implements TopicTail.Reader {
         for (Statement statement : graph.statements()) {
             nquads += NQuadsLength.of(statement);
         }
-        long time = eventTime(record);
+        long time = RecordHeaderReader.eventTime(record.headers()).orElse(record.timestamp());
         synchronized (last) {
             Timed before = last.get(record.key());
             if (before == null || keepLate || time >= before.time()) {
@@ -55,13 +53,6 @@ final class GraphMeter implements TopicTail.Reader {
         jellyBytes.addAndGet(record.value().length);
         nquadsBytes.addAndGet(nquads);
         graphs.incrementAndGet();
-    }
-
-    private static long eventTime(ConsumerRecord<String, byte[]> record) {
-        Header header = record.headers().lastHeader(RecordHeaderNames.EVENT_TIME);
-        return header == null
-                ? record.timestamp()
-                : Long.parseLong(new String(header.value(), StandardCharsets.US_ASCII));
     }
 
     /** Graphs read. */

@@ -7,11 +7,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /** Ports of the loopback interface. A port found free may be taken a moment later. */
-final class Ports {
+public final class Ports {
     private Ports() {}
 
     /** Any free port. */
-    static int free() throws IOException {
+    public static int free() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

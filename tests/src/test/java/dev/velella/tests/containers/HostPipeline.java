@@ -8,6 +8,7 @@ import dev.velella.diff.DiffConfig;
 import dev.velella.diff.TargetGraph;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.Samples;
 import dev.velella.quickstart.StoreCheck;
 import dev.velella.quickstart.StoreClient;
@@ -17,7 +18,6 @@ import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Weather;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -49,8 +49,8 @@ final class HostPipeline implements AutoCloseable {
     private final StoreCheck check;
     private final DiffApp diffApp;
     private final ConnectRest rest;
-    private final int restPort = freePort();
-    private final int sparqlPort = freePort();
+    private final int restPort = Ports.free();
+    private final int sparqlPort = Ports.free();
 
     /** Null until started. */
     private @Nullable ConnectWorker worker;
@@ -166,12 +166,6 @@ final class HostPipeline implements AutoCloseable {
             admin.createTopics(List.of(new NewTopic(GRAPHS, PARTITIONS, (short) 1)))
                     .all()
                     .get();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

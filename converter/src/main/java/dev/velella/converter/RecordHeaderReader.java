@@ -1,0 +1,59 @@
+package dev.velella.converter;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.OptionalLong;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the headers of {@link RecordHeaderNames}, tolerantly: names in any case, the last header of a name counts, and
+ * quotes around the text are left out, because JsonConverter as header converter writes them. Stateless and thread-safe.
+ */
+public final class RecordHeaderReader {
+    private RecordHeaderReader() {}
+
+    /** Media type in lower case, without parameters; null where there is none. */
+    public static @Nullable String mediaType(Headers headers) {
+        String text = text(headers, RecordHeaderNames.CONTENT_TYPE);
+        if (text == null) {
+            return null;
+        }
+        int parameters = text.indexOf(';');
+        return (parameters < 0 ? text : text.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Time of the element in ms since 1970; empty where there is none.
+     *
+     * @throws IllegalArgumentException if the header is not a number
+     */
+    public static OptionalLong eventTime(Headers headers) {
+        String text = text(headers, RecordHeaderNames.EVENT_TIME);
+        if (text == null) {
+            return OptionalLong.empty();
+        }
+        try {
+            return OptionalLong.of(Long.parseLong(text));
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "header " + RecordHeaderNames.EVENT_TIME + " is not a time in ms since 1970: " + text, e);
+        }
+    }
+
+    private static @Nullable String text(Headers headers, String name) {
+        byte[] value = null;
+        for (Header header : headers) {
+            if (header.key().equalsIgnoreCase(name)) {
+                value = header.value();
+            }
+        }
+        if (value == null) {
+            return null;
+        }
+        String text = new String(value, StandardCharsets.UTF_8).strip();
+        boolean quoted = text.length() > 1 && text.startsWith("\"") && text.endsWith("\"");
+        return quoted ? text.substring(1, text.length() - 1) : text;
+    }
+}

@@ -1,0 +1,42 @@
+package dev.velella.converter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.junit.jupiter.api.Test;
+
+class RecordHeaderReaderTest {
+    private final Headers headers = new RecordHeaders();
+
+    @Test
+    void theLastHeaderOfANameCountsInAnyCaseAndWithoutQuotes() {
+        add("Content-Type", "text/turtle");
+        add("content-type", "\"Application/X-Jelly-RDF ; charset=utf-8\"");
+        add("EVENT-TIME", "\"17\"");
+        assertThat(RecordHeaderReader.mediaType(headers)).isEqualTo("application/x-jelly-rdf");
+        assertThat(RecordHeaderReader.eventTime(headers)).hasValue(17);
+    }
+
+    @Test
+    void nothingIsReadWhereThereIsNothing() {
+        headers.add("content-type", null);
+        assertThat(RecordHeaderReader.mediaType(headers)).isNull();
+        assertThat(RecordHeaderReader.eventTime(headers)).isEmpty();
+    }
+
+    @Test
+    void aTimeThatIsNoNumberIsAnError() {
+        add("event-time", "noon");
+        assertThatThrownBy(() -> RecordHeaderReader.eventTime(headers))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("event-time")
+                .hasMessageContaining("noon");
+    }
+
+    private void add(String name, String text) {
+        headers.add(name, text.getBytes(StandardCharsets.UTF_8));
+    }
+}
