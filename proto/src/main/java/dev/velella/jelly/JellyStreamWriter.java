@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Map;
 
 /**
  * Writes a delimited stream of Jelly-RDF, such as a file: every graph is one frame, and the state of the stream runs
@@ -21,6 +22,16 @@ public final class JellyStreamWriter implements Closeable, Flushable {
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
      */
     public JellyStreamWriter(OutputStream out, JellyOptions options, Limits limits) {
+        this(out, options, StreamForm.DELIMITED, limits);
+    }
+
+    /**
+     * Takes over the output, for a stream of either form; a bare one has exactly one frame.
+     *
+     * @throws IllegalArgumentException if the table sizes of the options are above the limits, or the form is to be
+     *     detected
+     */
+    public JellyStreamWriter(OutputStream out, JellyOptions options, StreamForm form, Limits limits) {
         this.out = out;
         writer = new GraphFrameWriter(options, limits);
     }
@@ -34,6 +45,11 @@ public final class JellyStreamWriter implements Closeable, Flushable {
      * @throws IOException if the output cannot be written
      */
     public void write(RdfGraph graph) throws IOException {
+        write(graph, Map.of());
+    }
+
+    /** Writes one frame with metadata; as {@link #write(RdfGraph)}. */
+    public void write(RdfGraph graph, Map<String, byte[]> metadata) throws IOException {
         if (failed) {
             throw new IllegalStateException("an earlier graph could not be written: the stream must be begun anew");
         }

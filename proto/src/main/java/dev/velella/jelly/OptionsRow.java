@@ -26,18 +26,15 @@ record OptionsRow(
     static final int PATCH_QUADS = 2;
     static final int PATCH_FRAME = 1;
 
-    private static final int LOGICAL_GRAPHS = 3;
-    private static final int LOGICAL_DATASETS = 4;
-
     /** What a writer of Jelly-RDF puts first. */
     static OptionsRow rdf(JellyOptions options) {
         TableSizes sizes = options.sizes();
         return new OptionsRow(
                 FrameKind.RDF,
-                "",
+                options.streamName(),
                 options.physicalType().code(),
-                options.physicalType() == PhysicalType.TRIPLES ? LOGICAL_GRAPHS : LOGICAL_DATASETS,
-                false,
+                options.logicalType().code(),
+                options.generalized(),
                 options.rdfStar(),
                 sizes.names(),
                 sizes.prefixes(),
@@ -45,15 +42,16 @@ record OptionsRow(
                 options.version());
     }
 
-    /** What a writer of Jelly-Patch puts first: statement type QUADS, stream type FRAME, version 1. */
-    static OptionsRow patch(TableSizes sizes, boolean rdfStar) {
+    /** What a writer of Jelly-Patch puts first; version 1. */
+    static OptionsRow patch(JellyPatchOptions options) {
+        TableSizes sizes = options.sizes();
         return new OptionsRow(
                 FrameKind.PATCH,
                 "",
-                PATCH_QUADS,
-                PATCH_FRAME,
-                false,
-                rdfStar,
+                options.statementType().code(),
+                options.streamType().code(),
+                options.generalized(),
+                options.rdfStar(),
                 sizes.names(),
                 sizes.prefixes(),
                 sizes.datatypes(),

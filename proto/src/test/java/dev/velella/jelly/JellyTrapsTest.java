@@ -678,7 +678,7 @@ class JellyTrapsTest {
         void rdfAndPatchFramesAreToldApart() {
             RdfGraph graph = RdfGraph.of(List.of(triple(A1, A2, A3)));
             byte[] rdf = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS).encode(graph);
-            byte[] patch = new JellyPatchEncoder(TableSizes.BIG, false, LIMITS)
+            byte[] patch = new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, false), LIMITS)
                     .encode(RdfPatch.change(List.of(), graph.statements()));
             assertMalformed(() -> decoder.decode(patch), "this is a Jelly-Patch frame, not a Jelly-RDF frame");
             assertMalformed(() -> patchDecoder.decode(rdf), "this is a Jelly-RDF frame, not a Jelly-Patch frame");
@@ -728,7 +728,7 @@ class JellyTrapsTest {
 
         @Test
         void transactionsMustBeWellFormedOnBothSides() {
-            JellyPatchEncoder encoder = new JellyPatchEncoder(TableSizes.SMALL, false, LIMITS);
+            JellyPatchEncoder encoder = new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.SMALL, false), LIMITS);
             PatchOperation tx = PatchOperation.Transaction.START;
             PatchOperation tc = PatchOperation.Transaction.COMMIT;
             PatchOperation ta = PatchOperation.Transaction.ABORT;

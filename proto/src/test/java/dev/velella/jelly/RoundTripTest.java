@@ -94,12 +94,12 @@ class RoundTripTest {
 
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void patchesComeBackInOrder(@ForAll("patches") RdfPatch patch, @ForAll("sizes") TableSizes sizes) {
-        assertComesBack(patch, new JellyPatchEncoder(sizes, false, LIMITS));
+        assertComesBack(patch, new JellyPatchEncoder(JellyPatchOptions.frame(sizes, false), LIMITS));
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 200)
     void patchesWithQuotedTriplesComeBack(@ForAll("starPatches") RdfPatch patch) {
-        assertComesBack(patch, new JellyPatchEncoder(TableSizes.BIG, true, LIMITS));
+        assertComesBack(patch, new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, true), LIMITS));
     }
 
     private void assertComesBack(RdfPatch patch, JellyPatchEncoder encoder) {
