@@ -1,6 +1,7 @@
 package dev.velella.rdfpatch;
 
 import java.io.IOException;
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
@@ -84,27 +85,28 @@ final class TermReader {
 
     private Value term(int depth) throws IOException {
         int c = tokens.begin();
-        switch (c) {
-            case '<':
-                return angle(depth);
-            case '"', '\'':
-                return literal();
-            case '_':
-                tokens.take('_');
-                if (tokens.take(':')) {
-                    return values.createBNode(tokens.label());
-                }
-                throw tokens.fail("a blank node is written <_:label> or _:label");
-            case '.':
-                if (tokens.dotOfNumber()) {
-                    return number();
-                }
-                throw tokens.fail("the row ends before its last term");
-            case TextSource.END:
-                throw tokens.fail("the input ends within a row");
-            default:
-                return c == '+' || c == '-' || TokenReader.isDigit(c) ? number() : word();
+        return switch (c) {
+            case '<' -> angle(depth);
+            case '"', '\'' -> literal();
+            case '_' -> blankNode();
+            case '.' -> numberAfterDot();
+            case TextSource.END -> throw tokens.fail("the input ends within a row");
+            default -> c == '+' || c == '-' || TokenReader.isDigit(c) ? number() : word();
+        };
+    }
+
+    private BNode blankNode() throws IOException {
+        if (tokens.take('_') && tokens.take(':')) {
+            return values.createBNode(tokens.label());
         }
+        throw tokens.fail("a blank node is written <_:label> or _:label");
+    }
+
+    private Literal numberAfterDot() throws IOException {
+        if (tokens.dotOfNumber()) {
+            return number();
+        }
+        throw tokens.fail("the row ends before its last term");
     }
 
     private Value angle(int depth) throws IOException {
