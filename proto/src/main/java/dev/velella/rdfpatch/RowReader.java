@@ -99,7 +99,7 @@ final class RowReader {
         if (c == '"' || c == '\'') {
             return tokens.string();
         }
-        String word = TokenReader.isLetter(c) ? tokens.word() : "";
+        String word = TokenReader.isLetter(c) ? tokens.name() : "";
         if (word.isEmpty() || tokens.peek() == ':') {
             throw tokens.fail("expected " + what + ": a word without colon, or a string");
         }

@@ -103,10 +103,24 @@ final class TokenReader {
 
     /** A word of ASCII letters, digits, {@code -} and {@code _}; empty where none stands. */
     String word() throws IOException {
-        while (!dotTaken && (isLetter(in.peek()) || isDigit(in.peek()) || in.peek() == '-' || in.peek() == '_')) {
+        while (!dotTaken && isWordChar(in.peek())) {
             takeChar();
         }
         return token.toString();
+    }
+
+    /** A word that may hold dots, but not end with one. */
+    String name() throws IOException {
+        String name = word();
+        while (!name.isEmpty() && !dotTaken && in.peek() == '.') {
+            in.next();
+            dotTaken = !isWordChar(in.peek());
+            if (!dotTaken) {
+                append('.');
+                name = word();
+            }
+        }
+        return name;
     }
 
     /** What stands up to the closing angle bracket; the opening one is taken. */
@@ -339,6 +353,10 @@ final class TokenReader {
 
     static boolean isDigit(int c) {
         return c >= '0' && c <= '9';
+    }
+
+    private static boolean isWordChar(int c) {
+        return isLetter(c) || isDigit(c) || c == '-' || c == '_';
     }
 
     /** PN_CHARS of Turtle, of which a label may not begin with some; every pair of surrogates is taken. */
