@@ -41,7 +41,8 @@ final class PlainPatchReader {
     RdfPatch read(byte[] frame) {
         List<PatchOperation> operations = new ArrayList<>();
         for (WireMessage.Field field : WireMessage.parse(frame).fields()) {
-            WireMessage.Field row = field.message().fields().get(0);
+            List<WireMessage.Field> fields = field.message().fields();
+            WireMessage.Field row = fields.get(fields.size() - 1);
             readRow(row.number(), row.message()).ifPresent(operations::add);
         }
         return new RdfPatch(operations);
