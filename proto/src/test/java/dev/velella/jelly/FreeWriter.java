@@ -121,7 +121,7 @@ final class FreeWriter {
 
         void writeForNothing() {
             if (size > 8 && hasRoom(4)) {
-                write("unused " + random.nextInt(3));
+                write("x:unused" + random.nextInt(3));
             }
         }
     }

@@ -57,8 +57,8 @@ class FreeWriterTest {
                 List<RdfGraph> byPeer = new ArrayList<>();
                 List<RdfGraph> read = new ArrayList<>();
                 for (byte[] frame : frames) {
-                    byPeer.add(peer.read(frame));
                     read.add(decoder.decodeNext(frame));
+                    byPeer.add(peer.read(frame));
                 }
                 Exact.assertSame(joined(byPeer), graph, "Jelly-JVM, seed " + seed + ", graph " + i);
                 Exact.assertSame(joined(read), graph, "this codec, seed " + seed + ", graph " + i);

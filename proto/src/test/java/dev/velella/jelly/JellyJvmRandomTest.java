@@ -41,17 +41,17 @@ class JellyJvmRandomTest {
     }
 
     /** Quoted triples only where the tables are large enough for any row that holds them. */
-    private static RandomRdf.Shape shape(PhysicalType type, TableSizes sizes, int prefixes) {
+    private static RandomRdf.Shape shape(PhysicalType type, TableSizes sizes, int prefixes, boolean tagCases) {
         boolean large = sizes.names() > 16;
         return new RandomRdf.Shape(
-                prefixes, sizes.names() * 2, large ? 40 : 6, large ? 2 : 0, type != PhysicalType.TRIPLES);
+                prefixes, sizes.names() * 2, large ? 40 : 6, large ? 2 : 0, type != PhysicalType.TRIPLES, tagCases);
     }
 
     @ParameterizedTest
     @MethodSource("streams")
     void jellyJvmReadsWhatIsWrittenAcrossEverySavedState(PhysicalType type, TableSizes sizes) throws IOException {
         JellyOptions options = options(type, sizes);
-        RandomRdf rdf = new RandomRdf(20261101, shape(type, sizes, 0));
+        RandomRdf rdf = new RandomRdf(20261101, shape(type, sizes, 0, true));
         SplittableRandom random = new SplittableRandom(1);
         JellyGraphEncoder encoder = new JellyGraphEncoder(options, LIMITS);
         JellyJvm.Reader reader = new JellyJvm.Reader(type);
@@ -76,7 +76,8 @@ class JellyJvmRandomTest {
     @ParameterizedTest
     @MethodSource("streams")
     void whatJellyJvmWritesIsReadAcrossEverySavedState(PhysicalType type, TableSizes sizes, int prefixes) {
-        RandomRdf rdf = new RandomRdf(20261102, shape(type, sizes, prefixes));
+        // Jelly-JVM does not tell language tags apart that differ in case only, and repeats the one before.
+        RandomRdf rdf = new RandomRdf(20261102, shape(type, sizes, prefixes, false));
         SplittableRandom random = new SplittableRandom(2);
         JellyJvm.Writer writer = new JellyJvm.Writer(options(type, sizes));
         JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);

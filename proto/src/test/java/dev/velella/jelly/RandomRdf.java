@@ -49,8 +49,13 @@ final class RandomRdf {
      * @param datatypes different datatypes overall; 0 makes no typed literals
      * @param quotes depth of quoted triples
      * @param contexts whether statements are quads
+     * @param tagCases whether language tags differ in case only
      */
-    record Shape(int prefixes, int names, int datatypes, int quotes, boolean contexts) {}
+    record Shape(int prefixes, int names, int datatypes, int quotes, boolean contexts, boolean tagCases) {
+        Shape(int prefixes, int names, int datatypes, int quotes, boolean contexts) {
+            this(prefixes, names, datatypes, quotes, contexts, true);
+        }
+    }
 
     RandomRdf(long seed, Shape shape) {
         random = new SplittableRandom(seed);
@@ -143,7 +148,7 @@ final class RandomRdf {
             return VALUES.createLiteral(text);
         }
         if (kind == 1) {
-            return VALUES.createLiteral(text, oneOf(LANGUAGES));
+            return VALUES.createLiteral(text, shape.tagCases ? oneOf(LANGUAGES) : "en-" + random.nextInt(3));
         }
         int type = random.nextInt(shape.datatypes);
         return VALUES.createLiteral(

@@ -15,8 +15,8 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rows that need more entries than a table has. Jelly-JVM 3.5.2 evicts entries that the same row uses, and so writes
- * other data than it was given, without an error; each case shows that first. Here the row is written right, or refused.
+ * Where Jelly-JVM 3.5.2 writes other data without an error, chiefly rows that need more entries than a table has. It
+ * evicts entries that the same row uses; each case shows that first. Here the row is written right, or refused.
  */
 class SmallTablesTest {
     private static final Limits LIMITS = Limits.DEFAULT;
@@ -104,6 +104,21 @@ class SmallTablesTest {
         assertJellyJvmWritesOtherData(statement, triples(new TableSizes(8, 4, 1)));
         assertRefused(statement, triples(new TableSizes(8, 4, 1)), "datatype table");
         assertWrittenRight(statement, triples(new TableSizes(8, 4, 2)));
+    }
+
+    /** Not a matter of tables, but silent too: RDF4J calls the two literals equal, but they are not spelled alike. */
+    @Test
+    void languageTagsThatDifferInCaseOnly() throws IOException {
+        List<Statement> statements = List.of(
+                VALUES.createStatement(iri("http://a/s"), iri("http://a/p"), VALUES.createLiteral("x", "en")),
+                VALUES.createStatement(iri("http://a/s"), iri("http://a/p"), VALUES.createLiteral("x", "EN")));
+        JellyOptions options = triples(TableSizes.SMALL);
+        byte[] theirs = new JellyJvm.Writer(options).write(RdfGraph.of(statements));
+        byte[] ours = new JellyGraphEncoder(options, LIMITS).encode(RdfGraph.of(statements));
+        JellyJvm.Reader reader = new JellyJvm.Reader(PhysicalType.TRIPLES);
+        assertThat(Exact.same(reader.read(theirs).statements(), statements)).isFalse();
+        Exact.assertSame(new JellyJvm.Reader(PhysicalType.TRIPLES).read(ours).statements(), statements, "Jelly-JVM");
+        Exact.assertSame(new JellyGraphDecoder(VALUES, LIMITS).decode(ours).statements(), statements, "this codec");
     }
 
     /** More prefixes than slots in every row, over many rows: none is refused, all come back. */
