@@ -79,7 +79,7 @@ final class FuzzTargets {
             for (PhysicalType type : PhysicalType.values()) {
                 for (TableSizes sizes : SIZES) {
                     RandomRdf rdf = rdf(type.code(), sizes, type != PhysicalType.TRIPLES);
-                    for (int size = 1; size < 20; size += 3) {
+                    for (int size = 1; size < 11; size += 3) {
                         JellyOptions options = graphOptions(type, sizes);
                         frames.add(new JellyGraphEncoder(options, LIMITS).encode(rdf.graph(size)));
                         frames.add(new JellyJvm.Writer(options).write(rdf.graph(size)));
@@ -128,7 +128,7 @@ final class FuzzTargets {
             for (StatementType type : StatementType.values()) {
                 for (TableSizes sizes : SIZES) {
                     RandomRdf rdf = rdf(type.code(), sizes, type == StatementType.QUADS);
-                    for (int size = 1; size < 20; size += 3) {
+                    for (int size = 1; size < 11; size += 3) {
                         JellyPatchOptions options = patchOptions(type, StreamType.FRAME, sizes);
                         frames.add(new JellyPatchEncoder(options, LIMITS).encode(rdf.patch(size)));
                     }
@@ -180,7 +180,7 @@ final class FuzzTargets {
                     JellyGraphEncoder encoder = new JellyGraphEncoder(graphOptions(type, sizes), LIMITS);
                     JellyGraphDecoder reader = new JellyGraphDecoder(VALUES, LIMITS);
                     for (int i = 0; i < 8; i++) {
-                        RdfGraph graph = rdf.graph(i * 2);
+                        RdfGraph graph = rdf.graph(i);
                         byte[] frame = i == 4 ? encoder.encodeKeyFrame(graph) : encoder.encodeNext(graph);
                         steps.add(new Step(reader.snapshot(), frame, graph));
                         reader.decodeNext(frame);
@@ -232,7 +232,7 @@ final class FuzzTargets {
                             new JellyPatchEncoder(patchOptions(type, StreamType.FRAME, sizes), LIMITS);
                     JellyPatchDecoder reader = new JellyPatchDecoder(VALUES, LIMITS);
                     for (int i = 0; i < 8; i++) {
-                        RdfPatch patch = rdf.patch(i * 2);
+                        RdfPatch patch = rdf.patch(i + i / 2);
                         byte[] frame = i == 4 ? encoder.encodeKeyFrame(patch) : encoder.encodeNext(patch);
                         steps.add(new Step(reader.snapshot(), frame, patch));
                         reader.decodeNext(frame);
@@ -286,7 +286,7 @@ final class FuzzTargets {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             try (JellyStreamWriter writer = new JellyStreamWriter(out, options, form, LIMITS)) {
                 for (int i = 0; i < frames; i++) {
-                    writer.write(rdf.graph(i * 3 + 1), Map.of("key", new byte[] {1, 2, 3}));
+                    writer.write(rdf.graph(i * 2 + 1), Map.of("key", new byte[] {1, 2, 3}));
                 }
             } catch (IOException e) {
                 throw new AssertionError(e);
@@ -355,7 +355,7 @@ final class FuzzTargets {
             try (JellyPatchStreamWriter writer = new JellyPatchStreamWriter(out, options, form, 5, LIMITS)) {
                 int patches = options.streamType() == StreamType.FLAT ? 1 : 4;
                 for (int i = 0; i < patches; i++) {
-                    writer.write(rdf.patch(i * 3 + 4));
+                    writer.write(rdf.patch(i * 2 + 2));
                 }
             } catch (IOException e) {
                 throw new AssertionError(e);
@@ -445,7 +445,7 @@ final class FuzzTargets {
         private boolean rows;
 
         PatchTexts() {
-            for (int size = 1; size < 24; size++) {
+            for (int size = 1; size < 12; size++) {
                 StringBuilder text = new StringBuilder();
                 RdfPatchTextWriter writer = new RdfPatchTextWriter(text);
                 RandomRdf rdf = new RandomRdf(50 + size, new RandomRdf.Shape(0, 20, 6, size % 4, size % 2 == 0));

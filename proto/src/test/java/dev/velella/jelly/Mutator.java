@@ -121,11 +121,10 @@ final class Mutator {
     }
 
     private byte[] mutateMessage(byte[] bytes, byte[] other) {
-        try {
-            return mutate(WireMessage.parse(bytes), other).array();
-        } catch (IllegalArgumentException e) {
-            return mutateBytes(bytes, other);
-        }
+        WireMessage message = WireMessage.parseOrNull(bytes);
+        return message == null
+                ? mutateBytes(bytes, other)
+                : mutate(message, other).array();
     }
 
     /** Changes the fields of this message, or goes down into one of them. */
@@ -170,13 +169,10 @@ final class Mutator {
 
     /** Some fields of the other message, such as rows of another frame. */
     private void takeOver(List<WireMessage.Field> fields, byte[] other) {
-        try {
-            List<WireMessage.Field> others = WireMessage.parse(other).fields();
-            for (int i = random.nextInt(4); i >= 0 && !others.isEmpty(); i--) {
-                fields.add(random.nextInt(fields.size() + 1), others.get(random.nextInt(others.size())));
-            }
-        } catch (IllegalArgumentException e) {
-            fields.clear();
+        WireMessage message = WireMessage.parseOrNull(other);
+        List<WireMessage.Field> others = message == null ? List.of() : message.fields();
+        for (int i = random.nextInt(4); i >= 0 && !others.isEmpty(); i--) {
+            fields.add(random.nextInt(fields.size() + 1), others.get(random.nextInt(others.size())));
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Protocol Buffers message as a list of its fields, read without any schema: plain and slow, to check fast readers
@@ -53,39 +54,58 @@ final class WireMessage {
 
     /** @throws IllegalArgumentException if the bytes are no message */
     static WireMessage parse(byte[] bytes) {
+        WireMessage message = parseOrNull(bytes);
+        if (message == null) {
+            throw new IllegalArgumentException("not a message");
+        }
+        return message;
+    }
+
+    /** The message, or null if the bytes are none. */
+    static @Nullable WireMessage parseOrNull(byte[] bytes) {
+        Cursor at = new Cursor(bytes);
         List<Field> fields = new ArrayList<>();
-        int[] at = {0};
-        while (at[0] < bytes.length) {
-            long tag = varint(bytes, at);
-            int number = (int) (tag >>> 3);
-            if (number == 0 || tag > Integer.MAX_VALUE) {
-                throw new IllegalArgumentException("tag " + tag);
+        while (at.position < bytes.length) {
+            long tag = at.varint();
+            long value = at.varint();
+            boolean delimited = (tag & 7) == 2;
+            if (at.failed || tag < 8 || tag > Integer.MAX_VALUE || (!delimited && (tag & 7) != 0)) {
+                return null;
             }
-            if ((tag & 7) == 0) {
-                fields.add(new Field(number, false, varint(bytes, at), new byte[0]));
-            } else if ((tag & 7) == 2) {
-                long length = varint(bytes, at);
-                if (length < 0 || length > bytes.length - at[0]) {
-                    throw new IllegalArgumentException("length " + length);
-                }
-                fields.add(new Field(number, true, 0, Arrays.copyOfRange(bytes, at[0], at[0] += (int) length)));
+            if (!delimited) {
+                fields.add(new Field((int) (tag >>> 3), false, value, new byte[0]));
+            } else if (value < 0 || value > bytes.length - at.position) {
+                return null;
             } else {
-                throw new IllegalArgumentException("wire type " + (tag & 7));
+                int end = at.position + (int) value;
+                fields.add(new Field((int) (tag >>> 3), true, 0, Arrays.copyOfRange(bytes, at.position, end)));
+                at.position = end;
             }
         }
         return new WireMessage(fields);
     }
 
-    private static long varint(byte[] bytes, int[] at) {
-        long value = 0;
-        for (int shift = 0; shift < 64 && at[0] < bytes.length; shift += 7) {
-            byte next = bytes[at[0]++];
-            value |= (long) (next & 0x7F) << shift;
-            if (next >= 0) {
-                return value;
-            }
+    private static final class Cursor {
+        private final byte[] bytes;
+        private int position;
+        private boolean failed;
+
+        Cursor(byte[] bytes) {
+            this.bytes = bytes;
         }
-        throw new IllegalArgumentException("varint");
+
+        long varint() {
+            long value = 0;
+            for (int shift = 0; shift < 64 && position < bytes.length; shift += 7) {
+                byte next = bytes[position++];
+                value |= (long) (next & 0x7F) << shift;
+                if (next >= 0) {
+                    return value;
+                }
+            }
+            failed = true;
+            return -1;
+        }
     }
 
     byte[] array() {
