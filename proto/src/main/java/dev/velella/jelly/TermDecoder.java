@@ -40,6 +40,8 @@ final class TermDecoder {
     private @Nullable Datatype[] builtDatatypes = new Datatype[32];
     private boolean generalized;
     private boolean rdfStar;
+    private boolean markedGeneralized;
+    private boolean markedRdfStar;
     private int lastPrefix;
     private int lastName;
     private int markedPrefix;
@@ -73,6 +75,8 @@ final class TermDecoder {
         datatypes.mark();
         markedPrefix = lastPrefix;
         markedName = lastName;
+        markedGeneralized = generalized;
+        markedRdfStar = rdfStar;
         textBudget = limits.maxFrameBytes() * 4L;
     }
 
@@ -83,6 +87,8 @@ final class TermDecoder {
         datatypes.rollback();
         lastPrefix = markedPrefix;
         lastName = markedName;
+        generalized = markedGeneralized;
+        rdfStar = markedRdfStar;
     }
 
     /** Forgets the stream; can be rolled back. */

@@ -205,6 +205,23 @@ class CodecStateTest {
         Exact.assertSame(decoder.decodeNext(frame), next, "after two refused key frames");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void optionsOfARefusedKeyFrameAreForgotten(PhysicalType type) {
+        RandomRdf rdf = new RandomRdf(13, new RandomRdf.Shape(0, 4, 2, 1, type != PhysicalType.TRIPLES));
+        TableSizes sizes = new TableSizes(64, 16, 16);
+        JellyGraphEncoder encoder = new JellyGraphEncoder(new JellyOptions(type, sizes, true, 2), LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        decoder.decodeNext(encoder.encodeNext(rdf.graph(20)));
+        for (PhysicalType other : PhysicalType.values()) {
+            JellyOptions others = new JellyOptions(other, new TableSizes(8, 4, 1), false, 1);
+            byte[] key = Arrays.copyOf(new JellyGraphEncoder(others, LIMITS).encode(RdfGraph.of(List.of())), 80);
+            assertThatThrownBy(() -> decoder.decodeKeyFrame(key)).isInstanceOf(MalformedJellyException.class);
+            RdfGraph graph = rdf.graph(20);
+            Exact.assertSame(decoder.decodeNext(encoder.encodeNext(graph)), graph, "after a key frame of " + other);
+        }
+    }
+
     @Test
     void aPatchFrameThatIsCutAnywhereLeavesTheDecoderAsItWas() {
         RandomRdf rdf = rdf(6, PhysicalType.QUADS);
