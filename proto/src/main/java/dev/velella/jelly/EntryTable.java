@@ -1,13 +1,14 @@
 package dev.velella.jelly;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lookup table of a reader: an array of strings by id, from 1.
  *
  * <p>Grows with the ids that are really set, never to the announced size at once. Every frame begins with {@link #mark},
- * and {@link #rollback} takes the table back to it; the price is one log entry for each id that a frame overwrites.
+ * and {@link #rollback} takes the table back to it; the price is one log entry for each entry that a frame sets.
  */
 final class EntryTable {
     private static final int INITIAL_SIZE = 32;
@@ -33,14 +34,12 @@ final class EntryTable {
     private int markedLastSet;
     private long markedBytes;
 
-    /** What {@link #set} has overwritten since the mark, once for each id. Unused while the table was empty then. */
+    /** What {@link #set} has overwritten since the mark. Unused while the table was empty then. */
     private int[] undoIds = new int[INITIAL_SIZE];
 
     private @Nullable String[] undoTexts = new String[INITIAL_SIZE];
     private int[] undoSizes = new int[INITIAL_SIZE];
     private int undoCount;
-    private int[] undoStamp = new int[INITIAL_SIZE];
-    private int stamp;
 
     /** The entries of a table, for a {@link DecoderState}; never changed. */
     static final class Entries {
@@ -86,10 +85,6 @@ final class EntryTable {
             Arrays.fill(undoTexts, 0, undoCount, null);
             undoCount = 0;
         }
-        if (++stamp == 0) {
-            Arrays.fill(undoStamp, 0);
-            stamp = 1;
-        }
     }
 
     /** Forgets every entry, in time proportional to the entries of the stream before the last one; can be rolled back. */
@@ -123,7 +118,7 @@ final class EntryTable {
             Arrays.fill(text, 1, highest + 1, null);
             Arrays.fill(size, 0, highest + 1, 0);
         } else {
-            for (int i = 0; i < undoCount; i++) {
+            for (int i = undoCount - 1; i >= 0; i--) {
                 text[undoIds[i]] = undoTexts[i];
                 size[undoIds[i]] = undoSizes[i];
             }
@@ -133,6 +128,16 @@ final class EntryTable {
         lastSet = markedLastSet;
         bytes = markedBytes;
         mark();
+    }
+
+    /** Highest id that was set. */
+    int highest() {
+        return highest;
+    }
+
+    /** Id that was set last. */
+    int lastSet() {
+        return lastSet;
     }
 
     /** Bytes of UTF-8 held by all entries. */
@@ -178,22 +183,35 @@ final class EntryTable {
     }
 
     private void log(int id) {
-        if (id >= undoStamp.length) {
-            undoStamp = Arrays.copyOf(undoStamp, text.length);
-        }
-        if (undoStamp[id] == stamp) {
-            return;
-        }
-        undoStamp[id] = stamp;
         if (undoCount == undoIds.length) {
-            undoIds = Arrays.copyOf(undoIds, undoCount * 2);
-            undoTexts = Arrays.copyOf(undoTexts, undoCount * 2);
-            undoSizes = Arrays.copyOf(undoSizes, undoCount * 2);
+            dropRepeats();
         }
         undoIds[undoCount] = id;
         undoTexts[undoCount] = text[id];
         undoSizes[undoCount] = size[id];
         undoCount++;
+    }
+
+    /** Of several entries of one id only the first one counts; so the log is never much longer than the table. */
+    private void dropRepeats() {
+        BitSet met = new BitSet();
+        int kept = 0;
+        for (int i = 0; i < undoCount; i++) {
+            if (!met.get(undoIds[i])) {
+                met.set(undoIds[i]);
+                undoIds[kept] = undoIds[i];
+                undoTexts[kept] = undoTexts[i];
+                undoSizes[kept] = undoSizes[i];
+                kept++;
+            }
+        }
+        Arrays.fill(undoTexts, kept, undoCount, null);
+        undoCount = kept;
+        if (kept > undoIds.length / 2) {
+            undoIds = Arrays.copyOf(undoIds, undoIds.length * 2);
+            undoTexts = Arrays.copyOf(undoTexts, undoIds.length);
+            undoSizes = Arrays.copyOf(undoSizes, undoIds.length);
+        }
     }
 
     /** The string of a referenced id; null if it was never set. */

@@ -1,9 +1,7 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -16,7 +14,7 @@ final class GraphFrameReader extends FrameReader {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
-    private List<Statement> collected = List.of();
+    private final FrameRows<Statement> collected = new FrameRows<>(new Statement[0]);
     private Map<String, String> namespaces = Map.of();
     private int physicalType;
     private boolean graphOpen;
@@ -39,7 +37,6 @@ final class GraphFrameReader extends FrameReader {
     }
 
     private RdfGraph read(byte[] bytes, boolean first) {
-        collected = new ArrayList<>();
         namespaces = Map.of();
         try {
             if (first) {
@@ -47,9 +44,9 @@ final class GraphFrameReader extends FrameReader {
             } else {
                 readFrame(bytes);
             }
-            return new RdfGraph(collected, namespaces);
+            return new RdfGraph(collected.toList(), namespaces);
         } finally {
-            collected = List.of();
+            collected.clear();
             namespaces = Map.of();
         }
     }

@@ -22,7 +22,7 @@ final class PatchFrameReader extends FrameReader {
     private static final int HEADER_TO_OBJECT = 0x4A - 0x12;
 
     private Demand demand = Demand.NONE;
-    private List<PatchOperation> collected = List.of();
+    private final FrameRows<PatchOperation> collected = new FrameRows<>(new PatchOperation[0]);
     private List<Integer> patchEnds = List.of();
     private boolean quads;
     private StreamType streamType = StreamType.FRAME;
@@ -64,7 +64,6 @@ final class PatchFrameReader extends FrameReader {
     }
 
     private Rows read(byte[] bytes, boolean first) {
-        collected = new ArrayList<>();
         patchEnds = List.of();
         try {
             if (first) {
@@ -72,9 +71,9 @@ final class PatchFrameReader extends FrameReader {
             } else {
                 readFrame(bytes);
             }
-            return new Rows(collected, patchEnds);
+            return new Rows(collected.toList(), patchEnds);
         } finally {
-            collected = List.of();
+            collected.clear();
             patchEnds = List.of();
         }
     }

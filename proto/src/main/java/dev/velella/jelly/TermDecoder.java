@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import java.util.Arrays;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -36,7 +37,19 @@ final class TermDecoder {
     private final EntryTable names = new EntryTable("name", null);
     private final EntryTable prefixes = new EntryTable("prefix", "");
     private final EntryTable datatypes = new EntryTable("datatype", null);
+    /** The IRI built first from a name, and its prefix; null once the name is set again. */
+    private @Nullable IRI[] iriOfName = new IRI[32];
+
+    private @Nullable String[] prefixOfIri = new String[32];
+
+    /** What the name was found as in the cache; null once the name is set again, or where it is not kept there. */
+    private TextCache.@Nullable Known[] knownNames = new TextCache.Known[32];
+
+    /** IRIs of names that occur with more than one prefix. */
     private @Nullable BuiltIri[] iris = new BuiltIri[32 * WAYS];
+
+    private @Nullable TextCache cache;
+    private boolean caching;
     private @Nullable Datatype[] builtDatatypes = new Datatype[32];
     private boolean generalized;
     private boolean rdfStar;
@@ -78,10 +91,12 @@ final class TermDecoder {
         markedGeneralized = generalized;
         markedRdfStar = rdfStar;
         textBudget = limits.maxFrameBytes() * 4L;
+        caching = false;
     }
 
     /** Goes back to the mark. */
     void rollback() {
+        forgetIrisOfNames();
         names.rollback();
         prefixes.rollback();
         datatypes.rollback();
@@ -93,11 +108,13 @@ final class TermDecoder {
 
     /** Forgets the stream; can be rolled back. */
     void forget() {
+        forgetIrisOfNames();
         names.forget();
         prefixes.forget();
         datatypes.forget();
         lastPrefix = 0;
         lastName = 0;
+        caching = true;
     }
 
     /** Takes table sizes and flags of a stream that begins. */
@@ -113,11 +130,18 @@ final class TermDecoder {
         rdfStar = options.rdfStar();
     }
 
+    private void forgetIrisOfNames() {
+        int end = Math.min(iriOfName.length, names.highest() + 1);
+        Arrays.fill(iriOfName, 0, end, null);
+        Arrays.fill(knownNames, 0, end, null);
+    }
+
     References snapshot() {
         return new References(names.snapshot(), prefixes.snapshot(), datatypes.snapshot(), lastPrefix, lastName);
     }
 
     void restore(References references, @Nullable OptionsRow options) {
+        forgetIrisOfNames();
         names.restore(references.names);
         prefixes.restore(references.prefixes);
         datatypes.restore(references.datatypes);
@@ -132,6 +156,7 @@ final class TermDecoder {
 
     void nameEntry(int end) {
         entry(names, end);
+        nameWasSet();
     }
 
     void prefixEntry(int end) {
@@ -140,6 +165,31 @@ final class TermDecoder {
 
     void datatypeEntry(int end) {
         entry(datatypes, end);
+    }
+
+    private void nameWasSet() {
+        int id = names.lastSet();
+        if (id < iriOfName.length) {
+            iriOfName[id] = null;
+            knownNames[id] = null;
+        }
+    }
+
+    private void nameWasSet(TextCache.Known known) {
+        int id = names.lastSet();
+        growTo(id);
+        iriOfName[id] = known.iri;
+        prefixOfIri[id] = known.prefix;
+        knownNames[id] = known;
+    }
+
+    private void growTo(int name) {
+        if (name >= iriOfName.length) {
+            int length = names.texts().length;
+            iriOfName = Arrays.copyOf(iriOfName, length);
+            prefixOfIri = Arrays.copyOf(prefixOfIri, length);
+            knownNames = Arrays.copyOf(knownNames, length);
+        }
     }
 
     private void entry(EntryTable table, int end) {
@@ -221,8 +271,28 @@ final class TermDecoder {
         if (q + length != end) {
             return false;
         }
-        set(table, id, in.text(q, length), length, start);
+        TextCache.Known known = caching ? cache().find(a, q, length, in) : null;
+        if (known != null) {
+            set(table, id, known.text, length, start);
+            if (table == names) {
+                nameWasSet(known);
+            }
+        } else {
+            set(table, id, in.text(q, length), length, start);
+            if (table == names) {
+                nameWasSet();
+            }
+        }
         return true;
+    }
+
+    private TextCache cache() {
+        TextCache texts = cache;
+        if (texts == null) {
+            texts = new TextCache();
+            cache = texts;
+        }
+        return texts;
     }
 
     // ---- IRIs
@@ -323,11 +393,37 @@ final class TermDecoder {
             }
             case 5 -> {
                 prefix = a[q + 1];
-                int high = a[q + 4];
-                if (a[q] != 0x08 || a[q + 2] != 0x10 || prefix <= 0 || a[q + 3] >= 0 || high <= 0) {
+                if (a[q] != 0x08) {
                     return null;
                 }
-                name = WireReader.twoBytes(a[q + 3], high);
+                if (prefix > 0) {
+                    int high = a[q + 4];
+                    if (a[q + 2] != 0x10 || a[q + 3] >= 0 || high <= 0) {
+                        return null;
+                    }
+                    name = WireReader.twoBytes(a[q + 3], high);
+                } else {
+                    int high = a[q + 2];
+                    name = a[q + 4];
+                    if (a[q + 3] != 0x10 || prefix == 0 || high <= 0 || name <= 0) {
+                        return null;
+                    }
+                    prefix = WireReader.twoBytes(prefix, high);
+                }
+            }
+            case 6 -> {
+                int highPrefix = a[q + 2];
+                int highName = a[q + 5];
+                if (a[q] != 0x08
+                        || a[q + 1] >= 0
+                        || highPrefix <= 0
+                        || a[q + 3] != 0x10
+                        || a[q + 4] >= 0
+                        || highName <= 0) {
+                    return null;
+                }
+                prefix = WireReader.twoBytes(a[q + 1], highPrefix);
+                name = WireReader.twoBytes(a[q + 4], highName);
             }
             default -> {
                 return null;
@@ -343,13 +439,23 @@ final class TermDecoder {
     @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
     private @Nullable IRI knownIri(int prefix, int name) {
         @Nullable String[] prefixTexts = prefixes.texts();
-        @Nullable String[] nameTexts = names.texts();
-        int slot = slot(prefix, name);
-        if (prefix < 0 || prefix >= prefixTexts.length || name < 0 || name >= nameTexts.length || slot >= iris.length) {
+        if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
             return null;
         }
-        BuiltIri built = iris[slot];
-        return built != null && built.name == nameTexts[name] && built.prefix == prefixTexts[prefix] ? built.iri : null;
+        IRI known = iriOfName[name];
+        if (known == null) {
+            return null;
+        }
+        return prefixOfIri[name] == prefixTexts[prefix] ? known : builtIri(prefix, name);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
+    private @Nullable IRI builtIri(int prefix, int name) {
+        int slot = slot(prefix, name);
+        BuiltIri built = slot < iris.length ? iris[slot] : null;
+        return built != null && built.name == names.get(name) && built.prefix == prefixes.get(prefix)
+                ? built.iri
+                : null;
     }
 
     private static int slot(int prefix, int name) {
@@ -369,7 +475,7 @@ final class TermDecoder {
         textBudget -= length;
         try {
             IRI made = values.createIRI(prefixText.isEmpty() ? nameText : prefixText.concat(nameText));
-            keep(prefix, name, new BuiltIri(prefixText, nameText, made));
+            keep(prefix, name, prefixText, nameText, made);
             return made;
         } catch (IllegalArgumentException e) {
             // Said again, with the place, by the careful way.
@@ -377,13 +483,24 @@ final class TermDecoder {
         }
     }
 
-    private void keep(int prefix, int name, BuiltIri built) {
-        int slot = slot(prefix, name);
+    private void keep(int prefixId, int nameId, String prefix, String name, IRI made) {
+        growTo(nameId);
+        TextCache.Known known = knownNames[nameId];
+        if (known != null) {
+            known.iri = made;
+            known.prefix = prefix;
+        }
+        if (iriOfName[nameId] == null) {
+            iriOfName[nameId] = made;
+            prefixOfIri[nameId] = prefix;
+            return;
+        }
+        int slot = slot(prefixId, nameId);
         if (slot >= iris.length) {
             int length = Math.min(NAMES_WITH_IRIS * WAYS, Math.max(slot + 1, iris.length * 2));
-            iris = java.util.Arrays.copyOf(iris, length);
+            iris = Arrays.copyOf(iris, length);
         }
-        iris[slot] = built;
+        iris[slot] = new BuiltIri(prefix, name, made);
     }
 
     private IRI makeIri(String prefix, String name, int start) {
@@ -391,7 +508,7 @@ final class TermDecoder {
         try {
             IRI made = values.createIRI(text);
             if (text.length() <= LONGEST_KEPT) {
-                keep(lastPrefix, lastName, new BuiltIri(prefix, name, made));
+                keep(lastPrefix, lastName, prefix, name, made);
             }
             return made;
         } catch (IllegalArgumentException e) {
@@ -503,7 +620,7 @@ final class TermDecoder {
             }
             Datatype datatype = new Datatype(text, core == CoreDatatype.NONE ? made : core.getIri(), core);
             if (id >= builtDatatypes.length) {
-                builtDatatypes = java.util.Arrays.copyOf(builtDatatypes, Math.max(id + 1, id * 2));
+                builtDatatypes = Arrays.copyOf(builtDatatypes, Math.max(id + 1, id * 2));
             }
             builtDatatypes[id] = datatype;
             return datatype;
