@@ -285,10 +285,13 @@ final class ByteSink {
 
     /**
      * The library copies long text many bytes at a time: first the lower half of each character, then as a string
-     * again, which is equal only if that was all there is of them, and ASCII.
+     * again, which is equal only if that was all there is of them, and ASCII; or U+FFFD, which stands for what is not.
      */
     @SuppressWarnings("deprecation")
     private boolean longAscii(String text) {
+        if (text.indexOf('\uFFFD') >= 0) {
+            return false;
+        }
         int length = text.length();
         text.getBytes(0, length, buffer, position);
         if (!new String(buffer, position, length, StandardCharsets.US_ASCII).equals(text)) {
