@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,17 +16,28 @@ final class IriCache {
     /** An IRI longer than this is not kept, so that the cache holds little memory. */
     private static final int LONGEST_KEPT = 2048;
 
+    /** Sets of IRIs at first; their number grows up to one set for every name of the name table. */
+    private static final int INITIAL = 256;
+
+    /** IRIs in a set. */
+    private static final int WAYS = 2;
+
+    /** Length of the history at most, for every set. */
+    private static final int HISTORY = 4;
+
     private static final int PREFIXES = 256;
     private static final int TRIAL = 1 << 10;
     private static final int PAUSE = 1 << 14;
 
     private final boolean prefixed;
-    private final @Nullable CachedIri[] kept;
-    private final int keptMask;
+    private @Nullable CachedIri[] kept = new CachedIri[INITIAL * WAYS];
+    private int keptMask = INITIAL - 1;
+    private int made;
     private final @Nullable CachedPrefix[] prefixes = new CachedPrefix[PREFIXES];
     private final CachedPrefix noPrefix = new CachedPrefix("");
-    private final @Nullable CachedIri[] history;
-    private final int historyMask;
+    private @Nullable CachedIri[] history = new CachedIri[INITIAL * WAYS];
+    private int historyMask = history.length - 1;
+    private final int mostSets;
     private long end;
     private long next;
     private int tries;
@@ -39,11 +51,7 @@ final class IriCache {
     IriCache(int names, boolean prefixed) {
         this.prefixed = prefixed;
         noPrefix.serial = 0;
-        int sets = Integer.highestOneBit(names * 2 - 1);
-        kept = new CachedIri[sets * 2];
-        keptMask = sets - 1;
-        history = new CachedIri[sets * 4];
-        historyMask = history.length - 1;
+        mostSets = Math.max(INITIAL, Integer.highestOneBit(names * 2 - 1));
     }
 
     /** The entry of an IRI, a new one perhaps. */
@@ -64,13 +72,16 @@ final class IriCache {
         if (last >= 0 && history[(int) last & historyMask] == entry) {
             next = last + 1;
         }
-        remember(entry);
+        if (iri.length() <= LONGEST_KEPT) {
+            remember(entry);
+        }
         return entry;
     }
 
     private void remember(CachedIri entry) {
-        if (entry.iri.length() > LONGEST_KEPT) {
-            return;
+        if (end == history.length && history.length < mostSets * HISTORY) {
+            history = Arrays.copyOf(history, history.length * 2);
+            historyMask = history.length - 1;
         }
         entry.occurrence = end;
         history[(int) end & historyMask] = entry;
@@ -84,7 +95,7 @@ final class IriCache {
 
     private CachedIri find(String iri) {
         int hash = iri.hashCode();
-        int slot = (StringTable.spread(hash) & keptMask) << 1;
+        int slot = slot(hash);
         CachedIri first = kept[slot];
         if (first != null && first.hash == hash && first.iri.equals(iri)) {
             return first;
@@ -94,8 +105,29 @@ final class IriCache {
         if (iri.length() <= LONGEST_KEPT) {
             kept[slot + 1] = first;
             kept[slot] = found;
+            if (found != second && ++made > kept.length && keptMask < mostSets - 1) {
+                makeRoom();
+            }
         }
         return found;
+    }
+
+    private int slot(int hash) {
+        return (StringTable.spread(hash) & keptMask) * WAYS;
+    }
+
+    private void makeRoom() {
+        @Nullable CachedIri[] old = kept;
+        kept = new CachedIri[old.length * 2];
+        keptMask = kept.length / WAYS - 1;
+        for (int i = old.length - 1; i >= 0; i--) {
+            CachedIri entry = old[i];
+            if (entry != null) {
+                int slot = slot(entry.hash);
+                kept[slot + 1] = kept[slot];
+                kept[slot] = entry;
+            }
+        }
     }
 
     /** Splits behind the last slash or number sign, else behind the last colon; not at all without a prefix table. */

@@ -120,11 +120,16 @@ final class StatementWriter {
             int tag, Resource subject, IRI predicate, Value object, @Nullable Resource graph, boolean newGraph) {
         terms.beginRow();
         String subjectIri = subject.isIRI() ? subject.stringValue() : null;
-        String predicateIri = predicate.stringValue();
-        String objectIri = object.isIRI() ? object.stringValue() : null;
         boolean newSubject = !isLast(subject, subjectIri, lastSubject, lastSubjectIri);
+        String predicateIri = predicate.stringValue();
         boolean newPredicate = !predicateIri.equals(lastPredicate);
-        boolean newObject = !isLast(object, objectIri, lastObject, lastObjectIri);
+        CachedIri objectIri = null;
+        boolean newObject = object != lastObject;
+        if (newObject) {
+            // The text that the encoder knows is in memory already, that of a new object is often not.
+            objectIri = object.isIRI() ? terms.known(object.stringValue()) : null;
+            newObject = !isLast(object, objectIri == null ? null : objectIri.iri, lastObject, lastObjectIri);
+        }
         long s;
         long p;
         long o;
@@ -132,7 +137,7 @@ final class StatementWriter {
         do {
             s = newSubject ? resolve(subject, subjectIri) : 0;
             p = newPredicate ? terms.iri(predicateIri) : 0;
-            o = newObject ? resolve(object, objectIri) : 0;
+            o = newObject ? (objectIri != null ? terms.reference(objectIri) : terms.resolve(object)) : 0;
             g = newGraph && graph != null ? terms.resolve(graph) : 0;
         } while (terms.prefixesRanOut());
         int estimate = newObject && object.isLiteral()
@@ -149,9 +154,9 @@ final class StatementWriter {
             lastPredicate = predicateIri;
         }
         if (newObject) {
-            write(OBJECT, object, objectIri, o);
+            lastObjectIri = objectIri == null ? null : objectIri.iri;
+            write(OBJECT, object, lastObjectIri, o);
             lastObject = object;
-            lastObjectIri = objectIri;
         }
         if (newGraph) {
             writeGraph(GRAPH, graph, g);

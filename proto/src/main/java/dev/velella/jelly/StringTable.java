@@ -19,6 +19,9 @@ final class StringTable {
     /** No id follows this one, so the first entry row is written with its id. */
     private static final int NO_ID = -1;
 
+    /** Entries that there is room for at first; more when they come, as few tables are ever filled. */
+    private static final int INITIAL = 128;
+
     private static final int SAMPLE = 8;
     private static final int KEPT_UNDO = 1 << 10;
     private static final int[] POWERS_OF_31 = new int[256];
@@ -46,13 +49,13 @@ final class StringTable {
     }
 
     private final int capacity;
-    private final String[] source;
-    private final int[] shape;
-    private final long[] life;
+    private String[] source = new String[0];
+    private int[] shape = new int[0];
+    private long[] life = new long[0];
     /** Open addressing; hash in the upper half, id in the lower half, 0 where empty. */
-    private final long[] index;
+    private long[] index = new long[0];
 
-    private final int mask;
+    private int mask;
     private int used;
     private int hand;
     private int lastSet;
@@ -90,11 +93,17 @@ final class StringTable {
 
     StringTable(int capacity) {
         this.capacity = capacity;
-        source = new String[capacity + 1];
-        shape = new int[(capacity + 1) * SHAPE];
-        life = new long[(capacity + 1) * LIFE];
-        index = new long[Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 1];
+        makeRoom(Math.min(capacity, INITIAL));
+    }
+
+    /** Makes room for so many entries in all. */
+    private void makeRoom(int entries) {
+        source = Arrays.copyOf(source, entries + 1);
+        shape = Arrays.copyOf(shape, (entries + 1) * SHAPE);
+        life = Arrays.copyOf(life, (entries + 1) * LIFE);
+        index = new long[Integer.highestOneBit(Math.max(4, entries * 2 - 1)) << 1];
         mask = index.length - 1;
+        linkAll();
     }
 
     int capacity() {
@@ -184,6 +193,9 @@ final class StringTable {
     int add(String text, int start, int end, int hash, int row) {
         int id;
         if (used < capacity) {
+            if (used + 1 == source.length) {
+                makeRoom(Math.min(capacity, used * 2));
+            }
             id = ++used;
         } else {
             id = victim(row);
@@ -252,7 +264,7 @@ final class StringTable {
     }
 
     private void clearIndex() {
-        if (used > capacity >> 3) {
+        if (used > index.length >> 4) {
             Arrays.fill(index, 0);
             return;
         }
@@ -275,8 +287,7 @@ final class StringTable {
             undoSize--;
             int id = undoId[undoSize];
             source[id] = undoSource[undoSize];
-            System.arraycopy(undoShape, undoSize * SHAPE, shape, id * SHAPE, SHAPE);
-            System.arraycopy(undoLife, undoSize * LIFE, life, id * LIFE, LIFE);
+            copyEntry(undoShape, undoLife, undoSize, shape, life, id);
         }
         clearEntries(mark.used);
         used = mark.used;
@@ -307,9 +318,17 @@ final class StringTable {
         }
         undoId[undoSize] = id;
         undoSource[undoSize] = source[id];
-        System.arraycopy(shape, id * SHAPE, undoShape, undoSize * SHAPE, SHAPE);
-        System.arraycopy(life, id * LIFE, undoLife, undoSize * LIFE, LIFE);
+        copyEntry(shape, life, id, undoShape, undoLife, undoSize);
         undoSize++;
+    }
+
+    private static void copyEntry(int[] shape, long[] life, int at, int[] toShape, long[] toLife, int to) {
+        for (int i = 0; i < SHAPE; i++) {
+            toShape[to * SHAPE + i] = shape[at * SHAPE + i];
+        }
+        for (int i = 0; i < LIFE; i++) {
+            toLife[to * LIFE + i] = life[at * LIFE + i];
+        }
     }
 
     State snapshot() {
@@ -319,6 +338,9 @@ final class StringTable {
     /** Takes over the content of a table of the same capacity, under new serials. */
     void restore(State state) {
         reset(false);
+        if (state.used >= source.length) {
+            makeRoom(state.used);
+        }
         used = state.used;
         hand = state.hand;
         lastSet = state.lastSet;

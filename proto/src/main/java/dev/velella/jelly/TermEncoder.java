@@ -191,12 +191,21 @@ final class TermEncoder {
 
     /** Looks up an IRI given as text. */
     long iri(String iri) {
+        return reference(iris.get(iri));
+    }
+
+    /** What is known of an IRI, in any stream; to be handed to {@link #reference}. */
+    CachedIri known(String iri) {
+        return iris.get(iri);
+    }
+
+    /** Looks up a known IRI. */
+    long reference(CachedIri entry) {
         if (wholeIris || ranOut) {
-            return ranOut ? 0 : wholeIri(iri);
+            return ranOut ? 0 : wholeIri(entry.iri);
         }
-        CachedIri entry = iris.get(iri);
         CachedPrefix prefix = entry.prefix;
-        if (!names.touch(entry.nameId, entry.nameSerial, row) || !prefixes.touch(prefix.id, prefix.serial, row)) {
+        if (!prefixes.touch(prefix.id, prefix.serial, row) || !names.touch(entry.nameId, entry.nameSerial, row)) {
             lookUp(entry);
         }
         return ((long) prefix.id << 32) | entry.nameId;
