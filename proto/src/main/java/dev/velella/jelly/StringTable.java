@@ -23,6 +23,11 @@ final class StringTable {
     private static final int INITIAL = 128;
 
     private static final int SAMPLE = 8;
+
+    /** Tables up to this size take more for a sample: there, to overwrite an entry that is still needed costs most. */
+    private static final int SMALL = 256;
+
+    private static final int SAMPLE_OF_SMALL = 32;
     private static final int KEPT_UNDO = 1 << 10;
     private static final int[] POWERS_OF_31 = new int[256];
 
@@ -229,7 +234,8 @@ final class StringTable {
         int oldest = 0;
         long oldestAge = 0;
         int at = hand;
-        for (int seen = 0; seen < capacity && (oldest == 0 || seen < SAMPLE); seen++) {
+        int sample = capacity <= SMALL ? SAMPLE_OF_SMALL : SAMPLE;
+        for (int seen = 0; seen < capacity && (oldest == 0 || seen < sample); seen++) {
             at = at >= capacity ? 1 : at + 1;
             long age = row - life[at * LIFE + STAMP];
             if (age > oldestAge) {
