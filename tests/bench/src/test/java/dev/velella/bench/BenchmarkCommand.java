@@ -40,8 +40,11 @@ final class BenchmarkCommand implements Callable<Integer> {
             description = "only scenarios whose names begin so, for example weather-parse; no sizes then")
     private List<String> only = List.of();
 
-    @Option(names = "--rounds", paramLabel = "N", description = "forks of every contender, at least 1 (default: 5)")
-    private int rounds;
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "forks of every contender, at least 1 (default: 5, with --quick 1)")
+    private @Nullable Integer rounds;
 
     @Option(names = "--list", description = "print the names of the scenarios and do nothing else")
     private boolean list;
@@ -78,7 +81,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
-        if (rounds > 0) {
+        if (rounds != null) {
+            if (rounds < 1) {
+                throw new BenchmarkException("--rounds must be at least 1, not " + rounds);
+            }
             scale = scale.withRounds(rounds);
         }
         if (list) {

@@ -47,8 +47,9 @@ class BenchmarksTest {
 
     @Test
     void ratiosAreTakenRoundByRound() {
-        Comparison.Entry ours = new Comparison.Entry("velella", new double[] {10, 100, 10}, new double[0]);
-        Comparison.Entry peer = new Comparison.Entry("peer", new double[] {20, 300, 40}, new double[0]);
+        double[] none = new double[0];
+        Comparison.Entry ours = new Comparison.Entry("velella", new double[] {10, 100, 10}, none, none);
+        Comparison.Entry peer = new Comparison.Entry("peer", new double[] {20, 300, 40}, none, none);
         assertThat(Comparison.ratio(ours, peer)).isEqualTo(new Comparison.Ratio(3, 2, 4));
     }
 

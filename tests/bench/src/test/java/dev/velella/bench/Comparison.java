@@ -16,12 +16,17 @@ record Comparison(String scenario, String unit, List<Entry> entries) {
      * One contender.
      *
      * @param label of the contender
-     * @param nanos per unit, one figure a round
-     * @param bytes allocated per unit, one figure a round; NaN where not known
+     * @param nanos elapsed per unit, one figure a round
+     * @param cpuNanos of the measuring thread per unit, one figure a round
+     * @param bytes allocated per unit, one figure a round
      */
-    record Entry(String label, double[] nanos, double[] bytes) {
+    record Entry(String label, double[] nanos, double[] cpuNanos, double[] bytes) {
         double medianNanos() {
             return median(nanos);
+        }
+
+        double medianCpuNanos() {
+            return median(cpuNanos);
         }
 
         double medianBytes() {
@@ -46,11 +51,20 @@ record Comparison(String scenario, String unit, List<Entry> entries) {
         return entry.label().startsWith("velella");
     }
 
-    /** How many times faster the first is; above 1 when it takes less time. */
+    /** How many times faster the first is by elapsed time; above 1 when it takes less. */
     static Ratio ratio(Entry first, Entry second) {
-        double[] ratios = new double[first.nanos().length];
+        return ratio(first.nanos(), second.nanos());
+    }
+
+    /** The same by processor time. */
+    static Ratio cpuRatio(Entry first, Entry second) {
+        return ratio(first.cpuNanos(), second.cpuNanos());
+    }
+
+    private static Ratio ratio(double[] first, double[] second) {
+        double[] ratios = new double[first.length];
         for (int round = 0; round < ratios.length; round++) {
-            ratios[round] = second.nanos()[round] / first.nanos()[round];
+            ratios[round] = second[round] / first[round];
         }
         return new Ratio(
                 median(ratios),

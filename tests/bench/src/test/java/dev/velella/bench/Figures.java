@@ -32,6 +32,7 @@ final class Figures {
         String scenario = comparison.scenario();
         for (Comparison.Entry entry : comparison.entries()) {
             add("time/" + scenario + "/" + entry.label(), entry.medianNanos(), "ns/" + comparison.unit());
+            add("cpu/" + scenario + "/" + entry.label(), entry.medianCpuNanos(), "ns/" + comparison.unit());
             add("alloc/" + scenario + "/" + entry.label(), entry.medianBytes(), "B/" + comparison.unit());
         }
         for (Comparison.Entry own : comparison.own()) {
@@ -41,6 +42,7 @@ final class Figures {
                 add("ratio/" + pair, ratio.median(), "x");
                 add("ratio-low/" + pair, ratio.lowest(), "x");
                 add("ratio-high/" + pair, ratio.highest(), "x");
+                add("ratio-cpu/" + pair, Comparison.cpuRatio(own, peer).median(), "x");
             }
         }
     }

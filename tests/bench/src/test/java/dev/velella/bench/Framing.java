@@ -1,6 +1,7 @@
 package dev.velella.bench;
 
 import dev.velella.jelly.TableSizes;
+import java.util.Locale;
 
 /** How a stream of graphs or patches is cut into messages. Formats without lookup tables take no notice. */
 public enum Framing {
@@ -27,6 +28,6 @@ public enum Framing {
 
     /** As it stands in the names of scenarios and figures. */
     String label() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -8,10 +8,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.openjdk.jmh.profile.GCProfiler;
+import java.util.function.ToDoubleFunction;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -30,13 +29,12 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * badly, or one disturbance of the machine, spoils one round and not the result.
  *
  * <p>Every fork has one contender, so neither profits from or pays for what the other taught the compiler. The time of a
- * fork is the median of its iterations.
+ * fork is the median of its iterations. Besides the elapsed time there is the processor time of the measuring thread,
+ * which a busy machine disturbs less, but which leaves out the garbage collector.
  */
 final class InterleavedForks {
     /** Settings of every measured JVM. A fixed heap, and a collector without barriers that would cost one side more. */
     static final List<String> JVM_OPTIONS = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC", "-XX:-UsePerfData");
-
-    private static final String ALLOCATION = "gc.alloc.rate.norm";
 
     private final Scale scale;
     private final Path log;
@@ -54,10 +52,11 @@ final class InterleavedForks {
     /**
      * What one fork gave.
      *
-     * @param nanos per triple or row
-     * @param bytes allocated per triple or row; NaN where the input is made between operations
+     * @param nanos elapsed, per triple or row
+     * @param cpuNanos of the measuring thread, per triple or row
+     * @param bytes allocated, per triple or row
      */
-    private record Fork(double nanos, double bytes) {}
+    private record Fork(double nanos, double cpuNanos, double bytes) {}
 
     /**
      * @throws BenchmarkException if a fork fails
@@ -73,27 +72,30 @@ final class InterleavedForks {
                 forks.get(index).add(fork);
                 progress.printf(
                         Locale.ROOT,
-                        "%s round %d of %d: %s %.1f ns/%s%n",
+                        "%s round %d of %d: %s %.1f ns/%s, %.1f of it on the processor%n",
                         scenario.name(),
                         round + 1,
                         scale.rounds(),
                         contenders.get(index).label(),
                         fork.nanos(),
-                        scenario.unit());
+                        scenario.unit(),
+                        fork.cpuNanos());
             }
         }
         List<Comparison.Entry> entries = new ArrayList<>();
         for (int i = 0; i < contenders.size(); i++) {
+            List<Fork> own = forks.get(i);
             entries.add(new Comparison.Entry(
-                    contenders.get(i).label(), column(forks.get(i), true), column(forks.get(i), false)));
+                    contenders.get(i).label(),
+                    column(own, Fork::nanos),
+                    column(own, Fork::cpuNanos),
+                    column(own, Fork::bytes)));
         }
         return new Comparison(scenario.name(), scenario.unit(), entries);
     }
 
-    private static double[] column(List<Fork> forks, boolean nanos) {
-        return forks.stream()
-                .mapToDouble(fork -> nanos ? fork.nanos() : fork.bytes())
-                .toArray();
+    private static double[] column(List<Fork> forks, ToDoubleFunction<Fork> figure) {
+        return forks.stream().mapToDouble(figure).toArray();
     }
 
     private Fork fork(Scenario scenario, Contender contender) {
@@ -107,7 +109,6 @@ final class InterleavedForks {
                 .warmupTime(TimeValue.milliseconds(scale.iterationMillis()))
                 .measurementIterations(scale.iterations())
                 .measurementTime(TimeValue.milliseconds(scale.iterationMillis()))
-                .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
                 .shouldDoGC(false)
                 .output(log.toString())
@@ -127,26 +128,27 @@ final class InterleavedForks {
         }
     }
 
+    /** The median iteration of each figure. */
     private static Fork read(Scenario scenario, RunResult result) {
-        List<Double> nanos = new ArrayList<>();
-        List<Double> bytes = new ArrayList<>();
+        List<Fork> iterations = new ArrayList<>();
         for (BenchmarkResult benchmark : result.getBenchmarkResults()) {
             for (IterationResult iteration : benchmark.getIterationResults()) {
-                nanos.add(iteration.getPrimaryResult().getScore());
-                Result<?> allocated = iteration.getSecondaryResults().get(ALLOCATION);
-                if (allocated != null) {
-                    bytes.add(allocated.getScore());
-                }
+                double units = scenario.unitsPerOperation();
+                double counted = units * counter(iteration, "operations");
+                iterations.add(new Fork(
+                        iteration.getPrimaryResult().getScore() / units,
+                        counter(iteration, "cpuNanos") / counted,
+                        counter(iteration, "allocatedBytes") / counted));
             }
         }
-        boolean inputIsAllocated = scenario.method().endsWith(".fresh");
-        double units = scenario.unitsPerOperation();
         return new Fork(
-                median(nanos) / units, inputIsAllocated || bytes.isEmpty() ? Double.NaN : median(bytes) / units);
+                Comparison.median(column(iterations, Fork::nanos)),
+                Comparison.median(column(iterations, Fork::cpuNanos)),
+                Comparison.median(column(iterations, Fork::bytes)));
     }
 
-    private static double median(List<Double> values) {
-        return Comparison.median(
-                values.stream().mapToDouble(Double::doubleValue).toArray());
+    /** A field of {@link OperationMeter}. */
+    private static double counter(IterationResult iteration, String name) {
+        return iteration.getSecondaryResults().get(name).getScore();
     }
 }

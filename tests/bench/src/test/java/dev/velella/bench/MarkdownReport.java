@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -47,8 +48,17 @@ final class MarkdownReport {
 
     private void addComparisons(List<Comparison> comparisons) {
         heading("Time and allocation, per triple or patch row");
-        row("scenario", "ours, ns", "peer", "peer, ns", "**times faster**", "lowest to highest", "ours, B", "peer, B");
-        row("---", "---", "---", "---", "---", "---", "---", "---");
+        row(
+                "scenario",
+                "ours, ns",
+                "peer",
+                "peer, ns",
+                "**times faster**",
+                "lowest to highest",
+                "by processor time",
+                "ours, B",
+                "peer, B");
+        row("---", "---", "---", "---", "---", "---", "---", "---", "---");
         for (Comparison comparison : comparisons) {
             for (Comparison.Entry own : comparison.own()) {
                 for (Comparison.Entry peer : comparison.peers()) {
@@ -67,6 +77,7 @@ final class MarkdownReport {
                 figures.text("time/" + scenario + "/" + peer),
                 "**" + figures.text("ratio/" + pair) + "**",
                 figures.text("ratio-low/" + pair) + " to " + figures.text("ratio-high/" + pair),
+                figures.text("ratio-cpu/" + pair),
                 figures.text("alloc/" + scenario + "/" + own),
                 figures.text("alloc/" + scenario + "/" + peer));
     }
@@ -93,8 +104,7 @@ final class MarkdownReport {
         heading("Bytes per patch row");
         row("stream", "ours, stateful", "ours, self-contained", "jena-text", "jena-thrift", "text / stateful");
         row("---", "---", "---", "---", "---", "---");
-        for (Workload workload : Workload.values()) {
-            String stream = workload.label() + "-patches";
+        for (String stream : patchStreams()) {
             row(
                     stream,
                     figures.text("size/" + stream + "/velella-stateful"),
@@ -109,17 +119,17 @@ final class MarkdownReport {
         heading("Bytes per triple or row with a key frame every so many frames");
         List<String> streams = new ArrayList<>();
         for (Workload workload : Workload.values()) {
-            streams.add(workload.label() + "-graphs");
-            streams.add(workload.label() + "-patches");
+            streams.add(workload.label() + Sizes.GRAPHS);
         }
+        streams.addAll(patchStreams());
         row("every", streams);
         row("---", streams.stream().map(stream -> "---").toList());
         for (int interval : Sizes.KEY_FRAME_INTERVALS) {
             row(
                     Integer.toString(interval),
                     streams.stream()
-                            .map(stream -> figures.text("key-frames/" + stream + "/" + interval) + " (+"
-                                    + figures.text("key-frames-cost/" + stream + "/" + interval) + " %)")
+                            .map(stream -> figures.text("key-frames/" + stream + "/" + interval)
+                                    + cost("key-frames-cost/" + stream + "/" + interval))
                             .toList());
         }
         row(
@@ -127,6 +137,19 @@ final class MarkdownReport {
                 streams.stream()
                         .map(stream -> figures.text("key-frames/" + stream + "/" + Sizes.NEVER))
                         .toList());
+    }
+
+    private String cost(String name) {
+        return String.format(Locale.ROOT, " (%+.1f %%)", figures.get(name).orElse(Double.NaN));
+    }
+
+    private static List<String> patchStreams() {
+        List<String> streams = new ArrayList<>();
+        for (Workload workload : Workload.values()) {
+            streams.add(workload.label() + Sizes.PATCHES);
+            streams.add(workload.label() + Sizes.SORTED_PATCHES);
+        }
+        return streams;
     }
 
     private void heading(String text) {

@@ -58,18 +58,22 @@ public class Patches {
     }
 
     @Benchmark
-    public void write(Blackhole hole) throws IOException {
+    public void write(OperationMeter meter, Blackhole hole) throws IOException {
+        meter.start();
         PatchCodec.Writing writing = codec.writing();
         for (Object patch : patches) {
             hole.consume(writing.write(patch));
         }
+        meter.stop();
     }
 
     @Benchmark
-    public void read(Blackhole hole) throws IOException {
+    public void read(OperationMeter meter, Blackhole hole) throws IOException {
+        meter.start();
         PatchCodec.Reading reading = codec.reading();
         for (byte[] message : messages) {
             hole.consume(reading.read(message));
         }
+        meter.stop();
     }
 }

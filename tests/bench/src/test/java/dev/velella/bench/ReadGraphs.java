@@ -54,10 +54,12 @@ public class ReadGraphs {
     }
 
     @Benchmark
-    public void read(Blackhole hole) throws IOException {
+    public void read(OperationMeter meter, Blackhole hole) throws IOException {
+        meter.start();
         GraphCodec.Reading reading = codec.reading(framing);
         for (byte[] message : messages) {
             hole.consume(reading.read(message));
         }
+        meter.stop();
     }
 }

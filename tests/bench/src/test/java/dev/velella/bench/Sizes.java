@@ -15,6 +15,13 @@ final class Sizes {
     /** A key frame every so many frames. */
     static final int[] KEY_FRAME_INTERVALS = {1, 2, 5, 10, 50, 100};
 
+    /** Ends of the names of streams. */
+    static final String GRAPHS = "-graphs";
+
+    static final String PATCHES = "-patches";
+
+    static final String SORTED_PATCHES = "-patches-sorted";
+
     /** What stands for no key frame after the first. */
     static final String NEVER = "never";
 
@@ -31,28 +38,12 @@ final class Sizes {
 
     void run() throws IOException {
         for (Workload workload : Workload.values()) {
-            List<RdfGraph> graphs = workload.graphs(elements);
-            addGraphs(workload, graphs);
+            addGraphs(workload, workload.graphs(elements));
+        }
+        for (Workload workload : Workload.values()) {
             List<RdfPatch> patches = workload.patches(elements);
-            addPatches(workload, patches);
-
-            JellyGraphEncoder graphEncoder =
-                    new JellyGraphEncoder(VelellaGraphs.options(Framing.STATEFUL), Limits.DEFAULT);
-            addKeyFrames(
-                    workload.label() + "-graphs",
-                    graphs,
-                    Workload.triples(graphs),
-                    "triple",
-                    graphEncoder::encodeKeyFrame,
-                    graphEncoder::encodeNext);
-            JellyPatchEncoder patchEncoder = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT);
-            addKeyFrames(
-                    workload.label() + "-patches",
-                    patches,
-                    Workload.changes(patches),
-                    "row",
-                    patchEncoder::encodeKeyFrame,
-                    patchEncoder::encodeNext);
+            addPatches(workload.label() + PATCHES, patches);
+            addPatches(workload.label() + SORTED_PATCHES, Workload.sorted(patches));
         }
     }
 
@@ -73,6 +64,9 @@ final class Sizes {
                     quotient("size/" + stream + "/velella", "size/" + stream + "/jelly-jvm"),
                     "x");
         }
+        JellyGraphEncoder encoder = new JellyGraphEncoder(VelellaGraphs.options(Framing.STATEFUL), Limits.DEFAULT);
+        addKeyFrames(
+                workload.label() + GRAPHS, graphs, triples, "B/triple", encoder::encodeKeyFrame, encoder::encodeNext);
     }
 
     private static long bytes(GraphCodec.Writing writing, List<RdfGraph> graphs) throws IOException {
@@ -83,8 +77,7 @@ final class Sizes {
         return bytes;
     }
 
-    private void addPatches(Workload workload, List<RdfPatch> patches) throws IOException {
-        String stream = workload.label() + "-patches";
+    private void addPatches(String stream, List<RdfPatch> patches) throws IOException {
         long changes = Workload.changes(patches);
         for (PatchCodec codec : PatchCodec.values()) {
             figures.add("size/" + stream + "/" + codec.label(), (double) bytes(codec, patches) / changes, "B/row");
@@ -97,6 +90,8 @@ final class Sizes {
                         "x");
             }
         }
+        JellyPatchEncoder encoder = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT);
+        addKeyFrames(stream, patches, changes, "B/row", encoder::encodeKeyFrame, encoder::encodeNext);
     }
 
     private static long bytes(PatchCodec codec, List<RdfPatch> patches) throws IOException {
@@ -122,10 +117,10 @@ final class Sizes {
         double least = (double) bytes(elements, Integer.MAX_VALUE, keyFrame, nextFrame) / units;
         for (int interval : KEY_FRAME_INTERVALS) {
             double size = (double) bytes(elements, interval, keyFrame, nextFrame) / units;
-            figures.add("key-frames/" + stream + "/" + interval, size, "B/" + unit);
+            figures.add("key-frames/" + stream + "/" + interval, size, unit);
             figures.add("key-frames-cost/" + stream + "/" + interval, 100 * (size / least - 1), "%");
         }
-        figures.add("key-frames/" + stream + "/" + NEVER, least, "B/" + unit);
+        figures.add("key-frames/" + stream + "/" + NEVER, least, unit);
     }
 
     private static <T> long bytes(

@@ -7,8 +7,10 @@ import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
@@ -69,6 +71,30 @@ public enum Workload {
         return patches;
     }
 
+    /**
+     * The same patches with their deletes, and after them their adds, in the order of subject, predicate and object as
+     * text: the order of a sorted RDF Patch file. Equal objects of equal predicates come closer together.
+     */
+    static List<RdfPatch> sorted(List<RdfPatch> patches) {
+        Comparator<Statement> order = Comparator.comparing(
+                        (Statement st) -> st.getSubject().toString())
+                .thenComparing(st -> st.getPredicate().toString())
+                .thenComparing(st -> st.getObject().toString());
+        return patches.stream()
+                .map(patch -> RdfPatch.change(
+                        patch.operations().stream()
+                                .filter(PatchOperation.Delete.class::isInstance)
+                                .map(row -> ((PatchOperation.Delete) row).statement())
+                                .sorted(order)
+                                .toList(),
+                        patch.operations().stream()
+                                .filter(PatchOperation.Add.class::isInstance)
+                                .map(row -> ((PatchOperation.Add) row).statement())
+                                .sorted(order)
+                                .toList()))
+                .toList();
+    }
+
     private static List<Statement> minus(Set<Statement> from, Set<Statement> others) {
         return from.stream().filter(statement -> !others.contains(statement)).toList();
     }
@@ -89,6 +115,6 @@ public enum Workload {
 
     /** As it stands in the names of scenarios and figures. */
     String label() {
-        return name().toLowerCase(java.util.Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT);
     }
 }

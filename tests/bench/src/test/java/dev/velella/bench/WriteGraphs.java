@@ -74,19 +74,22 @@ public class WriteGraphs {
     }
 
     @Benchmark
-    public void shared(SharedGraphs input, Codec codec, Blackhole hole) throws IOException {
-        write(input.graphs, codec, hole);
+    public void shared(SharedGraphs input, Codec codec, OperationMeter meter, Blackhole hole) throws IOException {
+        write(input.graphs, codec, meter, hole);
     }
 
     @Benchmark
-    public void fresh(FreshGraphs input, Codec codec, Blackhole hole) throws IOException {
-        write(input.graphs, codec, hole);
+    public void fresh(FreshGraphs input, Codec codec, OperationMeter meter, Blackhole hole) throws IOException {
+        write(input.graphs, codec, meter, hole);
     }
 
-    private static void write(List<RdfGraph> graphs, Codec codec, Blackhole hole) throws IOException {
+    private static void write(List<RdfGraph> graphs, Codec codec, OperationMeter meter, Blackhole hole)
+            throws IOException {
+        meter.start();
         GraphCodec.Writing writing = codec.codec.writing(codec.framing);
         for (RdfGraph graph : graphs) {
             hole.consume(writing.write(graph));
         }
+        meter.stop();
     }
 }
