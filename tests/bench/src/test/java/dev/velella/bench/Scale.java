@@ -24,7 +24,7 @@ record Scale(
         int iterationMillis,
         boolean forked) {
     /** What is published. */
-    static final Scale FULL = new Scale(1_000, 10_000, 2_000, 10_000, 5, 5, 5, 350, true);
+    static final Scale FULL = new Scale(1_000, 10_000, 2_000, 10_000, 5, 6, 4, 300, true);
 
     /** Whether everything works; the times say little. */
     static final Scale QUICK = new Scale(100, 500, 200, 1_000, 1, 2, 2, 150, true);
