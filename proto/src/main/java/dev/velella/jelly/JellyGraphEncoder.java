@@ -12,11 +12,22 @@ import java.util.Map;
  */
 public final class JellyGraphEncoder {
     private final GraphFrameWriter writer;
+    private final StatementOrder order;
+
+    /**
+     * Writes statements in the order given.
+     *
+     * @throws IllegalArgumentException if the table sizes of the options are above the limits
+     */
+    public JellyGraphEncoder(JellyOptions options, Limits limits) {
+        this(options, StatementOrder.GIVEN, limits);
+    }
 
     /**
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
      */
-    public JellyGraphEncoder(JellyOptions options, Limits limits) {
+    public JellyGraphEncoder(JellyOptions options, StatementOrder order, Limits limits) {
+        this.order = order;
         writer = new GraphFrameWriter(options, limits);
     }
 
@@ -30,7 +41,7 @@ public final class JellyGraphEncoder {
      *     frame that is too long, half a surrogate pair. The encoder stays usable
      */
     public byte[] encode(RdfGraph graph) {
-        return writer.writeSelfContained(graph);
+        return writer.writeSelfContained(order.order(graph));
     }
 
     /**
@@ -40,7 +51,7 @@ public final class JellyGraphEncoder {
      * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
     public byte[] encodeNext(RdfGraph graph, Map<String, byte[]> metadata) {
-        return writer.write(graph, metadata);
+        return writer.write(order.order(graph), metadata);
     }
 
     /** The next bare frame of the running stream, without metadata. */
@@ -56,7 +67,7 @@ public final class JellyGraphEncoder {
      * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
     public byte[] encodeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
-        return writer.writeKeyFrame(graph, metadata);
+        return writer.writeKeyFrame(order.order(graph), metadata);
     }
 
     /** A key frame without metadata. */

@@ -20,11 +20,22 @@ public final class JellyPatchEncoder {
     private final FrameWriter frames;
     private final PatchRowWriter rows;
     private final StreamType streamType;
+    private final StatementOrder order;
+
+    /**
+     * Writes statements in the order given.
+     *
+     * @throws IllegalArgumentException if the table sizes are above the limits
+     */
+    public JellyPatchEncoder(JellyPatchOptions options, Limits limits) {
+        this(options, StatementOrder.GIVEN, limits);
+    }
 
     /**
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
-    public JellyPatchEncoder(JellyPatchOptions options, Limits limits) {
+    public JellyPatchEncoder(JellyPatchOptions options, StatementOrder order, Limits limits) {
+        this.order = order;
         frames = new FrameWriter(options, OptionsRow.patch(options), options.sizes(), limits);
         rows = new PatchRowWriter(frames.rows(), options.statementType());
         streamType = options.streamType();
@@ -94,7 +105,7 @@ public final class JellyPatchEncoder {
 
     private void write(RdfPatch patch) {
         rows.setInTransaction(false);
-        for (PatchOperation operation : patch.operations()) {
+        for (PatchOperation operation : order.order(patch).operations()) {
             rows.write(operation);
         }
         rows.checkEnd();
