@@ -32,6 +32,8 @@ final class CodecFuzz {
     /** Generous, as the machine may be busy or collect garbage. */
     static final long MAX_SECONDS = 10;
 
+    private static final int POLLS_PER_REPORT = 120;
+
     /** What was found about one target. */
     static final class Counts {
         long inputs;
@@ -105,11 +107,14 @@ final class CodecFuzz {
 
     private static Map<String, Counts> await(List<Worker> workers, Future<Map<String, Counts>> result)
             throws InterruptedException {
-        while (true) {
+        for (int polls = 1; ; polls++) {
             try {
                 return result.get(500, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 workers.forEach(Worker::assertNotStuck);
+                if (polls % POLLS_PER_REPORT == 0) {
+                    System.out.println("codec-fuzz: at input " + workers.get(0).number);
+                }
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof AssertionError error ? error : new AssertionError(e.getCause());
             }
