@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class ByteSink {
     private static final int INITIAL_BYTES = 1 << 12;
     private static final int KEPT_BYTES = 1 << 20;
-    private static final int LONG_TEXT = Integer.getInteger("lt", 24);
+    private static final int LONG_TEXT = 24;
     private static final int METADATA = 0x7A;
 
     private final int maxFrameBytes;

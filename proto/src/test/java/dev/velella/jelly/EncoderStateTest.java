@@ -12,6 +12,7 @@ import eu.neverblink.jelly.core.RdfHandler;
 import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame;
 import eu.neverblink.jelly.core.proto.v1.RdfStreamRow;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -145,6 +147,31 @@ class EncoderStateTest {
         assertThat(other.encodeNext(patches.get(1))).isEqualTo(frame);
         encoder.restore(state);
         assertThat(encoder.encodeKeyFrame(patches.get(1))).isEqualTo(other.encodeKeyFrame(patches.get(1)));
+    }
+
+    @Property(edgeCases = EdgeCasesMode.NONE, tries = 60)
+    void patchesOfAnyStreamTypeAreReadBack(
+            @ForAll("patches") List<RdfPatch> patches,
+            @ForAll JellyPatchOptions.StreamType type,
+            @ForAll @IntRange(min = 1, max = 20) int rowsPerFrame)
+            throws IOException {
+        JellyPatchOptions options = new JellyPatchOptions(
+                JellyPatchOptions.StatementType.QUADS, type, new TableSizes(8, 4, 2), false, false);
+        List<RdfPatch> written = type == JellyPatchOptions.StreamType.FLAT ? patches.subList(0, 1) : patches;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JellyPatchStreamWriter writer =
+                new JellyPatchStreamWriter(bytes, options, StreamForm.DELIMITED, rowsPerFrame, LIMITS)) {
+            for (RdfPatch patch : written) {
+                writer.write(patch);
+            }
+        }
+        try (JellyPatchStreamReader reader = new JellyPatchStreamReader(
+                new ByteArrayInputStream(bytes.toByteArray()), StreamForm.DETECT, VALUES, LIMITS)) {
+            for (RdfPatch patch : written) {
+                assertThat(reader.next()).isEqualTo(patch);
+            }
+            assertThat(reader.next()).isNull();
+        }
     }
 
     @Test
