@@ -9,17 +9,10 @@ final class FrameRows<E> {
     /** An array that a large frame has made longer than this is dropped after the frame. */
     private static final int KEPT = 1 << 14;
 
-    private final E[] none;
-    private @Nullable E[] rows;
-    private int count;
+    /** Not of the type of the rows, because every store would then check the type of what is stored. */
+    private @Nullable Object[] rows = new Object[64];
 
-    /**
-     * @param none an empty array of the type of the rows
-     */
-    FrameRows(E[] none) {
-        this.none = none;
-        rows = Arrays.copyOf(none, 64);
-    }
+    private int count;
 
     void add(E row) {
         if (count == rows.length) {
@@ -33,14 +26,14 @@ final class FrameRows<E> {
     }
 
     /** An immutable list of all rows. */
-    @SuppressWarnings("NullAway") // the first rows are not null, and List.of checks it
+    @SuppressWarnings({"unchecked", "NullAway"}) // the first rows are not null, as List.of checks, and of this type
     List<E> toList() {
-        return count == 0 ? List.of(none) : List.of(Arrays.copyOf(rows, count));
+        return (List<E>) List.of(Arrays.copyOf(rows, count));
     }
 
     void clear() {
         if (rows.length > KEPT) {
-            rows = Arrays.copyOf(none, 64);
+            rows = new Object[64];
         } else {
             Arrays.fill(rows, 0, count, null);
         }

@@ -14,7 +14,7 @@ final class GraphFrameReader extends FrameReader {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
-    private final FrameRows<Statement> collected = new FrameRows<>(new Statement[0]);
+    private final FrameRows<Statement> collected = new FrameRows<>();
     private Map<String, String> namespaces = Map.of();
     private int physicalType;
     private boolean graphOpen;

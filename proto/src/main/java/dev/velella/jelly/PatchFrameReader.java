@@ -22,7 +22,7 @@ final class PatchFrameReader extends FrameReader {
     private static final int HEADER_TO_OBJECT = 0x4A - 0x12;
 
     private Demand demand = Demand.NONE;
-    private final FrameRows<PatchOperation> collected = new FrameRows<>(new PatchOperation[0]);
+    private final FrameRows<PatchOperation> collected = new FrameRows<>();
     private List<Integer> patchEnds = List.of();
     private boolean quads;
     private StreamType streamType = StreamType.FRAME;

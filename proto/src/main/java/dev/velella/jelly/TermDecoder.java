@@ -61,6 +61,9 @@ final class TermDecoder {
     private int markedName;
     private long textBudget;
 
+    /** Changes whenever an entry that was set is set to something else, or may have been. */
+    private long version;
+
     /** An IRI and the strings it was built from. */
     private record BuiltIri(String prefix, String name, IRI iri) {}
 
@@ -131,6 +134,7 @@ final class TermDecoder {
     }
 
     private void forgetIrisOfNames() {
+        version++;
         int end = Math.min(iriOfName.length, names.highest() + 1);
         Arrays.fill(iriOfName, 0, end, null);
         Arrays.fill(knownNames, 0, end, null);
@@ -218,6 +222,9 @@ final class TermDecoder {
         int resolved = table.resolve(id);
         if (resolved == 0) {
             throw in.failAt(start, table.outside(id));
+        }
+        if (table.get(resolved) != null) {
+            version++;
         }
         table.set(resolved, value, bytes);
         if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
@@ -391,43 +398,44 @@ final class TermDecoder {
                     return null;
                 }
             }
-            case 5 -> {
-                prefix = a[q + 1];
-                if (a[q] != 0x08) {
-                    return null;
-                }
-                if (prefix > 0) {
-                    int high = a[q + 4];
-                    if (a[q + 2] != 0x10 || a[q + 3] >= 0 || high <= 0) {
-                        return null;
-                    }
-                    name = WireReader.twoBytes(a[q + 3], high);
-                } else {
-                    int high = a[q + 2];
-                    name = a[q + 4];
-                    if (a[q + 3] != 0x10 || prefix == 0 || high <= 0 || name <= 0) {
-                        return null;
-                    }
-                    prefix = WireReader.twoBytes(prefix, high);
-                }
-            }
-            case 6 -> {
-                int highPrefix = a[q + 2];
-                int highName = a[q + 5];
-                if (a[q] != 0x08
-                        || a[q + 1] >= 0
-                        || highPrefix <= 0
-                        || a[q + 3] != 0x10
-                        || a[q + 4] >= 0
-                        || highName <= 0) {
-                    return null;
-                }
-                prefix = WireReader.twoBytes(a[q + 1], highPrefix);
-                name = WireReader.twoBytes(a[q + 4], highName);
-            }
             default -> {
+                return quickLongIri(a, q, length);
+            }
+        }
+        lastPrefix = prefix;
+        lastName = name;
+        IRI known = knownIri(prefix, name);
+        return known != null ? known : quickMake(prefix, name);
+    }
+
+    /** {@code 08 prefix 10 name}, where at least one of the ids has two bytes. */
+    private @Nullable IRI quickLongIri(byte[] a, int q, int length) {
+        if ((length != 5 && length != 6) || a[q] != 0x08) {
+            return null;
+        }
+        int prefix = a[q + 1];
+        int p = q + 2;
+        if (prefix < 0) {
+            int high = a[p++];
+            if (high <= 0) {
                 return null;
             }
+            prefix = WireReader.twoBytes(prefix, high);
+        }
+        if (prefix == 0 || a[p] != 0x10) {
+            return null;
+        }
+        int name = a[p + 1];
+        p += 2;
+        if (name < 0) {
+            int high = p < q + length ? a[p++] : 0;
+            if (high <= 0) {
+                return null;
+            }
+            name = WireReader.twoBytes(name, high);
+        }
+        if (name == 0 || p != q + length) {
+            return null;
         }
         lastPrefix = prefix;
         lastName = name;
@@ -545,6 +553,66 @@ final class TermDecoder {
     void moveBack(int prefix, int name) {
         lastPrefix = prefix;
         lastName = name;
+    }
+
+    // ---- rows that recur
+
+    /** Table entries that a row refers to, in the order in which it does, and where it leaves the running references. */
+    static final class Uses {
+        private final int[] names = new int[3];
+        private final int[] prefixes = new int[3];
+        private final @Nullable String[] nameTexts = new String[3];
+        private final @Nullable String[] prefixTexts = new String[3];
+        private int count;
+        private int lastPrefix;
+        private int lastName;
+        private long version;
+    }
+
+    /** Reads the body of an RdfIri that can be read the quick way, and notes what it refers to. */
+    void use(byte[] a, int q, int length, Uses uses) {
+        quickIri(a, q, length);
+        if (uses.count < 3) {
+            int i = uses.count++;
+            uses.names[i] = lastName;
+            uses.prefixes[i] = lastPrefix;
+            uses.nameTexts[i] = names.get(lastName);
+            uses.prefixTexts[i] = prefixes.get(lastPrefix);
+        }
+    }
+
+    /** Notes where the row leaves the running references. */
+    void learned(Uses uses) {
+        uses.lastPrefix = lastPrefix;
+        uses.lastName = lastName;
+        uses.version = version;
+    }
+
+    /**
+     * Moves the running references as the row did that was noted, provided that the table entries it refers to are the
+     * same as then.
+     */
+    boolean recall(Uses uses) {
+        if (uses.version != version) {
+            if (!isUnchanged(uses)) {
+                return false;
+            }
+            uses.version = version;
+        }
+        lastPrefix = uses.lastPrefix;
+        lastName = uses.lastName;
+        return true;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
+    private boolean isUnchanged(Uses uses) {
+        for (int i = 0; i < uses.count; i++) {
+            if (names.get(uses.names[i]) != uses.nameTexts[i]
+                    || prefixes.get(uses.prefixes[i]) != uses.prefixTexts[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     // ---- blank nodes and literals
