@@ -152,8 +152,10 @@ public final class JellyWriter extends AbstractRDFWriter {
         }
         try {
             frames.write(new RdfGraph(statements, namespaces));
-        } catch (MalformedJellyException | IOException e) {
-            throw new RDFHandlerException(e.getMessage(), e);
+        } catch (MalformedJellyException e) {
+            throw new RDFHandlerException("cannot be written as Jelly: " + e.reason(), e);
+        } catch (IOException e) {
+            throw new RDFHandlerException(e);
         }
         begun = true;
         statements = new ArrayList<>();
