@@ -667,7 +667,7 @@ class JellyTrapsTest {
                     .isInstanceOfSatisfying(MalformedJellyException.class, e -> {
                         assertThat(e.frame()).isZero();
                         assertThat(e.row()).isEqualTo(6);
-                        assertThat(e.offset()).isEqualTo(frame.array().length);
+                        assertThat(e.offset()).as("start of the term").isEqualTo(frame.array().length - 3);
                     });
         }
     }
@@ -717,13 +717,13 @@ class JellyTrapsTest {
         }
 
         @Test
-        void onlyVersionOneOfStreamTypeFrameIsRead() {
-            Bytes flat = message().number(1, 2).number(2, 2).number(9, 8).number(15, 1);
-            assertMalformed(() -> patchDecoder.decode(message().row(1, flat).array()), "patch stream type 2");
+        void versionsAndStreamTypesThatAreNotKnownAreRefused() {
+            Bytes type4 = message().number(1, 2).number(2, 4).number(9, 8).number(15, 1);
+            assertMalformed(() -> patchDecoder.decode(message().row(1, type4).array()), "patch stream type 4");
             Bytes version2 = message().number(1, 2).number(2, 1).number(9, 8).number(15, 2);
             assertMalformed(() -> patchDecoder.decode(message().row(1, version2).array()), "version tag 2");
             Bytes punctuated = message().row(1, patchOptions(2, 8, 0, 0)).row(15, message());
-            assertMalformed(() -> patchDecoder.decode(punctuated.array()), "punctuation");
+            assertMalformed(() -> patchDecoder.decode(punctuated.array()), "punctuation row in a stream of type FRAME");
         }
 
         @Test
