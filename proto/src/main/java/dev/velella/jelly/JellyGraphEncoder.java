@@ -4,13 +4,12 @@ import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 
 /**
- * Writes graphs as self-contained, bare Jelly-RDF frames: the value of a message, without a length in front.
+ * Writes graphs as bare Jelly-RDF frames: the value of a message, without a length in front. A frame is a stream of its
+ * own ({@link #encode}), or the next one of a running stream ({@link #encodeNext}, {@link #encodeKeyFrame}).
  *
- * <p>The same graph always gives the same bytes. Logical stream type is GRAPHS for {@link PhysicalType#TRIPLES} and
- * DATASETS for the other types. Namespaces are written, ordered by prefix, when the version of the options is 2; with
- * version 1 they are left out, as they are cosmetic. Not thread-safe.
+ * <p>The same graph on the same state always gives the same bytes. Namespaces are written, ordered by prefix, when the
+ * options say so. A frame that cannot be written changes nothing. Not thread-safe.
  */
-@SuppressWarnings("DoNotCallSuggester")
 public final class JellyGraphEncoder {
     private final GraphFrameWriter writer;
 
@@ -22,7 +21,8 @@ public final class JellyGraphEncoder {
     }
 
     /**
-     * One self-contained bare frame: options row first, state reset before.
+     * One self-contained bare frame: options row first, state reset before. Ends the running stream, also when the
+     * graph is refused.
      *
      * @return a new array
      * @throws MalformedJellyException if the options or limits cannot carry the graph: a statement with a context in a
@@ -30,8 +30,7 @@ public final class JellyGraphEncoder {
      *     frame that is too long, half a surrogate pair. The encoder stays usable
      */
     public byte[] encode(RdfGraph graph) {
-        writer.reset();
-        return writer.write(graph);
+        return writer.writeSelfContained(graph);
     }
 
     /**
@@ -41,7 +40,7 @@ public final class JellyGraphEncoder {
      * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
     public byte[] encodeNext(RdfGraph graph, Map<String, byte[]> metadata) {
-        return writer.write(graph);
+        return writer.write(graph, metadata);
     }
 
     /** The next bare frame of the running stream, without metadata. */
@@ -57,8 +56,7 @@ public final class JellyGraphEncoder {
      * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
     public byte[] encodeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
-        writer.reset();
-        return writer.write(graph);
+        return writer.writeKeyFrame(graph, metadata);
     }
 
     /** A key frame without metadata. */
@@ -68,12 +66,12 @@ public final class JellyGraphEncoder {
 
     /** Forgets the running stream: the next frame begins another one. */
     public void reset() {
-        writer.reset();
+        writer.frames().reset();
     }
 
     /** The state between the last frame and the next one. */
     public EncoderState snapshot() {
-        throw new UnsupportedOperationException();
+        return writer.frames().snapshot();
     }
 
     /**
@@ -82,6 +80,6 @@ public final class JellyGraphEncoder {
      * @throws IllegalArgumentException if the state belongs to an encoder of other options or limits
      */
     public void restore(EncoderState state) {
-        throw new UnsupportedOperationException();
+        writer.frames().restore(state);
     }
 }

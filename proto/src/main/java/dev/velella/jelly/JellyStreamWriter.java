@@ -8,16 +8,15 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /**
- * Writes a delimited stream of Jelly-RDF, such as a file: every graph is one frame, and the state of the stream runs
- * across its frames. Not thread-safe.
+ * Writes a byte stream of Jelly-RDF, such as a file: every graph is one frame, and the state of the stream runs across
+ * its frames. Not thread-safe.
  */
 public final class JellyStreamWriter implements Closeable, Flushable {
-    private final OutputStream out;
+    private final FrameOutput out;
     private final GraphFrameWriter writer;
-    private boolean failed;
 
     /**
-     * Takes over the output: {@link #close} closes it. It should be buffered.
+     * For a delimited stream. Takes over the output: {@link #close} closes it. It should be buffered.
      *
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
      */
@@ -32,17 +31,17 @@ public final class JellyStreamWriter implements Closeable, Flushable {
      *     detected
      */
     public JellyStreamWriter(OutputStream out, JellyOptions options, StreamForm form, Limits limits) {
-        this.out = out;
+        this.out = new FrameOutput(out, form);
         writer = new GraphFrameWriter(options, limits);
     }
 
     /**
      * Writes one frame.
      *
-     * @throws MalformedJellyException if options or limits cannot carry the graph: nothing of it was written, and what
-     *     was written before is a whole stream, but this writer can no longer be used
-     * @throws IllegalStateException if an earlier call failed
-     * @throws IOException if the output cannot be written
+     * @throws MalformedJellyException if options or limits cannot carry the graph: nothing of it was written, and this
+     *     writer stays usable
+     * @throws IllegalStateException if the output failed before, or the one frame of a bare stream was written
+     * @throws IOException if the output cannot be written; then this writer can no longer be used
      */
     public void write(RdfGraph graph) throws IOException {
         write(graph, Map.of());
@@ -50,19 +49,8 @@ public final class JellyStreamWriter implements Closeable, Flushable {
 
     /** Writes one frame with metadata; as {@link #write(RdfGraph)}. */
     public void write(RdfGraph graph, Map<String, byte[]> metadata) throws IOException {
-        if (failed) {
-            throw new IllegalStateException("an earlier graph could not be written: the stream must be begun anew");
-        }
-        failed = true;
-        byte[] frame = writer.write(graph);
-        int length = frame.length;
-        while (length >= 0x80) {
-            out.write(length | 0x80);
-            length >>>= 7;
-        }
-        out.write(length);
-        out.write(frame);
-        failed = false;
+        out.checkUsable();
+        out.write(writer.write(graph, metadata));
     }
 
     @Override

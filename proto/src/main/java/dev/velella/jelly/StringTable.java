@@ -11,9 +11,16 @@ import java.util.Arrays;
  *
  * <p>Every content of an id has a serial of its own, which no other content of this table ever has again. So a cache
  * that remembers id and serial can never mistake one string for another, whatever happens to the table between.
+ *
+ * <p>Entries that are overwritten go to an undo log, so that the table can go back to a {@link #mark}. Only ages are not
+ * undone: after {@link #rollBack} another entry may be the next one to be overwritten.
  */
 final class StringTable {
+    /** No id follows this one, so the first entry row is written with its id. */
+    private static final int NO_ID = -1;
+
     private static final int SAMPLE = 8;
+    private static final int KEPT_UNDO = 1 << 12;
     private static final int[] POWERS_OF_31 = new int[256];
 
     static {
@@ -39,6 +46,41 @@ final class StringTable {
     private int lastSet;
     private long serials;
     private long bytes;
+    private Overwritten[] undo = new Overwritten[0];
+    private int undoSize;
+
+    /** What an id held before it was overwritten. */
+    private record Overwritten(int id, String source, int from, int to, int hash, int stamp, long serial, int size) {}
+
+    /** A moment to go back to, valid until {@link #forgetUndo} or {@link #reset}. */
+    record Mark(int undoSize, int used, int hand, int lastSet, long bytes) {}
+
+    /** The whole content, independent of the table it was taken from. */
+    static final class State {
+        private final int used;
+        private final int hand;
+        private final int lastSet;
+        private final long bytes;
+        private final String[] source;
+        private final int[] from;
+        private final int[] to;
+        private final int[] hash;
+        private final int[] stamp;
+        private final int[] size;
+
+        private State(StringTable table) {
+            used = table.used;
+            hand = table.hand;
+            lastSet = table.lastSet;
+            bytes = table.bytes;
+            source = Arrays.copyOf(table.source, used + 1);
+            from = Arrays.copyOf(table.from, used + 1);
+            to = Arrays.copyOf(table.to, used + 1);
+            hash = Arrays.copyOf(table.hash, used + 1);
+            stamp = Arrays.copyOf(table.stamp, used + 1);
+            size = Arrays.copyOf(table.size, used + 1);
+        }
+    }
 
     StringTable(int capacity) {
         this.capacity = capacity;
@@ -145,6 +187,7 @@ final class StringTable {
             if (id == 0) {
                 return 0;
             }
+            log(id);
             unlink(id);
             bytes -= size[id];
         }
@@ -184,27 +227,98 @@ final class StringTable {
         return oldest;
     }
 
-    /** Forgets every entry, in time proportional to their number. */
-    void reset() {
-        for (int id = 1; id <= used; id++) {
-            int i = spread(hash[id]) & mask;
-            while (index[i] != 0) {
-                index[i] = 0;
-                i = (i + 1) & mask;
-            }
-            serial[id] = 0;
-        }
+    /**
+     * Forgets every entry, in time proportional to their number.
+     *
+     * @param explicit whether the first entry row has to name its id, because a reader may know an entry before it
+     */
+    void reset(boolean explicit) {
+        Arrays.fill(index, 0);
         Arrays.fill(source, 1, used + 1, null);
         Arrays.fill(stamp, 1, used + 1, 0);
+        Arrays.fill(serial, 1, used + 1, 0);
         used = 0;
         hand = 0;
-        lastSet = 0;
+        lastSet = explicit ? NO_ID : 0;
         bytes = 0;
+        forgetUndo();
+    }
+
+    Mark mark() {
+        return new Mark(undoSize, used, hand, lastSet, bytes);
+    }
+
+    /** Makes the content what it was at the mark; serials given since are never given again. */
+    void rollBack(Mark mark) {
+        while (undoSize > mark.undoSize) {
+            Overwritten old = undo[--undoSize];
+            int id = old.id;
+            source[id] = old.source;
+            from[id] = old.from;
+            to[id] = old.to;
+            hash[id] = old.hash;
+            stamp[id] = old.stamp;
+            serial[id] = old.serial;
+            size[id] = old.size;
+        }
+        Arrays.fill(source, mark.used + 1, used + 1, null);
+        Arrays.fill(stamp, mark.used + 1, used + 1, 0);
+        Arrays.fill(serial, mark.used + 1, used + 1, 0);
+        used = mark.used;
+        hand = mark.hand;
+        lastSet = mark.lastSet;
+        bytes = mark.bytes;
+        linkAll();
+    }
+
+    /** Ends the validity of all marks. */
+    void forgetUndo() {
+        if (undo.length > KEPT_UNDO) {
+            undo = new Overwritten[0];
+        }
+        undoSize = 0;
+    }
+
+    private void log(int id) {
+        if (undoSize == undo.length) {
+            undo = Arrays.copyOf(undo, Math.max(16, undoSize * 2));
+        }
+        undo[undoSize++] = new Overwritten(id, source[id], from[id], to[id], hash[id], stamp[id], serial[id], size[id]);
+    }
+
+    State snapshot() {
+        return new State(this);
+    }
+
+    /** Takes over the content of a table of the same capacity, under new serials. */
+    void restore(State state) {
+        reset(false);
+        used = state.used;
+        hand = state.hand;
+        lastSet = state.lastSet;
+        bytes = state.bytes;
+        System.arraycopy(state.source, 0, source, 0, used + 1);
+        System.arraycopy(state.from, 0, from, 0, used + 1);
+        System.arraycopy(state.to, 0, to, 0, used + 1);
+        System.arraycopy(state.hash, 0, hash, 0, used + 1);
+        System.arraycopy(state.stamp, 0, stamp, 0, used + 1);
+        System.arraycopy(state.size, 0, size, 0, used + 1);
+        for (int id = 1; id <= used; id++) {
+            serial[id] = ++serials;
+        }
+        linkAll();
     }
 
     /** Makes every entry equally old, for a row counter that begins again. */
     void forgetAges() {
         Arrays.fill(stamp, 0);
+    }
+
+    private void linkAll() {
+        Arrays.fill(index, 0);
+        for (int id = 1; id <= used; id++) {
+            link(id);
+        }
     }
 
     private void link(int id) {

@@ -13,17 +13,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A row is written in two passes. {@link #resolve} looks up every term of the row and writes the entry rows that are
  * missing; {@link #write} then writes the terms in wire order. Entries used by a row stay pinned until
- * {@link #beginRow}, so a term that was resolved is still in the tables when it is written.
+ * {@link #beginRow}, so a term that was resolved is still in the tables when it is written. A row that needs more
+ * prefixes than the table has is resolved once more, see {@link #prefixesRanOut}.
  */
 final class TermEncoder {
+    /** No prefix and no name before a name has this id, so the first reference is written with its id. */
+    private static final int NO_ID = -1;
+
     /** An IRI longer than this is looked up in the tables every time, so that the cache holds little memory. */
     private static final int LONGEST_CACHED = 2048;
+
+    /** Bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
+    private static final int SMALLEST_QUOTED = 8;
 
     private static final CoreDatatype.XSD[] XSD = CoreDatatype.XSD.values();
 
     private final ByteSink out;
     private final FrameKind kind;
     private final int maxNesting;
+    private final int maxStringBytes;
+    private final int maxQuoted;
     private final int maxTableBytes;
     private final boolean rdfStar;
     private final StringTable names;
@@ -33,9 +42,26 @@ final class TermEncoder {
     private final int cacheMask;
     private final int[] xsdId = new int[XSD.length];
     private final long[] xsdSerial = new long[XSD.length];
+    private final long maxText;
     private int row;
+    private int quoted;
+    private boolean wholeIris;
+    private boolean ranOut;
+    private long text;
     private int lastPrefix;
     private int lastName;
+
+    /** A moment to go back to, valid until {@link #beginFrame}. */
+    record Mark(StringTable.Mark names, StringTable.Mark prefixes, StringTable.Mark datatypes, int prefix, int name) {}
+
+    /** The whole state between two rows. */
+    record State(
+            StringTable.State names,
+            StringTable.State prefixes,
+            StringTable.State datatypes,
+            int row,
+            int lastPrefix,
+            int lastName) {}
 
     /** Where an IRI was found in the tables; a hint that is checked by serials. */
     private static final class CachedIri {
@@ -64,6 +90,9 @@ final class TermEncoder {
         this.rdfStar = rdfStar;
         maxNesting = limits.maxNesting();
         maxTableBytes = limits.maxTableBytes();
+        maxStringBytes = limits.maxStringBytes();
+        maxText = limits.maxFrameBytes() * 4L;
+        maxQuoted = limits.maxFrameBytes() / SMALLEST_QUOTED;
         names = new StringTable(sizes.names());
         prefixes = new StringTable(sizes.prefixes());
         datatypes = new StringTable(sizes.datatypes());
@@ -72,18 +101,61 @@ final class TermEncoder {
         cacheMask = sets - 1;
     }
 
-    /** Forgets the stream: the next row starts another one. */
-    void reset() {
-        names.reset();
-        prefixes.reset();
-        datatypes.reset();
+    /**
+     * Forgets the stream: the next row starts another one.
+     *
+     * @param explicit whether readers may know an earlier stream, so that no first use may refer to what came before
+     */
+    void reset(boolean explicit) {
+        names.reset(explicit);
+        prefixes.reset(explicit);
+        datatypes.reset(explicit);
         row = 0;
-        lastPrefix = 0;
-        lastName = 0;
+        lastPrefix = explicit ? NO_ID : 0;
+        lastName = explicit ? NO_ID : 0;
+    }
+
+    /** Begins a frame, which ends the validity of all marks. */
+    void beginFrame() {
+        names.forgetUndo();
+        prefixes.forgetUndo();
+        datatypes.forgetUndo();
+        text = 0;
+    }
+
+    Mark mark() {
+        return new Mark(names.mark(), prefixes.mark(), datatypes.mark(), lastPrefix, lastName);
+    }
+
+    void rollBack(Mark mark) {
+        names.rollBack(mark.names);
+        prefixes.rollBack(mark.prefixes);
+        datatypes.rollBack(mark.datatypes);
+        lastPrefix = mark.prefix;
+        lastName = mark.name;
+    }
+
+    State snapshot() {
+        return new State(names.snapshot(), prefixes.snapshot(), datatypes.snapshot(), row, lastPrefix, lastName);
+    }
+
+    void restore(State state) {
+        names.restore(state.names);
+        prefixes.restore(state.prefixes);
+        datatypes.restore(state.datatypes);
+        row = state.row;
+        lastPrefix = state.lastPrefix;
+        lastName = state.lastName;
     }
 
     /** Unpins what the last row used. */
     void beginRow() {
+        wholeIris = false;
+        ranOut = false;
+        nextRow();
+    }
+
+    private void nextRow() {
         if (row == Integer.MAX_VALUE) {
             names.forgetAges();
             prefixes.forgetAges();
@@ -91,6 +163,21 @@ final class TermEncoder {
             row = 0;
         }
         row++;
+        quoted = 0;
+    }
+
+    /**
+     * Whether the row that was resolved needs more prefixes than the table has. Then its terms have to be resolved once
+     * more: from now on they share the empty prefix, and every IRI of the row is a name.
+     */
+    boolean prefixesRanOut() {
+        if (!ranOut) {
+            return false;
+        }
+        ranOut = false;
+        wholeIris = true;
+        nextRow();
+        return true;
     }
 
     /**
@@ -122,6 +209,9 @@ final class TermEncoder {
         if (depth > maxNesting) {
             throw out.fail("a quoted triple is nested deeper than the limit of " + maxNesting);
         }
+        if (++quoted > maxQuoted) {
+            throw out.tooLong();
+        }
         resolve(triple.getSubject(), depth);
         resolve(triple.getPredicate(), depth);
         resolve(triple.getObject(), depth);
@@ -129,6 +219,9 @@ final class TermEncoder {
 
     /** Looks up an IRI given as text. */
     long iri(String iri) {
+        if (wholeIris || ranOut) {
+            return ranOut ? 0 : wholeIri(iri);
+        }
         int hash = iri.hashCode();
         int slot = (StringTable.spread(hash) & cacheMask) << 1;
         CachedIri entry = cache[slot];
@@ -155,6 +248,33 @@ final class TermEncoder {
         return ((long) entry.prefixId << 32) | entry.nameId;
     }
 
+    /** Looks up an IRI that is written with the empty prefix. */
+    private long wholeIri(String iri) {
+        countText(iri);
+        int prefix = prefixes.find("", 0, 0, 0, row);
+        if (prefix == 0) {
+            prefix = add(prefixes, kind.prefixTag(), "prefix", "", 0, 0);
+        }
+        int hash = iri.hashCode();
+        int name = names.find(iri, 0, iri.length(), hash, row);
+        if (name == 0) {
+            name = add(names, kind.nameTag(), "name", iri, 0, hash);
+        }
+        return ((long) prefix << 32) | name;
+    }
+
+    /** A reader builds the text of an IRI; it bounds what it builds in one frame, so the writer does. */
+    private void countText(String iri) {
+        text += iri.length();
+        if (iri.length() > maxStringBytes) {
+            throw out.fail("an IRI of " + iri.length() + " characters is longer than the limit of " + maxStringBytes
+                    + " bytes");
+        }
+        if (text > maxText) {
+            throw out.fail("the IRIs of the frame take more memory than the limits allow");
+        }
+    }
+
     /** Splits behind the last slash or number sign, else behind the last colon; not at all without a prefix table. */
     private CachedIri split(String iri, int hash) {
         int split = 0;
@@ -172,10 +292,16 @@ final class TermEncoder {
 
     private void lookUp(CachedIri entry) {
         String iri = entry.iri;
+        countText(iri);
         if (prefixes.capacity() > 0) {
             entry.prefixId = prefixes.find(entry.prefix, 0, entry.split, entry.prefixHash, row);
             if (entry.prefixId == 0) {
-                entry.prefixId = add(prefixes, kind.prefixTag(), "prefix", entry.prefix, 0, entry.prefixHash);
+                entry.prefixId = tryToAdd(prefixes, kind.prefixTag(), entry.prefix, 0, entry.prefixHash);
+                if (entry.prefixId == 0) {
+                    entry.prefixSerial = NO_ID;
+                    ranOut = true;
+                    return;
+                }
             }
             // IRIs with one prefix come to share one string object, which the table then knows at a glance.
             entry.prefix = prefixes.source(entry.prefixId);
@@ -190,17 +316,24 @@ final class TermEncoder {
         entry.nameSerial = names.serial(entry.nameId);
     }
 
-    /** Adds the tail of a text to a table and writes its entry row. */
     private int add(StringTable table, int tag, String what, String text, int from, int hash) {
-        int previous = table.lastSet();
-        int id = table.add(text, from, text.length(), hash, row);
+        int id = tryToAdd(table, tag, text, from, hash);
         if (id == 0) {
             throw out.fail("one row needs more than the " + table.capacity() + " entries of the " + what
                     + " table: enlarge it");
         }
-        table.setBytes(id, out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length()));
-        if (names.bytes() + prefixes.bytes() + datatypes.bytes() > maxTableBytes) {
-            throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
+        return id;
+    }
+
+    /** Adds the tail of a text to a table and writes its entry row; 0 when the row has pinned every entry. */
+    private int tryToAdd(StringTable table, int tag, String text, int from, int hash) {
+        int previous = table.lastSet();
+        int id = table.add(text, from, text.length(), hash, row);
+        if (id != 0) {
+            table.setBytes(id, out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length()));
+            if (names.bytes() + prefixes.bytes() + datatypes.bytes() > maxTableBytes) {
+                throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
+            }
         }
         return id;
     }

@@ -98,12 +98,17 @@ class JellyTrapsTest {
         }
 
         @Test
-        void aRowThatNeedsMorePrefixesThanThereAreIsRefused() {
+        void aRowThatNeedsMorePrefixesThanThereAreHasWholeIris() {
             Triple inner = VALUES.createTriple(
                     VALUES.createIRI("http://1/x"), VALUES.createIRI("http://2/x"), VALUES.createIRI("http://3/x"));
-            Statement statement = triple(inner, VALUES.createIRI("http://4/x"), VALUES.createIRI("http://5/x"));
-            JellyGraphEncoder encoder = new JellyGraphEncoder(triples(new TableSizes(8, 4, 0)), LIMITS);
-            assertMalformed(() -> encoder.encode(RdfGraph.of(List.of(statement))), "prefix table");
+            Statement wide = triple(inner, VALUES.createIRI("http://4/x"), VALUES.createIRI("http://5/x"));
+            Statement plain = triple(example("s"), VALUES.createIRI("http://1/y"), VALUES.createIRI("http://2/y"));
+            List<Statement> statements = List.of(plain, wide, plain, wide);
+            for (int prefixes = 0; prefixes <= 4; prefixes++) {
+                JellyGraphEncoder encoder = new JellyGraphEncoder(triples(new TableSizes(8, prefixes, 0)), LIMITS);
+                byte[] frame = encoder.encode(RdfGraph.of(statements));
+                assertThat(decoder.decode(frame).statements()).isEqualTo(statements);
+            }
         }
 
         @Test
