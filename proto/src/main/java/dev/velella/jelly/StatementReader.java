@@ -397,8 +397,10 @@ final class StatementReader {
     private void charge(int weight, int start) {
         expansion -= weight;
         if (expansion < 0) {
-            throw in.failAt(start, "the frame repeats long terms so often that its text is more than " + EXPANSION
-                    + " times the limit of a frame");
+            throw in.failAt(
+                    start,
+                    "the frame repeats long terms so often that its text is more than " + EXPANSION
+                            + " times the limit of a frame");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.velella.rdfpatch;
 
 import java.io.IOException;
-import java.util.Locale;
 
 /**
  * Tokens of RDF Patch text. A token's text lies in one buffer until the next token begins; its first character is the
@@ -210,22 +209,21 @@ final class TokenReader {
             throw failHere("unknown escape sequence");
         }
         in.next();
-        int code = 0;
+        long code = 0;
         for (int i = c == 'u' ? 4 : 8; i > 0; i--) {
             int digit = in.peek() < 128 ? Character.digit(in.peek(), 16) : -1;
-            if (digit < 0 || code > 0x10FFFF) {
+            if (digit < 0) {
                 throw failHere("a \\" + (char) c + " escape needs " + (c == 'u' ? 4 : 8) + " hexadecimal digits");
             }
             in.next();
             code = code << 4 | digit;
         }
         if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) {
-            throw fail("an escape sequence names U+" + Integer.toHexString(code).toUpperCase(Locale.ROOT)
-                    + ", which is no character");
+            throw fail(String.format("an escape sequence names U+%04X, which is no character", code));
         }
         if (code >= 0x10000) {
-            append(Character.highSurrogate(code));
-            append(Character.lowSurrogate(code));
+            append(Character.highSurrogate((int) code));
+            append(Character.lowSurrogate((int) code));
         } else {
             append((char) code);
         }
