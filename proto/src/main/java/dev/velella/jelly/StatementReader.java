@@ -280,8 +280,9 @@ final class StatementReader {
 
     /** The body of an RdfTriple, as a statement of the given graph. */
     Statement triple(int end, @Nullable Resource graph) {
+        int start = in.position();
         fields.scan(in, end, false);
-        return statement(end, graph);
+        return statement(end, start, graph);
     }
 
     /** The body of an RdfQuad. */
@@ -302,16 +303,16 @@ final class StatementReader {
 
     /** The body of an RdfQuad of a stream without graphs. */
     Statement quadWithoutGraph(int end) {
+        int start = in.position();
         fields.scan(in, end, true);
         if (fields.has(3)) {
             fields.open(3, in);
             throw in.fail("a graph in a stream of TRIPLES");
         }
-        return statement(end, null);
+        return statement(end, start, null);
     }
 
-    private Statement statement(int end, @Nullable Resource graph) {
-        int start = in.position();
+    private Statement statement(int end, int start, @Nullable Resource graph) {
         Resource subject = subject(end, start);
         IRI predicate = predicate(end, start);
         Value object = object(end, start);
