@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Arrays;
 final class ByteSink {
     private static final int INITIAL_BYTES = 1 << 12;
     private static final int KEPT_BYTES = 1 << 20;
+    private static final int LONG_TEXT = Integer.getInteger("lt", 24);
     private static final int METADATA = 0x7A;
 
     private final int maxFrameBytes;
@@ -277,6 +279,26 @@ final class ByteSink {
 
     /** Copies text that is pure ASCII; false, with the position undefined, when it is not. */
     private boolean ascii(String text, int from, int to) {
+        boolean whole = from == 0 && to == text.length();
+        return (whole && to >= LONG_TEXT) ? longAscii(text) : shortAscii(text, from, to);
+    }
+
+    /**
+     * The library copies long text many bytes at a time: first the lower half of each character, then as a string
+     * again, which is equal only if that was all there is of them, and ASCII.
+     */
+    @SuppressWarnings("deprecation")
+    private boolean longAscii(String text) {
+        int length = text.length();
+        text.getBytes(0, length, buffer, position);
+        if (!new String(buffer, position, length, StandardCharsets.US_ASCII).equals(text)) {
+            return false;
+        }
+        position += length;
+        return true;
+    }
+
+    private boolean shortAscii(String text, int from, int to) {
         byte[] out = buffer;
         int p = position;
         int seen = 0;

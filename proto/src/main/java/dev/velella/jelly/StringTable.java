@@ -20,8 +20,22 @@ final class StringTable {
     private static final int NO_ID = -1;
 
     private static final int SAMPLE = 8;
-    private static final int KEPT_UNDO = 1 << 12;
+    private static final int KEPT_UNDO = 1 << 10;
     private static final int[] POWERS_OF_31 = new int[256];
+
+    /** What {@link #shape} holds of an entry: hash, part of its source, bytes of UTF-8. */
+    private static final int HASH = 0;
+
+    private static final int FROM = 1;
+    private static final int TO = 2;
+    private static final int SIZE = 3;
+    private static final int SHAPE = 4;
+
+    /** What {@link #life} holds of an entry: serial, and the row that used it last. */
+    private static final int SERIAL = 0;
+
+    private static final int STAMP = 1;
+    private static final int LIFE = 2;
 
     static {
         int power = 1;
@@ -33,24 +47,22 @@ final class StringTable {
 
     private final int capacity;
     private final String[] source;
-    private final int[] from;
-    private final int[] to;
-    private final int[] hash;
-    private final int[] stamp;
-    private final long[] serial;
-    private final int[] size;
-    private final int[] index;
+    private final int[] shape;
+    private final long[] life;
+    /** Open addressing; hash in the upper half, id in the lower half, 0 where empty. */
+    private final long[] index;
+
     private final int mask;
     private int used;
     private int hand;
     private int lastSet;
     private long serials;
     private long bytes;
-    private Overwritten[] undo = new Overwritten[0];
     private int undoSize;
-
-    /** What an id held before it was overwritten. */
-    private record Overwritten(int id, String source, int from, int to, int hash, int stamp, long serial, int size) {}
+    private int[] undoId = new int[0];
+    private String[] undoSource = new String[0];
+    private int[] undoShape = new int[0];
+    private long[] undoLife = new long[0];
 
     /** A moment to go back to, valid until {@link #forgetUndo} or {@link #reset}. */
     record Mark(int undoSize, int used, int hand, int lastSet, long bytes) {}
@@ -62,11 +74,8 @@ final class StringTable {
         private final int lastSet;
         private final long bytes;
         private final String[] source;
-        private final int[] from;
-        private final int[] to;
-        private final int[] hash;
-        private final int[] stamp;
-        private final int[] size;
+        private final int[] shape;
+        private final long[] life;
 
         private State(StringTable table) {
             used = table.used;
@@ -74,24 +83,17 @@ final class StringTable {
             lastSet = table.lastSet;
             bytes = table.bytes;
             source = Arrays.copyOf(table.source, used + 1);
-            from = Arrays.copyOf(table.from, used + 1);
-            to = Arrays.copyOf(table.to, used + 1);
-            hash = Arrays.copyOf(table.hash, used + 1);
-            stamp = Arrays.copyOf(table.stamp, used + 1);
-            size = Arrays.copyOf(table.size, used + 1);
+            shape = Arrays.copyOf(table.shape, (used + 1) * SHAPE);
+            life = Arrays.copyOf(table.life, (used + 1) * LIFE);
         }
     }
 
     StringTable(int capacity) {
         this.capacity = capacity;
         source = new String[capacity + 1];
-        from = new int[capacity + 1];
-        to = new int[capacity + 1];
-        hash = new int[capacity + 1];
-        stamp = new int[capacity + 1];
-        serial = new long[capacity + 1];
-        size = new int[capacity + 1];
-        index = new int[Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 1];
+        shape = new int[(capacity + 1) * SHAPE];
+        life = new long[(capacity + 1) * LIFE];
+        index = new long[Integer.highestOneBit(Math.max(4, capacity * 2 - 1)) << 1];
         mask = index.length - 1;
     }
 
@@ -109,18 +111,18 @@ final class StringTable {
         return lastSet;
     }
 
-    /** Whether the id still has the content that had this serial. */
-    boolean isCurrent(int id, long expectedSerial) {
-        return serial[id] == expectedSerial;
-    }
-
     long serial(int id) {
-        return serial[id];
+        return life[id * LIFE + SERIAL];
     }
 
-    /** Marks an entry as used by the row. */
-    void touch(int id, int row) {
-        stamp[id] = row;
+    /** Whether the id still has the content that had this serial; if so, it is marked as used by the row. */
+    boolean touch(int id, long expectedSerial, int row) {
+        int at = id * LIFE;
+        if (life[at + SERIAL] != expectedSerial) {
+            return false;
+        }
+        life[at + STAMP] = row;
+        return true;
     }
 
     /** {@link String#hashCode} of the tail of a string, from the hashes of the whole and of the head. */
@@ -149,13 +151,13 @@ final class StringTable {
     }
 
     /** Id of a part of a string that has the given hash, marked as used by the row; 0 when the table does not hold it. */
-    int find(String text, int start, int end, int textHash, int row) {
-        int length = end - start;
-        int i = spread(textHash) & mask;
-        int id;
-        while ((id = index[i]) != 0) {
-            if (hash[id] == textHash && to[id] - from[id] == length && matches(id, text, start, length)) {
-                stamp[id] = row;
+    int find(String text, int start, int end, int hash, int row) {
+        int i = spread(hash) & mask;
+        long found;
+        while ((found = index[i]) != 0) {
+            if ((int) (found >>> 32) == hash && matches((int) found, text, start, end)) {
+                int id = (int) found;
+                life[id * LIFE + STAMP] = row;
                 return id;
             }
             i = (i + 1) & mask;
@@ -163,14 +165,15 @@ final class StringTable {
         return 0;
     }
 
-    /** The string that an entry is a part of. */
-    String source(int id) {
-        return source[id];
-    }
-
     @SuppressWarnings("ReferenceEquality") // the same object is the common case and saves the comparison
-    private boolean matches(int id, String text, int start, int length) {
-        return (source[id] == text && from[id] == start) || source[id].regionMatches(from[id], text, start, length);
+    private boolean matches(int id, String text, int start, int end) {
+        int from = shape[id * SHAPE + FROM];
+        int length = shape[id * SHAPE + TO] - from;
+        String other = source[id];
+        if (length != end - start) {
+            return false;
+        }
+        return (other == text && from == start) || other.regionMatches(from, text, start, length);
     }
 
     /**
@@ -178,7 +181,7 @@ final class StringTable {
      *
      * @return its id, or 0 when every entry is pinned by this row: then nothing has changed
      */
-    int add(String text, int start, int end, int textHash, int row) {
+    int add(String text, int start, int end, int hash, int row) {
         int id;
         if (used < capacity) {
             id = ++used;
@@ -189,33 +192,34 @@ final class StringTable {
             }
             log(id);
             unlink(id);
-            bytes -= size[id];
+            bytes -= shape[id * SHAPE + SIZE];
         }
         source[id] = text;
-        from[id] = start;
-        to[id] = end;
-        hash[id] = textHash;
-        stamp[id] = row;
-        serial[id] = ++serials;
-        size[id] = 0;
+        int at = id * SHAPE;
+        shape[at + HASH] = hash;
+        shape[at + FROM] = start;
+        shape[at + TO] = end;
+        shape[at + SIZE] = 0;
+        life[id * LIFE + SERIAL] = ++serials;
+        life[id * LIFE + STAMP] = row;
         lastSet = id;
-        link(id);
+        link(id, hash);
         return id;
     }
 
     /** Says how many bytes of UTF-8 the entry that was just added has. */
     void setBytes(int id, int count) {
-        size[id] = count;
+        shape[id * SHAPE + SIZE] = count;
         bytes += count;
     }
 
     private int victim(int row) {
         int oldest = 0;
-        int oldestAge = 0;
+        long oldestAge = 0;
         int at = hand;
         for (int seen = 0; seen < capacity && (oldest == 0 || seen < SAMPLE); seen++) {
             at = at >= capacity ? 1 : at + 1;
-            int age = row - stamp[at];
+            long age = row - life[at * LIFE + STAMP];
             if (age > oldestAge) {
                 oldestAge = age;
                 oldest = at;
@@ -233,15 +237,32 @@ final class StringTable {
      * @param explicit whether the first entry row has to name its id, because a reader may know an entry before it
      */
     void reset(boolean explicit) {
-        Arrays.fill(index, 0);
-        Arrays.fill(source, 1, used + 1, null);
-        Arrays.fill(stamp, 1, used + 1, 0);
-        Arrays.fill(serial, 1, used + 1, 0);
+        clearIndex();
+        clearEntries(0);
         used = 0;
         hand = 0;
         lastSet = explicit ? NO_ID : 0;
         bytes = 0;
         forgetUndo();
+    }
+
+    private void clearEntries(int keep) {
+        Arrays.fill(source, keep + 1, used + 1, null);
+        Arrays.fill(life, (keep + 1) * LIFE, (used + 1) * LIFE, 0);
+    }
+
+    private void clearIndex() {
+        if (used > capacity >> 3) {
+            Arrays.fill(index, 0);
+            return;
+        }
+        for (int id = 1; id <= used; id++) {
+            int i = spread(shape[id * SHAPE + HASH]) & mask;
+            while (index[i] != 0) {
+                index[i] = 0;
+                i = (i + 1) & mask;
+            }
+        }
     }
 
     Mark mark() {
@@ -251,19 +272,13 @@ final class StringTable {
     /** Makes the content what it was at the mark; serials given since are never given again. */
     void rollBack(Mark mark) {
         while (undoSize > mark.undoSize) {
-            Overwritten old = undo[--undoSize];
-            int id = old.id;
-            source[id] = old.source;
-            from[id] = old.from;
-            to[id] = old.to;
-            hash[id] = old.hash;
-            stamp[id] = old.stamp;
-            serial[id] = old.serial;
-            size[id] = old.size;
+            undoSize--;
+            int id = undoId[undoSize];
+            source[id] = undoSource[undoSize];
+            System.arraycopy(undoShape, undoSize * SHAPE, shape, id * SHAPE, SHAPE);
+            System.arraycopy(undoLife, undoSize * LIFE, life, id * LIFE, LIFE);
         }
-        Arrays.fill(source, mark.used + 1, used + 1, null);
-        Arrays.fill(stamp, mark.used + 1, used + 1, 0);
-        Arrays.fill(serial, mark.used + 1, used + 1, 0);
+        clearEntries(mark.used);
         used = mark.used;
         hand = mark.hand;
         lastSet = mark.lastSet;
@@ -273,17 +288,28 @@ final class StringTable {
 
     /** Ends the validity of all marks. */
     void forgetUndo() {
-        if (undo.length > KEPT_UNDO) {
-            undo = new Overwritten[0];
+        if (undoId.length > KEPT_UNDO) {
+            resizeUndo(0);
         }
         undoSize = 0;
     }
 
+    private void resizeUndo(int length) {
+        undoId = Arrays.copyOf(undoId, length);
+        undoSource = Arrays.copyOf(undoSource, length);
+        undoShape = Arrays.copyOf(undoShape, length * SHAPE);
+        undoLife = Arrays.copyOf(undoLife, length * LIFE);
+    }
+
     private void log(int id) {
-        if (undoSize == undo.length) {
-            undo = Arrays.copyOf(undo, Math.max(16, undoSize * 2));
+        if (undoSize == undoId.length) {
+            resizeUndo(Math.max(32, undoSize * 2));
         }
-        undo[undoSize++] = new Overwritten(id, source[id], from[id], to[id], hash[id], stamp[id], serial[id], size[id]);
+        undoId[undoSize] = id;
+        undoSource[undoSize] = source[id];
+        System.arraycopy(shape, id * SHAPE, undoShape, undoSize * SHAPE, SHAPE);
+        System.arraycopy(life, id * LIFE, undoLife, undoSize * LIFE, LIFE);
+        undoSize++;
     }
 
     State snapshot() {
@@ -298,52 +324,54 @@ final class StringTable {
         lastSet = state.lastSet;
         bytes = state.bytes;
         System.arraycopy(state.source, 0, source, 0, used + 1);
-        System.arraycopy(state.from, 0, from, 0, used + 1);
-        System.arraycopy(state.to, 0, to, 0, used + 1);
-        System.arraycopy(state.hash, 0, hash, 0, used + 1);
-        System.arraycopy(state.stamp, 0, stamp, 0, used + 1);
-        System.arraycopy(state.size, 0, size, 0, used + 1);
+        System.arraycopy(state.shape, 0, shape, 0, (used + 1) * SHAPE);
+        System.arraycopy(state.life, 0, life, 0, (used + 1) * LIFE);
         for (int id = 1; id <= used; id++) {
-            serial[id] = ++serials;
+            life[id * LIFE + SERIAL] = ++serials;
         }
         linkAll();
     }
 
     /** Makes every entry equally old, for a row counter that begins again. */
     void forgetAges() {
-        Arrays.fill(stamp, 0);
+        for (int id = 0; id <= used; id++) {
+            life[id * LIFE + STAMP] = 0;
+        }
+        for (int i = 0; i < undoSize; i++) {
+            undoLife[i * LIFE + STAMP] = 0;
+        }
     }
 
     private void linkAll() {
         Arrays.fill(index, 0);
         for (int id = 1; id <= used; id++) {
-            link(id);
+            link(id, shape[id * SHAPE + HASH]);
         }
     }
 
-    private void link(int id) {
-        int i = spread(hash[id]) & mask;
+    private void link(int id, int hash) {
+        int i = spread(hash) & mask;
         while (index[i] != 0) {
             i = (i + 1) & mask;
         }
-        index[i] = id;
+        index[i] = ((long) hash << 32) | id;
     }
 
     /** Takes an id out of the index and closes the gap, so that no probe sequence is broken. */
     private void unlink(int id) {
-        int gap = spread(hash[id]) & mask;
-        while (index[gap] != id) {
+        int gap = spread(shape[id * SHAPE + HASH]) & mask;
+        while ((int) index[gap] != id) {
             gap = (gap + 1) & mask;
         }
         index[gap] = 0;
         int i = gap;
         while (true) {
             i = (i + 1) & mask;
-            int other = index[i];
+            long other = index[i];
             if (other == 0) {
                 return;
             }
-            int home = spread(hash[other]) & mask;
+            int home = spread((int) (other >>> 32)) & mask;
             boolean reachable = gap <= i ? (home > gap && home <= i) : (home > gap || home <= i);
             if (!reachable) {
                 index[gap] = other;

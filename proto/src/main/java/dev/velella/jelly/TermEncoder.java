@@ -6,7 +6,6 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Terms to references: the three lookup tables of a writer and the running prefix and name.
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class TermEncoder {
     /** No prefix and no name before a name has this id, so the first reference is written with its id. */
     private static final int NO_ID = -1;
-
-    /** An IRI longer than this is looked up in the tables every time, so that the cache holds little memory. */
-    private static final int LONGEST_CACHED = 2048;
 
     /** Bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
     private static final int SMALLEST_QUOTED = 8;
@@ -38,8 +34,7 @@ final class TermEncoder {
     private final StringTable names;
     private final StringTable prefixes;
     private final StringTable datatypes;
-    private final @Nullable CachedIri[] cache;
-    private final int cacheMask;
+    private final IriCache iris;
     private final int[] xsdId = new int[XSD.length];
     private final long[] xsdSerial = new long[XSD.length];
     private final long maxText;
@@ -63,27 +58,6 @@ final class TermEncoder {
             int lastPrefix,
             int lastName) {}
 
-    /** Where an IRI was found in the tables; a hint that is checked by serials. */
-    private static final class CachedIri {
-        final String iri;
-        final int hash;
-        final int split;
-        final int prefixHash;
-        String prefix;
-        int nameId;
-        long nameSerial = -1;
-        int prefixId;
-        long prefixSerial = -1;
-
-        CachedIri(String iri, int hash, int split) {
-            this.iri = iri;
-            this.hash = hash;
-            this.split = split;
-            prefix = iri.substring(0, split);
-            prefixHash = prefix.hashCode();
-        }
-    }
-
     TermEncoder(ByteSink out, FrameKind kind, TableSizes sizes, boolean rdfStar, Limits limits) {
         this.out = out;
         this.kind = kind;
@@ -96,9 +70,7 @@ final class TermEncoder {
         names = new StringTable(sizes.names());
         prefixes = new StringTable(sizes.prefixes());
         datatypes = new StringTable(sizes.datatypes());
-        int sets = Integer.highestOneBit(sizes.names() * 2 - 1);
-        cache = new CachedIri[sets * 2];
-        cacheMask = sets - 1;
+        iris = new IriCache(sizes.names(), sizes.prefixes() > 0);
     }
 
     /**
@@ -222,30 +194,12 @@ final class TermEncoder {
         if (wholeIris || ranOut) {
             return ranOut ? 0 : wholeIri(iri);
         }
-        int hash = iri.hashCode();
-        int slot = (StringTable.spread(hash) & cacheMask) << 1;
-        CachedIri entry = cache[slot];
-        if (entry == null || entry.hash != hash || !entry.iri.equals(iri)) {
-            CachedIri second = cache[slot + 1];
-            if (second != null && second.hash == hash && second.iri.equals(iri)) {
-                cache[slot + 1] = entry;
-                cache[slot] = second;
-                entry = second;
-            } else {
-                entry = split(iri, hash);
-                if (iri.length() <= LONGEST_CACHED) {
-                    cache[slot + 1] = cache[slot];
-                    cache[slot] = entry;
-                }
-            }
-        }
-        if (names.isCurrent(entry.nameId, entry.nameSerial) && prefixes.isCurrent(entry.prefixId, entry.prefixSerial)) {
-            names.touch(entry.nameId, row);
-            prefixes.touch(entry.prefixId, row);
-        } else {
+        CachedIri entry = iris.get(iri);
+        CachedPrefix prefix = entry.prefix;
+        if (!names.touch(entry.nameId, entry.nameSerial, row) || !prefixes.touch(prefix.id, prefix.serial, row)) {
             lookUp(entry);
         }
-        return ((long) entry.prefixId << 32) | entry.nameId;
+        return ((long) prefix.id << 32) | entry.nameId;
     }
 
     /** Looks up an IRI that is written with the empty prefix. */
@@ -275,47 +229,37 @@ final class TermEncoder {
         }
     }
 
-    /** Splits behind the last slash or number sign, else behind the last colon; not at all without a prefix table. */
-    private CachedIri split(String iri, int hash) {
-        int split = 0;
-        if (prefixes.capacity() > 0) {
-            split = iri.length();
-            while (split > 0 && iri.charAt(split - 1) != '/' && iri.charAt(split - 1) != '#') {
-                split--;
-            }
-            if (split == 0) {
-                split = iri.lastIndexOf(':') + 1;
-            }
-        }
-        return new CachedIri(iri, hash, split);
-    }
-
     private void lookUp(CachedIri entry) {
-        String iri = entry.iri;
-        countText(iri);
-        if (prefixes.capacity() > 0) {
-            entry.prefixId = prefixes.find(entry.prefix, 0, entry.split, entry.prefixHash, row);
-            if (entry.prefixId == 0) {
-                entry.prefixId = tryToAdd(prefixes, kind.prefixTag(), entry.prefix, 0, entry.prefixHash);
-                if (entry.prefixId == 0) {
-                    entry.prefixSerial = NO_ID;
-                    ranOut = true;
-                    return;
-                }
+        countText(entry.iri);
+        CachedPrefix prefix = entry.prefix;
+        if (prefixes.capacity() > 0 && !prefixes.touch(prefix.id, prefix.serial, row) && !lookUp(prefix)) {
+            ranOut = true;
+            return;
+        }
+        if (!names.touch(entry.nameId, entry.nameSerial, row)) {
+            String iri = entry.iri;
+            int from = prefix.text.length();
+            entry.nameId = names.find(iri, from, iri.length(), entry.nameHash, row);
+            if (entry.nameId == 0) {
+                entry.nameId = add(names, kind.nameTag(), "name", iri, from, entry.nameHash);
             }
-            // IRIs with one prefix come to share one string object, which the table then knows at a glance.
-            entry.prefix = prefixes.source(entry.prefixId);
+            entry.nameSerial = names.serial(entry.nameId);
         }
-        entry.prefixSerial = prefixes.serial(entry.prefixId);
-        int length = iri.length() - entry.split;
-        int nameHash = StringTable.tailHash(entry.hash, entry.prefixHash, length);
-        entry.nameId = names.find(iri, entry.split, iri.length(), nameHash, row);
-        if (entry.nameId == 0) {
-            entry.nameId = add(names, kind.nameTag(), "name", iri, entry.split, nameHash);
-        }
-        entry.nameSerial = names.serial(entry.nameId);
     }
 
+    /** False when the row has used up the prefix table. */
+    private boolean lookUp(CachedPrefix prefix) {
+        String text = prefix.text;
+        int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
+        if (id == 0) {
+            id = tryToAdd(prefixes, kind.prefixTag(), text, 0, prefix.hash);
+        }
+        prefix.id = id;
+        prefix.serial = id == 0 ? NO_ID : prefixes.serial(id);
+        return id != 0;
+    }
+
+    /** Adds the tail of a text to a table and writes its entry row. */
     private int add(StringTable table, int tag, String what, String text, int from, int hash) {
         int id = tryToAdd(table, tag, text, from, hash);
         if (id == 0) {
@@ -342,23 +286,15 @@ final class TermEncoder {
     @SuppressWarnings("EnumOrdinal") // an index into arrays of this object, nowhere stored
     private long datatype(Literal literal) {
         CoreDatatype core = literal.getCoreDatatype();
-        if (core == CoreDatatype.XSD.STRING || literal.getLanguage().isPresent()) {
+        if (core == CoreDatatype.XSD.STRING) {
             return 0;
         }
-        if (datatypes.capacity() == 0) {
-            throw out.fail("a literal of type " + literal.getDatatype() + " needs a datatype table, whose size is 0");
-        }
-        CoreDatatype.XSD xsd = core.asXSDDatatypeOrNull();
-        if (xsd == null) {
-            if (core == CoreDatatype.RDF.LANGSTRING) {
-                throw out.fail("a literal of type rdf:langString has no language tag");
-            }
-            return datatypeId(literal.getDatatype());
+        if (!(core instanceof CoreDatatype.XSD xsd)) {
+            return otherDatatype(literal, core);
         }
         int ordinal = xsd.ordinal();
         int id = xsdId[ordinal];
-        if (id != 0 && datatypes.isCurrent(id, xsdSerial[ordinal])) {
-            datatypes.touch(id, row);
+        if (id != 0 && datatypes.touch(id, xsdSerial[ordinal], row)) {
             return id;
         }
         id = datatypeId(xsd.getIri());
@@ -367,7 +303,20 @@ final class TermEncoder {
         return id;
     }
 
+    private int otherDatatype(Literal literal, CoreDatatype core) {
+        if (literal.getLanguage().isPresent()) {
+            return 0;
+        }
+        if (core == CoreDatatype.RDF.LANGSTRING) {
+            throw out.fail("a literal of type rdf:langString has no language tag");
+        }
+        return datatypeId(literal.getDatatype());
+    }
+
     private int datatypeId(IRI datatype) {
+        if (datatypes.capacity() == 0) {
+            throw out.fail("a literal of type " + datatype + " needs a datatype table, whose size is 0");
+        }
         String iri = datatype.stringValue();
         int hash = iri.hashCode();
         int id = datatypes.find(iri, 0, iri.length(), hash, row);
