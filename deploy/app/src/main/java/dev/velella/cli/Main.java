@@ -46,6 +46,7 @@ public final class Main {
                 .addSubcommand(new QuickstartCommand())
                 .addSubcommand(new DiffAppCommand())
                 .addSubcommand(new ConvertCommand(in, out))
+                .addSubcommand(new InspectCommand(in, out))
                 .addSubcommand(new CommandLine.HelpCommand());
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
             PrintWriter err = command.getErr();

@@ -18,12 +18,12 @@ final class BlankLabels {
     private static final String MARKER = "escaped-";
 
     private final ValueFactory values;
-    private final boolean digitsFirst;
+    private final boolean xml;
 
-    /** @param digitsFirst whether a label may begin with a digit */
-    BlankLabels(ValueFactory values, boolean digitsFirst) {
+    /** @param xml whether labels are names of XML: none begins with a digit, and Rio writes none beyond the BMP */
+    BlankLabels(ValueFactory values, boolean xml) {
         this.values = values;
-        this.digitsFirst = digitsFirst;
+        this.xml = xml;
     }
 
     /** The same statement, with labels that can be spelled. */
@@ -66,7 +66,7 @@ final class BlankLabels {
             return true;
         }
         if (c >= '0' && c <= '9') {
-            return index > 0 || digitsFirst;
+            return index > 0 || !xml;
         }
         return index > 0 && (c == '-' || (c == '.' && index < length - 1));
     }
@@ -75,7 +75,8 @@ final class BlankLabels {
         int index = 0;
         while (index < label.length()) {
             int c = label.codePointAt(index);
-            boolean allowed = c < 0x80 ? isAllowed((char) c, index, label.length()) : isLetter(c);
+            boolean allowed =
+                    c < 0x80 ? isAllowed((char) c, index, label.length()) : isLetter(c) && (c <= 0xFFFF || !xml);
             if (!allowed) {
                 return false;
             }

@@ -37,7 +37,7 @@ final class FitCheck implements GraphTarget {
         this.format = format;
         this.target = target;
         this.out = out;
-        labels = new BlankLabels(SimpleValueFactory.getInstance(), format != DataFormat.RDFXML);
+        labels = new BlankLabels(SimpleValueFactory.getInstance(), format == DataFormat.RDFXML);
     }
 
     @Override

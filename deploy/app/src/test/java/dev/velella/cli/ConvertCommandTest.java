@@ -139,9 +139,9 @@ class ConvertCommandTest {
         }
     }
 
-    /** Processors of JSON-LD give labels of their own, in the order of the document. */
+    /** Processors of JSON-LD give labels of their own, in the order of the document, and languages in lower case. */
     private static String relabelled(String lines) {
-        return lines.replace("_:b1", "_:b0").replace("_:b2", "_:b1");
+        return lines.replace("_:b1", "_:b0").replace("_:b2", "_:b1").replace("@de-AT", "@de-at");
     }
 
     @Test
@@ -406,7 +406,7 @@ class ConvertCommandTest {
     void blankNodeLabelsThatTextCannotSpellStayDifferent() throws IOException {
         Path file = out("odd.jelly");
         List<String> labels =
-                List.of("a b", "a.b", "1", "a.", "", "escaped-61", "a", "\u00FC\uD83D\uDE00", "a:b", "_-");
+                List.of("a b", "a.b", "1", "a.", "", "escaped-61", "a", "\u00FC", "\uD83D\uDE00", "a:b", "_-");
         List<Statement> statements = labels.stream()
                 .map(label -> VALUES.createStatement(
                         VALUES.createBNode(label), VALUES.createIRI("http://e/p"), VALUES.createLiteral(label)))
@@ -424,7 +424,7 @@ class ConvertCommandTest {
                     .as(format)
                     .hasSize(labels.size())
                     .doesNotHaveDuplicates();
-            assertThat(lines).as(format).contains("_:a.b <http://e/p> \"a.b\" .", "_:\u00FC\uD83D\uDE00 ", "_:_- ");
+            assertThat(lines).as(format).contains("_:a.b <http://e/p> \"a.b\" .", "_:\u00FC ", "_:_- ");
         }
     }
 
