@@ -70,6 +70,8 @@ final class ConvertCommand implements Callable<Integer> {
                     + ": RDF and patches are not converted into each other");
         }
         checkOptions(target);
+        // Before the first logger is made: parsers log what they throw as well.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         new Conversion(input, source, output, target, base, jelly.settings()).run(standardInput, standardOutput);
         return 0;
     }

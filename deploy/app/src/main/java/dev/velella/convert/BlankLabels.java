@@ -1,7 +1,9 @@
 package dev.velella.convert;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Set;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -12,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Labels of blank nodes that a text format can spell. A label that it cannot spell is replaced by its bytes in
- * hexadecimal after a marker, and so is one that begins with the marker: different labels stay different.
+ * hexadecimal after a marker. Different labels stay different: an input that has both such a label and what would replace
+ * it is refused. Remembers the labels of these two sorts, and no others.
  */
 final class BlankLabels {
     private static final String MARKER = "escaped-";
 
     private final ValueFactory values;
     private final boolean xml;
+    private final Set<String> made = new HashSet<>();
+    private final Set<String> found = new HashSet<>();
 
     /** @param xml whether labels are names of XML: none begins with a digit, and Rio writes none beyond the BMP */
     BlankLabels(ValueFactory values, boolean xml) {
@@ -37,7 +42,7 @@ final class BlankLabels {
 
     private Value spelled(Value term) {
         if (term instanceof BNode node) {
-            return isSpelled(node.getID()) ? node : values.createBNode(escaped(node.getID()));
+            return spelled(node);
         }
         if (term instanceof Triple triple) {
             Resource subject = (Resource) spelled((Value) triple.getSubject());
@@ -49,8 +54,29 @@ final class BlankLabels {
         return term;
     }
 
+    private BNode spelled(BNode node) {
+        String label = node.getID();
+        if (!isSpelled(label)) {
+            String escaped = MARKER + HexFormat.of().formatHex(label.getBytes(StandardCharsets.UTF_8));
+            made.add(escaped);
+            checkDifferent(escaped);
+            return values.createBNode(escaped);
+        }
+        if (label.startsWith(MARKER)) {
+            found.add(label);
+            checkDifferent(label);
+        }
+        return node;
+    }
+
+    private void checkDifferent(String label) {
+        if (made.contains(label) && found.contains(label)) {
+            throw new UnwritableException("two blank nodes would get the label " + label);
+        }
+    }
+
     private boolean isSpelled(String label) {
-        if (label.isEmpty() || label.startsWith(MARKER)) {
+        if (label.isEmpty()) {
             return false;
         }
         for (int i = 0; i < label.length(); i++) {
@@ -111,9 +137,5 @@ final class BlankLabels {
                 || (c >= 0xF900 && c <= 0xFDCF)
                 || (c >= 0xFDF0 && c <= 0xFFFD)
                 || (c >= 0x10000 && c <= 0xEFFFF);
-    }
-
-    private static String escaped(String label) {
-        return MARKER + HexFormat.of().formatHex(label.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -429,6 +429,20 @@ class ConvertCommandTest {
     }
 
     @Test
+    void aLabelAndWhatReplacesAnotherAreNotMixedUp() throws IOException {
+        Path file = out("odd.jelly");
+        try (JellyStreamWriter writer = new JellyStreamWriter(
+                Files.newOutputStream(file),
+                new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, false, 1),
+                Limits.DEFAULT)) {
+            writer.write(RdfGraph.of(List.of(VALUES.createStatement(
+                    VALUES.createBNode("a b"), VALUES.createIRI("http://e/p"), VALUES.createBNode("escaped-612062")))));
+        }
+
+        assertThat(CommandRun.of("convert", file, out("a.nt")).fails(1).line()).contains("escaped-612062");
+    }
+
+    @Test
     void nothingOutsideOfTheInputIsLoaded() throws IOException {
         Path secret = file("secret.txt", "secret");
         Path xml = file(
