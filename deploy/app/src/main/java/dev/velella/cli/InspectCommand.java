@@ -60,7 +60,7 @@ final class InspectCommand implements Callable<Integer> {
         } catch (MalformedJellyException e) {
             throw new FileException(InputFile.title(file), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            throw new FileException(InputFile.title(file), "cannot be read: " + e.getMessage(), e);
+            throw new FileException(InputFile.title(file), "cannot be read: " + InputFile.reason(e), e);
         }
         return 0;
     }

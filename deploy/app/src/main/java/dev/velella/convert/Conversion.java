@@ -35,7 +35,7 @@ public record Conversion(
             convert(in, out.stream());
             out.commit();
         } catch (IOException e) {
-            throw failure("cannot be read: " + e.getMessage(), e);
+            throw failure("cannot be read: " + InputFile.reason(e), e);
         }
     }
 

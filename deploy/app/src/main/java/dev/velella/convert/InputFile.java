@@ -4,6 +4,8 @@ import dev.velella.failure.FileException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
@@ -26,6 +28,20 @@ public final class InputFile {
         return name.equals(STANDARD) ? "standard input" : name;
     }
 
+    /** What an error of the file system means; its message is often the name of the file alone. */
+    public static String reason(Exception e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        if (e instanceof FileSystemException error && error.getReason() != null) {
+            return error.getReason();
+        }
+        return String.valueOf(e.getMessage());
+    }
+
     /**
      * Opens the file.
      *
@@ -42,7 +58,7 @@ public final class InputFile {
         } catch (NoSuchFileException e) {
             throw new FileException(name, "no such file", e);
         } catch (IOException | InvalidPathException e) {
-            throw new FileException(title(name), "cannot be read: " + e.getMessage(), e);
+            throw new FileException(title(name), "cannot be read: " + reason(e), e);
         } finally {
             if (!open) {
                 closeQuietly(in);

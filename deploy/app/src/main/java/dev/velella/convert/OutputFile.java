@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -60,7 +61,12 @@ public final class OutputFile implements Closeable {
         if (Files.isDirectory(path)) {
             throw new FileException(name, "is a directory");
         }
-        return Files.exists(path) ? path.toRealPath() : path;
+        try {
+            return path.toRealPath();
+        } catch (NoSuchFileException e) {
+            // Not there yet, or a name of the system for something that is no file, such as a pipe.
+            return path;
+        }
     }
 
     private static Path beside(Path target) {
@@ -101,7 +107,7 @@ public final class OutputFile implements Closeable {
     }
 
     private FileException failure(Exception e) {
-        return new FileException(title, "cannot be written: " + e.getMessage(), e);
+        return new FileException(title, "cannot be written: " + InputFile.reason(e), e);
     }
 
     @Override

@@ -112,6 +112,9 @@ final class TextSource {
             cause = cause.getCause();
         }
         String reason = Places.reason(e);
+        if (reason.contains("not whitelisted")) {
+            return reason.substring(0, reason.indexOf(" because")) + ": contexts outside of the input are not loaded";
+        }
         return cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
                 ? reason
                 : reason + ": " + cause.getMessage();

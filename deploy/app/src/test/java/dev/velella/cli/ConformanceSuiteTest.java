@@ -2,6 +2,8 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +84,7 @@ class ConformanceSuiteTest {
                 .text();
         assertSame(parse(lines), parse(expected.toString()), c.id());
         CommandRun.of("inspect", c.jelly()).succeeds();
-        CommandRun.of("inspect", c.jelly(), "--json").succeeds();
+        assertThat(countedRows(c.jelly())).as("rows of " + c.id()).isEqualTo(rawRows(c.jelly()));
 
         Path copy = folder.resolve("copy.jelly");
         CommandRun.of("convert", c.jelly(), copy).succeeds();
@@ -92,6 +94,30 @@ class ConformanceSuiteTest {
                         .text()),
                 parse(expected.toString()),
                 c.id());
+    }
+
+    /** Rows by kind, as the statistics count them. */
+    private static Map<String, Integer> countedRows(Path file) throws IOException {
+        Map<String, Integer> counts = new HashMap<>();
+        new ObjectMapper()
+                .readTree(CommandRun.of("inspect", file, "--json").succeeds().text())
+                .get("rows")
+                .properties()
+                .forEach(kind -> counts.merge(kind.getKey(), kind.getValue().asInt(), Integer::sum));
+        counts.values().removeIf(count -> count == 0);
+        return counts;
+    }
+
+    /** Rows by kind, as the generated messages show them. */
+    private static Map<String, Integer> rawRows(Path file) throws IOException {
+        Map<String, Integer> counts = new HashMap<>();
+        String lines =
+                CommandRun.of("inspect", file, "--raw", "--json").succeeds().text();
+        for (String line : lines.lines().toList()) {
+            JsonNode message = new ObjectMapper().readTree(line).path("message");
+            message.fieldNames().forEachRemaining(kind -> counts.merge(kind, 1, Integer::sum));
+        }
+        return counts;
     }
 
     @Test

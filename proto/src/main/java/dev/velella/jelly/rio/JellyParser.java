@@ -20,6 +20,7 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.base.AbstractValueFactory;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
+import org.eclipse.rdf4j.rio.ParseErrorListener;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFParseException;
@@ -61,21 +62,18 @@ public final class JellyParser extends AbstractRDFParser {
             reportFatalError("Jelly is not read with skolemization: leave out the setting "
                     + BasicParserSettings.SKOLEMIZE_ORIGIN.getKey());
         }
+        ParseErrorListener listener = getParseErrorListener();
+        HeldErrors held = new HeldErrors(listener);
+        setParseErrorListener(held);
         try {
-            parse(new JellyStreamReader(in, new CheckedTerms(), Limits.DEFAULT));
+            parse(new JellyStreamReader(in, new CheckedTerms(held), Limits.DEFAULT));
         } catch (MalformedJellyException e) {
-            if (isReported(e)) {
-                throw new RDFParseException(e.getMessage(), e);
-            }
+            setParseErrorListener(listener);
             reportFatalError(e.getMessage(), e, -1, -1);
         } finally {
+            setParseErrorListener(listener);
             clear();
         }
-    }
-
-    /** Whether a listener for errors has heard of it already, as it comes from a check of the base class. */
-    private static boolean isReported(MalformedJellyException e) {
-        return e.getCause() != null && e.getCause().getCause() instanceof RDFParseException;
     }
 
     /** The reader is not closed, as the input belongs to the caller. */
@@ -108,18 +106,27 @@ public final class JellyParser extends AbstractRDFParser {
      * them is an {@link IllegalArgumentException}, to which the reader adds the place.
      */
     private final class CheckedTerms extends AbstractValueFactory {
+        private final HeldErrors errors;
         private final ValueFactory values = valueFactory;
         private final boolean datatypesMatter = isOn(BasicParserSettings.VERIFY_DATATYPE_VALUES)
                 || isOn(BasicParserSettings.NORMALIZE_DATATYPE_VALUES)
                 || isOn(BasicParserSettings.FAIL_ON_UNKNOWN_DATATYPES);
 
+        CheckedTerms(HeldErrors errors) {
+            this.errors = errors;
+        }
+
         private boolean isOn(RioSetting<Boolean> setting) {
             return getParserConfig().get(setting);
         }
 
+        /** The base class makes no IRI of one whose error is not fatal; but the stream may refer to it again. */
         @Override
         public IRI createIRI(String iri) {
-            return checked(() -> createURI(iri));
+            return checked(() -> {
+                @Nullable IRI made = createURI(iri);
+                return made == null ? values.createIRI(iri) : made;
+            });
         }
 
         @Override
@@ -188,8 +195,11 @@ public final class JellyParser extends AbstractRDFParser {
 
         private <T> T checked(Supplier<T> term) {
             try {
-                return term.get();
+                T made = term.get();
+                errors.handOn();
+                return made;
             } catch (RDFParseException e) {
+                errors.drop();
                 throw new IllegalArgumentException(e.getMessage(), e);
             }
         }

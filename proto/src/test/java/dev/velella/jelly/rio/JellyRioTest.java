@@ -275,8 +275,16 @@ class JellyRioTest {
                 .isInstanceOf(RDFParseException.class)
                 .hasMessageContaining("frame 0, row ")
                 .hasMessageContaining("Unexpected character");
-        assertThat(errors.getErrors()).hasSize(1);
-        assertThat(errors.getFatalErrors()).isEmpty();
+        assertThat(errors.getErrors()).isEmpty();
+        assertThat(errors.getFatalErrors()).hasSize(1);
+
+        ParseErrorCollector warned = new ParseErrorCollector();
+        new JellyParser()
+                .setParserConfig(new ParserConfig().addNonFatalError(BasicParserSettings.VERIFY_URI_SYNTAX))
+                .setParseErrorListener(warned)
+                .parse(new ByteArrayInputStream(bytes));
+        assertThat(warned.getErrors()).hasSize(1);
+        assertThat(warned.getFatalErrors()).isEmpty();
 
         StatementCollector read = new StatementCollector();
         parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false).setRDFHandler(read);
