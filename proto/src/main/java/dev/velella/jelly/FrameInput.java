@@ -42,6 +42,11 @@ final class FrameInput implements Closeable {
         return frame;
     }
 
+    /** Whether the input is one bare frame; known once {@link #next} was called. */
+    boolean isBare() {
+        return bare;
+    }
+
     /** Remembers that a frame is malformed, and gives that back. */
     MalformedJellyException failed(MalformedJellyException reason) {
         failure = reason;
