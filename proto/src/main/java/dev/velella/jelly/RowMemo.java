@@ -125,7 +125,7 @@ final class RowMemo {
         int length = end - start;
         asked++;
         hash = 0;
-        if (length > LONGEST || end < 8 || start + 8 > a.length) {
+        if (length > LONGEST || end < 8) {
             return null;
         }
         last = (long) LONGS.get(a, end - 8);

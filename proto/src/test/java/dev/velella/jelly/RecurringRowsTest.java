@@ -3,6 +3,7 @@ package dev.velella.jelly;
 import static dev.velella.jelly.Bytes.entry;
 import static dev.velella.jelly.Bytes.iri;
 import static dev.velella.jelly.Bytes.message;
+import static dev.velella.jelly.Bytes.quadsFrame;
 import static dev.velella.jelly.Bytes.spo;
 import static dev.velella.jelly.Bytes.triplesFrame;
 import static dev.velella.jelly.RdfArbitraries.VALUES;
@@ -130,5 +131,35 @@ class RecurringRowsTest {
                 .append(st.getObject())
                 .append(' '));
         assertThat(read.toString()).isEqualTo(expected.toString());
+    }
+
+    @Test
+    void aRowThatRecursRepeatsASubjectWhoseEntryWasSetAgain() {
+        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        byte[] rows =
+                message().row(2, spo()).row(2, message().message(9, iri(0, 4))).array();
+        decoder.decodeNext(triplesFrame().array());
+        for (int i = 0; i < 5; i++) {
+            decoder.decodeNext(rows);
+        }
+        byte[] changed = message().row(9, entry(1, "b:1")).append(rows).array();
+        assertThat(decoder.decodeNext(changed).statements()).hasSize(2).allSatisfy(st -> assertThat(st.getSubject())
+                .hasToString("b:1"));
+    }
+
+    @Test
+    void aRowThatRecursIsInTheGraphThatIsRepeatedNow() {
+        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        decoder.decodeNext(quadsFrame().array());
+        for (int i = 0; i < 12; i++) {
+            int graph = 1 + i % 4;
+            byte[] frame = message()
+                    .row(3, spo().message(13, iri(0, graph)))
+                    .row(3, message().message(1, iri(0, 2)))
+                    .row(3, message().message(1, iri(0, 1)))
+                    .array();
+            assertThat(decoder.decodeNext(frame).statements()).hasSize(3).allSatisfy(st -> assertThat(st.getContext())
+                    .hasToString("a:" + graph));
+        }
     }
 }
