@@ -38,13 +38,9 @@ final class StatementReader {
     private final ValueFactory values;
     private final long expansionOfFrame;
     private final StatementFields fields = new StatementFields();
-    private final RowMemo memo = new RowMemo();
     private final LastTerms last = new LastTerms();
     private final LastTerms marked = new LastTerms();
     private long expansion;
-
-    /** Where every frame sets the tables anew, looking rows up costs more than reading them. */
-    private boolean selfContained;
 
     /** The last term of each position, and how much text it has where that is more than {@link #LIGHT}. */
     private static final class LastTerms {
@@ -53,13 +49,6 @@ final class StatementReader {
         private @Nullable Value object;
         private @Nullable Resource graph;
         private boolean graphKnown;
-
-        /** Tells the subject from others, as well as can be. */
-        private int subjectKey;
-
-        /** Whether the object is a literal, where it was read the quick way. */
-        private boolean literal;
-
         private int heavySubject;
         private int heavyPredicate;
         private int heavyObject;
@@ -71,8 +60,6 @@ final class StatementReader {
             object = other.object;
             graph = other.graph;
             graphKnown = other.graphKnown;
-            subjectKey = other.subjectKey;
-            literal = other.literal;
             heavySubject = other.heavySubject;
             heavyPredicate = other.heavyPredicate;
             heavyObject = other.heavyObject;
@@ -99,7 +86,6 @@ final class StatementReader {
     void mark() {
         marked.take(last);
         expansion = expansionOfFrame;
-        selfContained = false;
     }
 
     /** Goes back to the mark. */
@@ -110,7 +96,6 @@ final class StatementReader {
     /** Forgets the last terms; can be rolled back. */
     void forget() {
         last.take(new LastTerms());
-        selfContained = true;
     }
 
     Terms snapshot() {
@@ -123,7 +108,6 @@ final class StatementReader {
         last.object = terms.object;
         last.graph = terms.graph;
         last.graphKnown = terms.graphKnown;
-        last.literal = terms.object instanceof Literal;
         last.heavySubject = weight(terms.subject);
         last.heavyPredicate = weight(terms.predicate);
         last.heavyObject = weight(terms.object);
@@ -159,79 +143,11 @@ final class StatementReader {
     private @Nullable Statement quick(byte[] a, int start, int end, boolean quad, @Nullable Resource graph) {
         int prefix = terms.lastPrefix();
         int name = terms.lastName();
-        boolean asked = !selfContained && memo.isWorthAsking();
-        if (asked) {
-            RowMemo.Entry entry = memo.find(a, start, end, prefix, name, last.subjectKey);
-            Statement known = entry == null ? null : recall(entry, quad, graph);
-            if (known != null) {
-                memo.wasRight();
-                return known;
-            }
-        }
         Statement statement = quickTerms(a, start, end, quad, graph);
         if (statement == null) {
             terms.moveBack(prefix, name);
-        } else if (asked && memo.isMetAgain()) {
-            learn(a, start, end, prefix, name, statement);
         }
         return statement;
-    }
-
-    /** What a row means that was read before; null if anything it depends on is not as it was then. */
-    @SuppressWarnings("ReferenceEquality") // the very terms, which are cheap to compare
-    private @Nullable Statement recall(RowMemo.Entry entry, boolean quad, @Nullable Resource graph) {
-        LastTerms known = last;
-        if ((known.heavySubject | known.heavyPredicate | known.heavyObject | known.heavyGraph) != 0
-                || (entry.repeatedSubject != null && entry.repeatedSubject != known.subject)
-                || (entry.repeatedPredicate != null && entry.repeatedPredicate != known.predicate)
-                || (entry.repeatedObject != null && entry.repeatedObject != known.object)
-                || (quad && !known.graphKnown)
-                || !terms.recall(entry.uses)) {
-            return null;
-        }
-        known.subject = entry.subject;
-        known.subjectKey = entry.subjectKey;
-        known.predicate = entry.predicate;
-        known.object = entry.object;
-        known.literal = false;
-        Resource context = quad ? known.graph : graph;
-        if (entry.graph != context) {
-            entry.statement = create(entry.subject, entry.predicate, entry.object, context);
-            entry.graph = context;
-        }
-        return entry.statement;
-    }
-
-    /** Keeps a row that was read the quick way. One that names its graph or has a literal, and long terms, are not kept. */
-    private void learn(byte[] a, int start, int end, int prefix, int name, Statement statement) {
-        LastTerms known = last;
-        if ((known.heavySubject | known.heavyPredicate | known.heavyObject | known.heavyGraph) != 0
-                || known.literal
-                || namesGraph(a, start, end)) {
-            return;
-        }
-        terms.moveBack(prefix, name);
-        TermDecoder.Uses uses = new TermDecoder.Uses();
-        boolean[] given = new boolean[3];
-        for (int q = start; q < end; q += 2 + a[q + 1]) {
-            int tag = a[q];
-            if (tag != SUBJECT_BLANK && tag != OBJECT_BLANK) {
-                terms.use(a, q + 2, a[q + 1], uses);
-            }
-            given[((tag >>> 3) - 1) >> 2] = true;
-        }
-        terms.learned(uses);
-        memo.learn(new RowMemo.Entry(
-                memo, end - start, prefix, name, uses, statement, statement.getContext(), given, known.subjectKey));
-    }
-
-    private static boolean namesGraph(byte[] a, int start, int end) {
-        for (int q = start; q < end; q += 2 + a[q + 1]) {
-            if (a[q] >= GRAPH_IRI) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Terms in their order; those that are not there repeat the last ones (Jelly specification, repeated terms). */
@@ -252,7 +168,6 @@ final class StatementReader {
             }
             subject = decoder.quickIri(a, q, length);
             known.subject = subject;
-            known.subjectKey = decoder.lastName() * 31 + decoder.lastPrefix();
             q += length;
             tag = q + 1 < end ? a[q] : 0;
         } else if (tag == SUBJECT_BLANK) {
@@ -290,7 +205,6 @@ final class StatementReader {
             }
             object = decoder.quickIri(a, q, length);
             known.object = object;
-            known.literal = false;
             known.heavyObject = 0;
             q += length;
         } else if (tag == OBJECT_LITERAL) {
@@ -307,7 +221,6 @@ final class StatementReader {
             }
             object = decoder.quickLiteral(a, q, length);
             known.object = object;
-            known.literal = true;
             known.heavyObject = length > LIGHT ? length : 0;
             q += length;
         } else if (tag == OBJECT_BLANK) {
@@ -318,7 +231,6 @@ final class StatementReader {
             }
             object = decoder.blankNode(q, length);
             known.object = object;
-            known.literal = false;
             known.heavyObject = 0;
             q += length;
         } else if (known.heavyObject != 0) {
@@ -437,7 +349,6 @@ final class StatementReader {
     private Value object(int end, int start) {
         if (fields.has(2)) {
             last.object = terms.object(fields.open(2, in), end, 0);
-            last.literal = last.object instanceof Literal;
             last.heavyObject = weight(last.object);
         } else {
             charge(last.heavyObject, start);

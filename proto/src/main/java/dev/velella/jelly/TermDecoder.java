@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * lengths and UTF-8, and give null for anything else, right or wrong; the running prefix and name may have moved then.
  * The other methods read everything the format allows and say what is wrong.
  *
- * <p>IRIs and datatypes that were built are kept together with the very string objects of the tables they were built
- * from, and count only while the tables hold these objects. So no entry that was overwritten, forgotten or rolled back
- * can give a wrong term, and nothing has to be cleared.
+ * <p>IRIs and datatypes that were built are kept with the very string objects of the tables they were built from, and
+ * count only while the tables hold these objects. Only the first IRI of a name is not compared by its name: it is
+ * forgotten when the name is set, and all of them are when tables are forgotten, restored or rolled back.
  */
 final class TermDecoder {
     /** An IRI with more characters is not kept, so that a long prefix cannot multiply the memory of the tables. */
@@ -32,6 +32,10 @@ final class TermDecoder {
     private static final int NAMES_WITH_IRIS = 4096;
 
     private final ValueFactory values;
+
+    /** The same, where it is one that makes labels late. */
+    private final @Nullable LightValueFactory light;
+
     private final Limits limits;
     private final WireReader in;
     private final EntryTable names = new EntryTable("name", null);
@@ -61,14 +65,11 @@ final class TermDecoder {
     private int markedName;
     private long textBudget;
 
-    /** Changes whenever an entry that was set is set to something else, or may have been. */
-    private long version;
-
     /** An IRI and the strings it was built from. */
     private record BuiltIri(String prefix, String name, IRI iri) {}
 
     /** A datatype and the string it was built from. */
-    private record Datatype(String text, IRI iri, CoreDatatype core) {}
+    private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
 
     /** Tables and running references, for a {@link DecoderState}. */
     record References(
@@ -80,6 +81,7 @@ final class TermDecoder {
 
     TermDecoder(ValueFactory values, Limits limits, WireReader in) {
         this.values = values;
+        light = values instanceof LightValueFactory factory ? factory : null;
         this.limits = limits;
         this.in = in;
     }
@@ -134,7 +136,6 @@ final class TermDecoder {
     }
 
     private void forgetIrisOfNames() {
-        version++;
         int end = Math.min(iriOfName.length, names.highest() + 1);
         Arrays.fill(iriOfName, 0, end, null);
         Arrays.fill(knownNames, 0, end, null);
@@ -222,9 +223,6 @@ final class TermDecoder {
         int resolved = table.resolve(id);
         if (resolved == 0) {
             throw in.failAt(start, table.outside(id));
-        }
-        if (table.get(resolved) != null) {
-            version++;
         }
         table.set(resolved, value, bytes);
         if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
@@ -482,7 +480,9 @@ final class TermDecoder {
         }
         textBudget -= length;
         try {
-            IRI made = values.createIRI(prefixText.isEmpty() ? nameText : prefixText.concat(nameText));
+            IRI made = light != null
+                    ? light.createIRI(prefixText, nameText)
+                    : values.createIRI(prefixText.isEmpty() ? nameText : prefixText.concat(nameText));
             keep(prefix, name, prefixText, nameText, made);
             return made;
         } catch (IllegalArgumentException e) {
@@ -553,66 +553,6 @@ final class TermDecoder {
     void moveBack(int prefix, int name) {
         lastPrefix = prefix;
         lastName = name;
-    }
-
-    // ---- rows that recur
-
-    /** Table entries that a row refers to, in the order in which it does, and where it leaves the running references. */
-    static final class Uses {
-        private final int[] names = new int[3];
-        private final int[] prefixes = new int[3];
-        private final @Nullable String[] nameTexts = new String[3];
-        private final @Nullable String[] prefixTexts = new String[3];
-        private int count;
-        private int lastPrefix;
-        private int lastName;
-        private long version;
-    }
-
-    /** Reads the body of an RdfIri that can be read the quick way, and notes what it refers to. */
-    void use(byte[] a, int q, int length, Uses uses) {
-        quickIri(a, q, length);
-        if (uses.count < 3) {
-            int i = uses.count++;
-            uses.names[i] = lastName;
-            uses.prefixes[i] = lastPrefix;
-            uses.nameTexts[i] = names.get(lastName);
-            uses.prefixTexts[i] = prefixes.get(lastPrefix);
-        }
-    }
-
-    /** Notes where the row leaves the running references. */
-    void learned(Uses uses) {
-        uses.lastPrefix = lastPrefix;
-        uses.lastName = lastName;
-        uses.version = version;
-    }
-
-    /**
-     * Moves the running references as the row did that was noted, provided that the table entries it refers to are the
-     * same as then.
-     */
-    boolean recall(Uses uses) {
-        if (uses.version != version) {
-            if (!isUnchanged(uses)) {
-                return false;
-            }
-            uses.version = version;
-        }
-        lastPrefix = uses.lastPrefix;
-        lastName = uses.lastName;
-        return true;
-    }
-
-    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
-    private boolean isUnchanged(Uses uses) {
-        for (int i = 0; i < uses.count; i++) {
-            if (names.get(uses.names[i]) != uses.nameTexts[i]
-                    || prefixes.get(uses.prefixes[i]) != uses.prefixTexts[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     // ---- blank nodes and literals
@@ -686,7 +626,8 @@ final class TermDecoder {
             if (core == CoreDatatype.RDF.LANGSTRING) {
                 throw in.failAt(start, "a literal of type rdf:langString has no language tag");
             }
-            Datatype datatype = new Datatype(text, core == CoreDatatype.NONE ? made : core.getIri(), core);
+            IRI iri = core == CoreDatatype.NONE ? made : core.getIri();
+            Datatype datatype = new Datatype(text, iri, core, new LightLiteral.Datatype(iri, core));
             if (id >= builtDatatypes.length) {
                 builtDatatypes = Arrays.copyOf(builtDatatypes, Math.max(id + 1, id * 2));
             }
@@ -720,7 +661,7 @@ final class TermDecoder {
         }
         int q = text + size;
         if (q == end) {
-            return values.createLiteral(in.text(text, size));
+            return quickLiteral(a, text, size, LightLiteral.Datatype.STRING);
         }
         if (end - q < 2 || a[q + 1] <= 0) {
             return null;
@@ -729,12 +670,22 @@ final class TermDecoder {
             int id = a[q + 1];
             String datatypeText = datatypes.get(id);
             Datatype datatype = datatypeText == null ? null : knownDatatype(id, datatypeText);
-            return datatype == null ? null : values.createLiteral(in.text(text, size), datatype.iri, datatype.core);
+            return datatype == null ? null : quickLiteral(a, text, size, datatype.light);
         }
         if (a[q] == 0x12 && q + 2 + a[q + 1] == end) {
             return values.createLiteral(in.text(text, size), in.text(q + 2, a[q + 1]));
         }
         return null;
+    }
+
+    private Literal quickLiteral(byte[] a, int text, int size, LightLiteral.Datatype datatype) {
+        if (light != null && in.isAscii(text, size)) {
+            return light.createLiteral(a, text, size, datatype);
+        }
+        String label = in.text(text, size);
+        return datatype == LightLiteral.Datatype.STRING
+                ? values.createLiteral(label)
+                : values.createLiteral(label, datatype.iri(), datatype.core());
     }
 
     // ---- terms by position

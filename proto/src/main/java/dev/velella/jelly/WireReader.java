@@ -1,6 +1,9 @@
 package dev.velella.jelly;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,6 +15,8 @@ import java.util.Arrays;
  * Whatever is wrong with the bytes becomes a {@link MalformedJellyException} with frame, row and byte.
  */
 final class WireReader {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     static final int VARINT = 0;
     static final int FIXED64 = 1;
     static final int LENGTH_DELIMITED = 2;
@@ -198,6 +203,26 @@ final class WireReader {
             checkUtf8(start, length);
         }
         return text;
+    }
+
+    /** Whether a text, which the caller knows to be in the frame, is not too long and has no byte above 127. */
+    boolean isAscii(int start, int length) {
+        if (length > maxStringBytes) {
+            return false;
+        }
+        byte[] a = bytes;
+        int end = start + length;
+        int at = start;
+        for (; at + 8 <= end; at += 8) {
+            if (((long) LONGS.get(a, at) & 0x8080808080808080L) != 0) {
+                return false;
+            }
+        }
+        int seen = 0;
+        for (; at < end; at++) {
+            seen |= a[at];
+        }
+        return seen >= 0;
     }
 
     private void checkUtf8(int start, int length) {

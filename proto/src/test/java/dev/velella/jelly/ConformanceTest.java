@@ -1,6 +1,5 @@
 package dev.velella.jelly;
 
-import static dev.velella.jelly.RdfArbitraries.VALUES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -119,7 +118,8 @@ class ConformanceTest {
         for (ConformanceCase c :
                 ConformanceCase.all().filter(ConformanceCase::positive).toList()) {
             byte[] stream = Files.readAllBytes(c.inputs().get(0));
-            try (JellyStreamReader reader = new JellyStreamReader(new ByteArrayInputStream(stream), VALUES, LIMITS)) {
+            try (JellyStreamReader reader =
+                    new JellyStreamReader(new ByteArrayInputStream(stream), LightValueFactory.getInstance(), LIMITS)) {
                 while (reader.options().isEmpty()) {
                     assertThat(reader.next()).as(c.id()).isNotNull();
                 }
@@ -188,7 +188,8 @@ class ConformanceTest {
 
     private static List<List<Statement>> read(byte[] stream) throws IOException {
         List<List<Statement>> frames = new ArrayList<>();
-        try (JellyStreamReader reader = new JellyStreamReader(new ByteArrayInputStream(stream), VALUES, LIMITS)) {
+        try (JellyStreamReader reader =
+                new JellyStreamReader(new ByteArrayInputStream(stream), LightValueFactory.getInstance(), LIMITS)) {
             for (RdfGraph frame = reader.next(); frame != null; frame = reader.next()) {
                 frames.add(frame.statements());
             }

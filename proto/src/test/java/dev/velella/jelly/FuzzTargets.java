@@ -70,7 +70,7 @@ final class FuzzTargets {
     /** Self-contained frames, some of Jelly-JVM; what is read can be written, and read again. */
     private static final class GraphFrames implements FuzzTarget {
         private final List<byte[]> frames = new ArrayList<>();
-        private final JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        private final JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         private final JellyGraphEncoder encoder =
                 new JellyGraphEncoder(new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), LIMITS);
         private @Nullable RdfGraph read;
@@ -119,7 +119,7 @@ final class FuzzTargets {
 
     private static final class PatchFrames implements FuzzTarget {
         private final List<byte[]> frames = new ArrayList<>();
-        private final JellyPatchDecoder decoder = new JellyPatchDecoder(VALUES, LIMITS);
+        private final JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), LIMITS);
         private final JellyPatchEncoder encoder =
                 new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, true), LIMITS);
         private @Nullable RdfPatch read;

@@ -1,6 +1,5 @@
 package dev.velella.jelly;
 
-import static dev.velella.jelly.RdfArbitraries.VALUES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.rdf.RdfGraph;
@@ -80,7 +79,7 @@ class JellyJvmRandomTest {
         RandomRdf rdf = new RandomRdf(20261102, shape(type, sizes, prefixes, false));
         SplittableRandom random = new SplittableRandom(2);
         JellyJvm.Writer writer = new JellyJvm.Writer(options(type, sizes));
-        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         int written = 0;
         for (int frame = 0; written < STATEMENTS; frame++) {
             // Jelly-JVM writes its options with the first row, so the first frame needs one.
@@ -88,7 +87,7 @@ class JellyJvmRandomTest {
             byte[] bytes = writer.write(graph);
             DecoderState state = decoder.snapshot();
             Exact.assertSame(decoder.decodeNext(bytes), graph, "frame " + frame);
-            JellyGraphDecoder other = new JellyGraphDecoder(VALUES, LIMITS);
+            JellyGraphDecoder other = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
             other.restore(state);
             Exact.assertSame(other.decodeNext(bytes), graph, "frame " + frame + ", read from the saved state");
             if (random.nextBoolean()) {

@@ -79,7 +79,7 @@ class KeyFrameTest {
         List<byte[]> frames = write(runs, options, KEY_FRAME);
         List<RdfGraph> graphs = runs.stream().flatMap(List::stream).toList();
         int start = 0;
-        JellyGraphDecoder keyFrameDecoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder keyFrameDecoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         for (List<RdfGraph> run : runs) {
             String where = "from frame " + start;
             assertReadStraightOn(frames, graphs, start, options, where);
@@ -95,7 +95,7 @@ class KeyFrameTest {
             List<byte[]> frames, List<RdfGraph> graphs, int start, JellyOptions options, String where)
             throws IOException {
         JellyJvm.Reader peer = new JellyJvm.Reader(options.physicalType());
-        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         ByteArrayOutputStream stream = new ByteArrayOutputStream();
         for (int i = start; i < frames.size(); i++) {
             Exact.assertSame(peer.read(frames.get(i)), graphs.get(i), "Jelly-JVM " + where + " at " + i);
@@ -103,8 +103,8 @@ class KeyFrameTest {
             WireMessage.writeVarint(stream, frames.get(i).length);
             stream.writeBytes(frames.get(i));
         }
-        try (JellyStreamReader reader =
-                new JellyStreamReader(new ByteArrayInputStream(stream.toByteArray()), VALUES, LIMITS)) {
+        try (JellyStreamReader reader = new JellyStreamReader(
+                new ByteArrayInputStream(stream.toByteArray()), LightValueFactory.getInstance(), LIMITS)) {
             for (int i = start; i < frames.size(); i++) {
                 Exact.assertSame(reader.next(), graphs.get(i), "stream reader " + where + " at " + i);
             }
@@ -292,8 +292,8 @@ class KeyFrameTest {
         }
         for (int start : starts) {
             PlainPatchReader plain = new PlainPatchReader();
-            JellyPatchDecoder decoder = new JellyPatchDecoder(VALUES, LIMITS);
-            JellyPatchDecoder keyFrameDecoder = new JellyPatchDecoder(VALUES, LIMITS);
+            JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), LIMITS);
+            JellyPatchDecoder keyFrameDecoder = new JellyPatchDecoder(LightValueFactory.getInstance(), LIMITS);
             for (int i = start; i < frames.size(); i++) {
                 String where = "from frame " + start + " at " + i;
                 Exact.assertSame(plain.read(frames.get(i)), patches.get(i), "plain reader " + where);
@@ -324,9 +324,10 @@ class KeyFrameTest {
         encoder.encodeNext(rdf.graph(50));
         RdfGraph graph = rdf.graph(50);
         byte[] frame = encoder.encodeKeyFrame(graph);
-        Exact.assertSame(new JellyGraphDecoder(VALUES, LIMITS).decode(frame), graph, "self-contained");
+        Exact.assertSame(
+                new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS).decode(frame), graph, "self-contained");
         byte[] next = encoder.encodeNext(graph);
-        assertThatCode(() -> new JellyGraphDecoder(VALUES, LIMITS).decode(next))
+        assertThatCode(() -> new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS).decode(next))
                 .isInstanceOf(MalformedJellyException.class);
         assertThat(Arrays.equals(frame, next)).isFalse();
     }

@@ -64,8 +64,8 @@ class RecurringRowsTest {
     @EnumSource
     void streamsComeBackWhateverWasReadBefore(PhysicalType type) {
         for (TableSizes sizes : List.of(new TableSizes(8, 4, 2), new TableSizes(12, 0, 2), TableSizes.SMALL)) {
-            JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
-            JellyGraphDecoder selfContained = new JellyGraphDecoder(VALUES, LIMITS);
+            JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+            JellyGraphDecoder selfContained = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
             JellyGraphEncoder encoder = new JellyGraphEncoder(new JellyOptions(type, sizes, false, 1), LIMITS);
             JellyGraphEncoder whole = new JellyGraphEncoder(new JellyOptions(type, sizes, false, 1), LIMITS);
             int n = 0;
@@ -96,7 +96,7 @@ class RecurringRowsTest {
 
     @Test
     void aRowThatRecursMeansWhatItsEntriesMeanNow() {
-        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         byte[] row = message().row(2, spo()).array();
         decoder.decodeNext(triplesFrame().array());
         for (int i = 0; i < 5; i++) {
@@ -114,7 +114,7 @@ class RecurringRowsTest {
 
     @Test
     void aRowThatRecursRepeatsTheTermsOfTheRowBefore() {
-        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         Bytes frame = triplesFrame();
         StringBuilder expected = new StringBuilder();
         StringBuilder read = new StringBuilder();
@@ -135,7 +135,7 @@ class RecurringRowsTest {
 
     @Test
     void aRowThatRecursRepeatsASubjectWhoseEntryWasSetAgain() {
-        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         byte[] rows =
                 message().row(2, spo()).row(2, message().message(9, iri(0, 4))).array();
         decoder.decodeNext(triplesFrame().array());
@@ -149,7 +149,7 @@ class RecurringRowsTest {
 
     @Test
     void aRowThatRecursIsInTheGraphThatIsRepeatedNow() {
-        JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         decoder.decodeNext(quadsFrame().array());
         for (int i = 0; i < 12; i++) {
             int graph = 1 + i % 4;

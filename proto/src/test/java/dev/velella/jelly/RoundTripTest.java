@@ -135,8 +135,8 @@ class RoundTripTest {
                 writer.write(graph);
             }
         }
-        try (JellyStreamReader reader =
-                new JellyStreamReader(new ByteArrayInputStream(bytes.toByteArray()), RdfArbitraries.VALUES, LIMITS)) {
+        try (JellyStreamReader reader = new JellyStreamReader(
+                new ByteArrayInputStream(bytes.toByteArray()), LightValueFactory.getInstance(), LIMITS)) {
             for (RdfGraph graph : graphs) {
                 RdfGraph read = reader.next();
                 assertThat(read).isEqualTo(graph);

@@ -62,7 +62,7 @@ class BenchmarksTest {
                     .isCloseTo(
                             figures.get("size/" + workload.label() + "-big/velella")
                                     .orElseThrow(),
-                            within(1e-9));
+                            within(0.5));
             assertThat(figures.get("size-ratio/" + workload.label() + "-stateful/velella/jelly-jvm")
                             .orElseThrow())
                     .isLessThan(1.005);

@@ -84,14 +84,15 @@ final class MarkdownReport {
 
     private void addGraphSizes() {
         heading("Bytes per triple");
-        row("stream", "ours", "jelly-jvm", "ours / jelly-jvm", "rdf4j-binary", "rdf4j-ntriples");
-        row("---", "---", "---", "---", "---", "---");
+        row("stream", "ours", "ours, dense", "jelly-jvm", "ours / jelly-jvm", "rdf4j-binary", "rdf4j-ntriples");
+        row("---", "---", "---", "---", "---", "---", "---");
         for (Workload workload : Workload.values()) {
             for (Framing framing : Framing.values()) {
                 String stream = workload.label() + "-" + framing.label();
                 row(
                         stream,
                         figures.text("size/" + stream + "/velella"),
+                        figures.text("size/" + stream + "/velella-dense"),
                         figures.text("size/" + stream + "/jelly-jvm"),
                         figures.text("size-ratio/" + stream + "/velella/jelly-jvm"),
                         figures.text("size/" + stream + "/rdf4j-binary"),
@@ -102,16 +103,26 @@ final class MarkdownReport {
 
     private void addPatchSizes() {
         heading("Bytes per patch row");
-        row("stream", "ours, stateful", "ours, self-contained", "jena-text", "jena-thrift", "text / stateful");
-        row("---", "---", "---", "---", "---", "---");
+        row(
+                "stream",
+                "ours, stateful",
+                "ours, stateful, dense",
+                "ours, self-contained",
+                "jena-text",
+                "jena-thrift",
+                "text / stateful",
+                "text / dense");
+        row("---", "---", "---", "---", "---", "---", "---", "---");
         for (String stream : patchStreams()) {
             row(
                     stream,
                     figures.text("size/" + stream + "/velella-stateful"),
+                    figures.text("size/" + stream + "/velella-dense"),
                     figures.text("size/" + stream + "/velella-big"),
                     figures.text("size/" + stream + "/jena-text"),
                     figures.text("size/" + stream + "/jena-thrift"),
-                    figures.text("size-ratio/" + stream + "/jena-text/velella-stateful"));
+                    figures.text("size-ratio/" + stream + "/jena-text/velella-stateful"),
+                    figures.text("size-ratio/" + stream + "/jena-text/velella-dense"));
         }
     }
 

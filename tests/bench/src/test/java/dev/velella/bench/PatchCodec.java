@@ -3,7 +3,9 @@ package dev.velella.bench;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.LightValueFactory;
 import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.ByteArrayInputStream;
@@ -29,8 +31,23 @@ public enum PatchCodec {
 
         @Override
         Reading reading() {
-            JellyPatchDecoder decoder = new JellyPatchDecoder(Terms.VALUES, Limits.DEFAULT);
+            JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
             return decoder::decodeNext;
+        }
+    },
+
+    /** The same, deletes and adds of a patch written in the order that makes them short. */
+    VELELLA_DENSE {
+        @Override
+        Writing writing() {
+            JellyPatchEncoder encoder =
+                    new JellyPatchEncoder(JellyPatchOptions.TOPIC, StatementOrder.DENSE, Limits.DEFAULT);
+            return patch -> encoder.encodeNext((RdfPatch) patch);
+        }
+
+        @Override
+        Reading reading() {
+            return VELELLA_STATEFUL.reading();
         }
     },
 
@@ -44,7 +61,7 @@ public enum PatchCodec {
 
         @Override
         Reading reading() {
-            JellyPatchDecoder decoder = new JellyPatchDecoder(Terms.VALUES, Limits.DEFAULT);
+            JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
             return decoder::decode;
         }
     },
@@ -102,6 +119,11 @@ public enum PatchCodec {
 
     /** A reader of a new stream. */
     abstract Reading reading();
+
+    /** Whether rows come back in another order. */
+    boolean reorders() {
+        return this == VELELLA_DENSE;
+    }
 
     private boolean isJena() {
         return this == JENA_TEXT || this == JENA_THRIFT;

@@ -59,10 +59,10 @@ record Scenario(
         String method = direction.equals("parse")
                 ? ReadGraphs.class.getName() + ".read"
                 : WriteGraphs.class.getName() + "." + terms;
-        // RDF4J's own formats have no tables: once is enough, beside messages that stand alone.
-        boolean all = framing == Framing.BIG && !terms.equals("fresh");
+        boolean fresh = terms.equals("fresh");
         List<Contender> contenders = Arrays.stream(GraphCodec.values())
-                .filter(codec -> all || codec.isJelly())
+                .filter(codec -> codec.takesPart(direction.equals("parse"), framing))
+                .filter(codec -> !fresh || codec == GraphCodec.VELELLA || codec == GraphCodec.JELLY_JVM)
                 .map(codec -> new Contender(codec.name(), codec.label()))
                 .toList();
         Map<String, String> parameters = new TreeMap<>();
@@ -76,6 +76,7 @@ record Scenario(
     private static Scenario patches(String direction, int elements, long changes) {
         String method = Patches.class.getName() + (direction.equals("parse") ? ".read" : ".write");
         List<Contender> contenders = Arrays.stream(PatchCodec.values())
+                .filter(codec -> direction.equals("serialize") || codec != PatchCodec.VELELLA_DENSE)
                 .map(codec -> new Contender(codec.name(), codec.label()))
                 .toList();
         Map<String, String> parameters = new TreeMap<>();

@@ -52,7 +52,7 @@ final class Sizes {
         for (Framing framing : Framing.values()) {
             String stream = workload.label() + "-" + framing.label();
             for (GraphCodec codec : GraphCodec.values()) {
-                if (codec.isJelly() || framing == Framing.BIG) {
+                if (codec != GraphCodec.VELELLA_SIMPLE && (codec.isJelly() || framing == Framing.BIG)) {
                     figures.add(
                             "size/" + stream + "/" + codec.label(),
                             (double) bytes(codec.writing(framing), graphs) / triples,
@@ -82,7 +82,7 @@ final class Sizes {
         for (PatchCodec codec : PatchCodec.values()) {
             figures.add("size/" + stream + "/" + codec.label(), (double) bytes(codec, patches) / changes, "B/row");
         }
-        for (PatchCodec own : List.of(PatchCodec.VELELLA_STATEFUL, PatchCodec.VELELLA_BIG)) {
+        for (PatchCodec own : List.of(PatchCodec.VELELLA_STATEFUL, PatchCodec.VELELLA_DENSE, PatchCodec.VELELLA_BIG)) {
             for (PatchCodec peer : List.of(PatchCodec.JENA_TEXT, PatchCodec.JENA_THRIFT)) {
                 figures.add(
                         "size-ratio/" + stream + "/" + peer.label() + "/" + own.label(),

@@ -5,6 +5,7 @@ import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StatementOrder;
 import org.eclipse.rdf4j.model.ValueFactory;
 
 /** This project's codec. Where messages stand alone, one encoder and one decoder serve them all. */
@@ -15,8 +16,8 @@ final class VelellaGraphs {
         return new JellyOptions(PhysicalType.TRIPLES, framing.sizes(), false, 1);
     }
 
-    static GraphCodec.Writing writing(Framing framing) {
-        JellyGraphEncoder encoder = new JellyGraphEncoder(options(framing), Limits.DEFAULT);
+    static GraphCodec.Writing writing(Framing framing, StatementOrder order) {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(options(framing), order, Limits.DEFAULT);
         return framing.isStateful() ? encoder::encodeNext : encoder::encode;
     }
 
