@@ -23,7 +23,8 @@ abstract class FrameReader {
     private @Nullable OptionsRow options;
     private long frame;
 
-    FrameReader(FrameKind kind, ValueFactory values, Limits limits) {
+    FrameReader(FrameKind kind, ValueFactory given, Limits limits) {
+        ValueFactory values = LightValueFactory.replacing(given);
         this.kind = kind;
         nameTag = kind.nameTag();
         prefixTag = kind.prefixTag();

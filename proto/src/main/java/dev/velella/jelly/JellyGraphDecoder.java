@@ -17,7 +17,8 @@ public final class JellyGraphDecoder {
 
     /**
      * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
-     *     malformed
+     *     malformed. {@link LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
+     *     which has values equal to its own, {@link LightValueFactory#eager} is taken
      */
     public JellyGraphDecoder(ValueFactory values, Limits limits) {
         reader = new GraphFrameReader(values, limits);

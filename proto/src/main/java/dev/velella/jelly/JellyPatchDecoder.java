@@ -21,7 +21,8 @@ public final class JellyPatchDecoder {
 
     /**
      * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
-     *     malformed
+     *     malformed. {@link LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
+     *     which has values equal to its own, {@link LightValueFactory#eager} is taken
      */
     public JellyPatchDecoder(ValueFactory values, Limits limits) {
         reader = new PatchFrameReader(values, limits);

@@ -5,6 +5,7 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +15,37 @@ import org.jspecify.annotations.Nullable;
  * any other factory by RDF4J's contracts, immutable, and may be mixed with them. Blank nodes, quoted triples and literals
  * from Java values are those of {@link SimpleValueFactory}.
  *
- * <p>A decoder given this factory makes the text of an IRI and the label of a literal only when they are asked for: until the literal is garbage it
- * holds the array of its frame, which must not be changed. Who keeps single literals of large frames for long should
- * decode with {@link SimpleValueFactory}. Thread-safe.
+ * <p>A decoder given {@link #getInstance} makes the text of an IRI and the label of a literal only when they are asked
+ * for: until the literal is garbage it holds the array of its frame, which must not be changed. Who keeps single literals
+ * of large frames for long should decode with {@link #eager}. Thread-safe.
  */
 public final class LightValueFactory extends SimpleValueFactory {
-    private static final LightValueFactory INSTANCE = new LightValueFactory();
+    private static final LightValueFactory LAZY = new LightValueFactory(true);
+    private static final LightValueFactory EAGER = new LightValueFactory(false);
 
-    private LightValueFactory() {}
+    private final boolean lazy;
 
-    /** The only instance. */
+    private LightValueFactory(boolean lazy) {
+        this.lazy = lazy;
+    }
+
+    /** The factory that lets a decoder put the making of texts off. */
     public static LightValueFactory getInstance() {
-        return INSTANCE;
+        return LAZY;
+    }
+
+    /** A factory whose values hold nothing but their own text, made at once. */
+    public static LightValueFactory eager() {
+        return EAGER;
+    }
+
+    /** The factory that a decoder takes: its values are equal to those of the given one. */
+    static ValueFactory replacing(ValueFactory values) {
+        return values.getClass() == SimpleValueFactory.class ? EAGER : values;
+    }
+
+    boolean isLazy() {
+        return lazy;
     }
 
     /**
@@ -45,7 +65,7 @@ public final class LightValueFactory extends SimpleValueFactory {
         if (head.indexOf(':') < 0 && tail.indexOf(':') < 0) {
             throw new IllegalArgumentException("Not a valid (absolute) IRI: " + head + tail);
         }
-        return new LightIri(head, tail);
+        return lazy ? new LightIri(head, tail) : new LightIri(head.concat(tail));
     }
 
     @Override

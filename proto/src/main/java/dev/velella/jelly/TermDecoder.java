@@ -33,7 +33,7 @@ final class TermDecoder {
 
     private final ValueFactory values;
 
-    /** The same, where it is one that makes labels late. */
+    /** The same, where it is this project's own. */
     private final @Nullable LightValueFactory light;
 
     private final Limits limits;
@@ -679,10 +679,13 @@ final class TermDecoder {
     }
 
     private Literal quickLiteral(byte[] a, int text, int size, LightLiteral.Datatype datatype) {
-        if (light != null && in.isAscii(text, size)) {
+        if (light != null && light.isLazy() && in.isAscii(text, size)) {
             return light.createLiteral(a, text, size, datatype);
         }
         String label = in.text(text, size);
+        if (light != null) {
+            return new LightLiteral(label, datatype);
+        }
         return datatype == LightLiteral.Datatype.STRING
                 ? values.createLiteral(label)
                 : values.createLiteral(label, datatype.iri(), datatype.core());

@@ -36,6 +36,7 @@ class LightValueFactoryTest {
             for (int cut = 0; cut <= text.length(); cut++) {
                 IRI light = LIGHT.createIRI(text.substring(0, cut), text.substring(cut));
                 assertSame(light, simple);
+                assertSame(LightValueFactory.eager().createIRI(text.substring(0, cut), text.substring(cut)), simple);
                 assertThat(light.getNamespace()).isEqualTo(simple.getNamespace());
                 assertThat(light.getLocalName()).isEqualTo(simple.getLocalName());
             }

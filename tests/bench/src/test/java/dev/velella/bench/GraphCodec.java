@@ -17,7 +17,7 @@ import org.eclipse.rdf4j.model.Statement;
  * the codec is another constant here.
  */
 public enum GraphCodec {
-    /** This project, with values of its own when it reads. */
+    /** This project, with values that make their text when it is asked for. */
     VELELLA {
         @Override
         Writing writing(Framing framing) {
@@ -30,7 +30,7 @@ public enum GraphCodec {
         }
     },
 
-    /** This project, with the values of RDF4J's {@code SimpleValueFactory} when it reads. */
+    /** This project, with values whose texts are made at once, which it takes for {@code SimpleValueFactory}. */
     VELELLA_SIMPLE {
         @Override
         Writing writing(Framing framing) {
