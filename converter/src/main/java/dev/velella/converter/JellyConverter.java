@@ -5,6 +5,7 @@ import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.MalformedJellyException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -63,7 +64,10 @@ public final class JellyConverter implements Converter, Versioned {
         codecs = new Codecs(
                 new JellyGraphEncoder(config.options(), config.limits()),
                 new JellyGraphDecoder(values, config.limits()),
-                new JellyPatchEncoder(config.options().sizes(), config.options().rdfStar(), config.limits()),
+                new JellyPatchEncoder(
+                        JellyPatchOptions.frame(
+                                config.options().sizes(), config.options().rdfStar()),
+                        config.limits()),
                 new JellyPatchDecoder(values, config.limits()));
     }
 

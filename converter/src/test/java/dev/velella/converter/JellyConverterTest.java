@@ -130,7 +130,7 @@ class JellyConverterTest {
         assertThatThrownBy(() -> new JellyConverter().configure(Map.of(), true)).isInstanceOf(ConfigException.class);
         assertThatThrownBy(() -> configured(Map.of("jelly.name.table.size", "7")))
                 .isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> configured(Map.of("jelly.prefix.table.size", "2")))
+        assertThatThrownBy(() -> configured(Map.of("jelly.prefix.table.size", "-1")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("prefix");
         assertThatThrownBy(() -> configured(Map.of("jelly.physical.type", "graphs")))

@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Arrays;
 final class ByteSink {
     private static final int INITIAL_BYTES = 1 << 12;
     private static final int KEPT_BYTES = 1 << 20;
+    private static final int LONG_TEXT = 24;
+    private static final int METADATA = 0x7A;
 
     private final int maxFrameBytes;
     private final int maxStringBytes;
@@ -19,6 +22,7 @@ final class ByteSink {
     private byte[] buffer = new byte[INITIAL_BYTES];
     private int position;
     private int rows;
+    private boolean full;
     private long frame;
 
     ByteSink(Limits limits) {
@@ -32,6 +36,7 @@ final class ByteSink {
         frame = frameNumber;
         position = 0;
         rows = 0;
+        full = false;
         if (buffer.length > KEPT_BYTES) {
             buffer = new byte[INITIAL_BYTES];
         }
@@ -42,6 +47,27 @@ final class ByteSink {
         return Arrays.copyOf(buffer, position);
     }
 
+    /** Bytes written. */
+    int position() {
+        return position;
+    }
+
+    /** Rows written. */
+    int rows() {
+        return rows;
+    }
+
+    /** Whether a row was refused for want of room in this frame. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Takes back what was written since there were so many bytes and rows. */
+    void rewind(int toPosition, int toRows) {
+        position = toPosition;
+        rows = toRows;
+    }
+
     private void ensure(long count) {
         if (buffer.length - position < count) {
             grow(count);
@@ -50,8 +76,8 @@ final class ByteSink {
 
     private void grow(long count) {
         long needed = position + count;
-        if (needed > Integer.MAX_VALUE - 16) {
-            throw fail("the frame would be longer than the limit of " + maxFrameBytes + " bytes");
+        if (position > maxFrameBytes || needed > Integer.MAX_VALUE - 16) {
+            throw tooLong();
         }
         buffer = Arrays.copyOf(buffer, (int) Math.min(Integer.MAX_VALUE - 16, Math.max(needed, buffer.length * 2L)));
     }
@@ -118,6 +144,23 @@ final class ByteSink {
             varint(utf8Length(text, from, to));
             utf8(text, from, to);
         }
+    }
+
+    /** One entry of the metadata of a frame. */
+    void metadata(String key, byte[] value) {
+        if (value.length > maxFrameBytes) {
+            throw tooLong();
+        }
+        int estimate = key.length() + value.length + 8;
+        int entry = beginMessage(METADATA, estimate);
+        stringField(0x0A, key);
+        ensure(value.length + 6L);
+        buffer[position++] = 0x12;
+        varint(value.length);
+        System.arraycopy(value, 0, buffer, position, value.length);
+        position += value.length;
+        endMessage(entry, estimate);
+        checkFrame();
     }
 
     /**
@@ -208,12 +251,23 @@ final class ByteSink {
     }
 
     private void countRow() {
-        if (position > maxFrameBytes) {
-            throw fail("the frame would be longer than the limit of " + maxFrameBytes + " bytes");
-        }
+        checkFrame();
         if (++rows > maxRows) {
+            full = true;
             throw fail("the frame would have more rows than the limit of " + maxRows);
         }
+    }
+
+    private void checkFrame() {
+        if (position > maxFrameBytes) {
+            throw tooLong();
+        }
+    }
+
+    /** An error at a row for which the frame has no room. */
+    MalformedJellyException tooLong() {
+        full = true;
+        return fail("the frame would be longer than the limit of " + maxFrameBytes + " bytes");
     }
 
     private int checkLength(int chars) {
@@ -225,6 +279,29 @@ final class ByteSink {
 
     /** Copies text that is pure ASCII; false, with the position undefined, when it is not. */
     private boolean ascii(String text, int from, int to) {
+        boolean whole = from == 0 && to == text.length();
+        return (whole && to >= LONG_TEXT) ? longAscii(text) : shortAscii(text, from, to);
+    }
+
+    /**
+     * The library copies long text many bytes at a time: first the lower half of each character, then as a string
+     * again, which is equal only if that was all there is of them, and ASCII; or U+FFFD, which stands for what is not.
+     */
+    @SuppressWarnings("deprecation")
+    private boolean longAscii(String text) {
+        if (text.indexOf('\uFFFD') >= 0) {
+            return false;
+        }
+        int length = text.length();
+        text.getBytes(0, length, buffer, position);
+        if (!new String(buffer, position, length, StandardCharsets.US_ASCII).equals(text)) {
+            return false;
+        }
+        position += length;
+        return true;
+    }
+
+    private boolean shortAscii(String text, int from, int to) {
         byte[] out = buffer;
         int p = position;
         int seen = 0;

@@ -7,9 +7,11 @@ import org.jspecify.annotations.Nullable;
  * Rows of the frames of one stream, of either kind: finds the rows, takes options and entries in, and hands the others
  * to a subclass. Owns the state of the stream, which runs across frames until {@link #reset}.
  *
- * <p>After an error the state is undefined; only {@link #reset} makes the reader usable again.
+ * <p>A frame is read as a whole or not at all: every error takes the state back to what it was before the frame.
  */
 abstract class FrameReader {
+    private static final int ROWS = 0x0A;
+
     final WireReader in;
     final TermDecoder terms;
     final StatementReader statements;
@@ -21,7 +23,8 @@ abstract class FrameReader {
     private @Nullable OptionsRow options;
     private long frame;
 
-    FrameReader(FrameKind kind, ValueFactory values, Limits limits) {
+    FrameReader(FrameKind kind, ValueFactory given, Limits limits) {
+        ValueFactory values = LightValueFactory.replacing(given);
         this.kind = kind;
         nameTag = kind.nameTag();
         prefixTag = kind.prefixTag();
@@ -29,50 +32,170 @@ abstract class FrameReader {
         this.limits = limits;
         in = new WireReader(limits.maxStringBytes());
         terms = new TermDecoder(values, limits, in);
-        statements = new StatementReader(in, terms, values);
+        statements = new StatementReader(in, terms, values, limits);
     }
 
     /** Forgets the stream: the next frame must begin with options. */
     final void reset() {
+        terms.mark();
+        statements.mark();
+        forget();
+    }
+
+    private void forget() {
         options = null;
         frame = 0;
+        terms.forget();
+        statements.forget();
+        forgetOpen();
     }
 
-    /** Whether the options of the stream were read. */
-    final boolean hasOptions() {
-        return options != null;
+    /** Options of the stream, null before they were read. */
+    final @Nullable OptionsRow options() {
+        return options;
     }
 
-    /** Reads every row of a frame. */
+    /** Number of frames that were read. */
+    final long frames() {
+        return frame;
+    }
+
+    final Limits limits() {
+        return limits;
+    }
+
+    /** Reads every row of the next frame of the stream. */
     final void readFrame(byte[] bytes) {
-        in.open(bytes, frame);
+        readFrame(bytes, false);
+    }
+
+    /** Reads every row of a frame that begins another stream, with options. */
+    final void readFirstFrame(byte[] bytes) {
+        readFrame(bytes, true);
+    }
+
+    private void readFrame(byte[] bytes, boolean first) {
+        OptionsRow markedOptions = options;
+        long markedFrame = frame;
+        terms.mark();
+        statements.mark();
+        markOpen();
+        boolean complete = false;
         try {
-            if (bytes.length > limits.maxFrameBytes()) {
-                throw in.fail(
-                        "a frame of " + bytes.length + " bytes is longer than the limit of " + limits.maxFrameBytes());
+            if (first) {
+                forget();
             }
-            terms.beginFrame();
-            while (in.position() < bytes.length) {
-                int tag = in.tag(bytes.length);
-                if (tag == 0x0A) {
-                    row(in.bodyEnd(bytes.length));
-                } else {
-                    in.skip(tag, bytes.length);
-                }
+            in.open(bytes, frame);
+            rows(bytes);
+            if (first && options == null) {
+                throw in.fail("the frame holds no options row");
             }
+            endFrame();
+            frame++;
+            complete = true;
         } catch (IllegalArgumentException e) {
-            // The value factory refuses a term, such as an IRI that is not absolute.
+            // The value factory refuses a term.
             MalformedJellyException failure = in.fail("not a valid term: " + e.getMessage());
             failure.initCause(e);
             throw failure;
         } finally {
             in.close();
+            if (!complete) {
+                options = markedOptions;
+                frame = markedFrame;
+                terms.rollback();
+                statements.rollback();
+                rollbackOpen();
+            }
         }
-        frame++;
+    }
+
+    private void rows(byte[] a) {
+        int end = a.length;
+        if (end > limits.maxFrameBytes()) {
+            throw in.fail("a frame of " + end + " bytes is longer than the limit of " + limits.maxFrameBytes());
+        }
+        int p = 0;
+        while (p < end) {
+            int next = quickRow(a, p, end);
+            if (next == 0) {
+                in.seek(p);
+                field(end);
+                next = in.position();
+            }
+            p = next;
+        }
+        in.seek(end);
+    }
+
+    /**
+     * A row as all writers write it: the message fills the row, and both lengths have one or two bytes.
+     *
+     * @return where the row ends, or 0 if it has to be read the careful way
+     */
+    private int quickRow(byte[] a, int p, int end) {
+        if (end - p < 4 || a[p] != ROWS || options == null) {
+            return 0;
+        }
+        int length = a[p + 1];
+        int q = p + 2;
+        if (length < 0) {
+            int high = a[q++];
+            if (high < 0) {
+                return 0;
+            }
+            length = WireReader.twoBytes(length, high);
+        }
+        int rowEnd = q + length;
+        if (rowEnd > end || length < 2) {
+            return 0;
+        }
+        int tag = a[q];
+        int body = a[q + 1];
+        q += 2;
+        if (body < 0) {
+            int high = q < rowEnd ? a[q++] : -1;
+            if (high < 0) {
+                return 0;
+            }
+            body = WireReader.twoBytes(body, high);
+        }
+        if (q + body != rowEnd || in.rowNumber() + 1 >= limits.maxRows()) {
+            return 0;
+        }
+        in.nextRow();
+        if (quickRow(a, tag, q, rowEnd) || quickEntry(a, tag, q, rowEnd)) {
+            return rowEnd;
+        }
+        in.sameRow();
+        return 0;
+    }
+
+    private boolean quickEntry(byte[] a, int tag, int q, int rowEnd) {
+        if (tag == nameTag) {
+            return terms.quickName(a, q, rowEnd);
+        }
+        if (tag == prefixTag) {
+            return terms.quickPrefix(a, q, rowEnd);
+        }
+        return tag == datatypeTag && terms.quickDatatype(a, q, rowEnd);
+    }
+
+    /** A field of the frame: a row, or something that is skipped. */
+    private void field(int end) {
+        int tag = in.tag(end);
+        if (tag == ROWS) {
+            row(in.bodyEnd(end));
+        } else if (tag == JellyFrames.METADATA && kind == FrameKind.RDF) {
+            JellyFrames.metadataEntry(in, end, null);
+        } else {
+            in.skip(tag, end);
+        }
     }
 
     private void row(int end) {
         in.nextRow();
+        int start = in.position();
         if (in.rowNumber() >= limits.maxRows()) {
             throw in.fail("more rows in a frame than the limit of " + limits.maxRows());
         }
@@ -82,7 +205,7 @@ abstract class FrameReader {
             if (!kind.isRow(tag)) {
                 in.skip(tag, end);
             } else if (found) {
-                throw in.fail("a row holds more than one kind of message");
+                throw in.failAt(start, "a row holds more than one kind of message");
             } else {
                 found = true;
                 int bodyEnd = in.bodyEnd(end);
@@ -91,7 +214,7 @@ abstract class FrameReader {
             }
         }
         if (!found) {
-            throw in.fail("a row that holds nothing, or a kind of message that is not known");
+            throw in.failAt(start, "a row that holds nothing, or a kind of message that is not known");
         }
     }
 
@@ -115,16 +238,68 @@ abstract class FrameReader {
     }
 
     private void readOptions(int end) {
+        int start = in.position();
         OptionsRow read = OptionsRow.read(kind, in, end, limits);
         if (options == null) {
             options = read;
-            terms.reset(read);
-            statements.reset();
+            terms.begin(read);
+            begin(read);
         } else if (!options.equals(read)) {
-            throw in.fail("options that differ from the first ones of the stream");
+            throw in.failAt(start, "options that differ from the first ones of the stream");
         }
+    }
+
+    /** The state between two frames. */
+    final DecoderState snapshot() {
+        return new DecoderState(kind, limits, options, frame, terms.snapshot(), statements.snapshot(), snapshotOpen());
+    }
+
+    /** Goes on from a state. */
+    final void restore(DecoderState state) {
+        if (state.kind() != kind) {
+            throw new IllegalArgumentException("the state is that of a decoder of " + state.kind() + ", not " + kind);
+        }
+        if (!state.limits().equals(limits)) {
+            throw new IllegalArgumentException("the state is that of a decoder with other limits: " + state.limits());
+        }
+        options = state.options();
+        frame = state.frame();
+        terms.restore(state.references(), options);
+        statements.restore(state.terms());
+        if (options != null) {
+            begin(options);
+        }
+        restoreOpen(state.open());
     }
 
     /** Reads the body of a row that is neither options nor an entry; may leave the cursor anywhere in it. */
     abstract void readRow(int tag, int end, OptionsRow streamOptions);
+
+    /**
+     * Reads the body of such a row if it is of a common form; options have been read.
+     *
+     * @return whether it was read; if not, everything is as before
+     */
+    abstract boolean quickRow(byte[] a, int tag, int start, int end);
+
+    /** Takes the options of a stream that begins. */
+    abstract void begin(OptionsRow streamOptions);
+
+    /** Checks what can be checked only at the end of a frame. */
+    abstract void endFrame();
+
+    /** Remembers what is open between two frames. */
+    abstract void markOpen();
+
+    /** Goes back to the mark. */
+    abstract void rollbackOpen();
+
+    /** Nothing is open. */
+    abstract void forgetOpen();
+
+    /** What is open between two frames. */
+    abstract DecoderState.Open snapshotOpen();
+
+    /** Takes what is open from a snapshot. */
+    abstract void restoreOpen(DecoderState.Open open);
 }

@@ -1,9 +1,7 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -12,40 +10,62 @@ import org.jspecify.annotations.Nullable;
 
 /** Frames of Jelly-RDF to graphs, of all three physical types. In a GRAPHS stream a graph may go on in later frames. */
 final class GraphFrameReader extends FrameReader {
-    private List<Statement> collected = List.of();
+    private static final int TRIPLES = 1;
+    private static final int QUADS = 2;
+    private static final int GRAPHS = 3;
+
+    private final FrameRows<Statement> collected = new FrameRows<>();
     private Map<String, String> namespaces = Map.of();
+    private int physicalType;
     private boolean graphOpen;
     private @Nullable Resource graph;
+    private boolean markedOpen;
+    private @Nullable Resource markedGraph;
 
     GraphFrameReader(ValueFactory values, Limits limits) {
         super(FrameKind.RDF, values, limits);
     }
 
-    /** Reads a frame that holds a whole stream. */
-    RdfGraph readSelfContained(byte[] bytes) {
-        reset();
-        RdfGraph read = read(bytes);
-        if (!hasOptions()) {
-            throw in.fail("the frame holds no options row");
-        }
-        return read;
+    /** Reads a frame that begins a stream, with options. */
+    RdfGraph readFirst(byte[] bytes) {
+        return read(bytes, true);
     }
 
     /** Reads the next frame of a stream. */
     RdfGraph read(byte[] bytes) {
-        if (!hasOptions()) {
-            graphOpen = false;
-            graph = null;
-        }
-        collected = new ArrayList<>();
-        namespaces = new HashMap<>();
+        return read(bytes, false);
+    }
+
+    private RdfGraph read(byte[] bytes, boolean first) {
+        namespaces = Map.of();
         try {
-            readFrame(bytes);
-            return new RdfGraph(collected, namespaces);
+            if (first) {
+                readFirstFrame(bytes);
+            } else {
+                readFrame(bytes);
+            }
+            return new RdfGraph(collected.toList(), namespaces);
         } finally {
-            collected = List.of();
+            collected.clear();
             namespaces = Map.of();
         }
+    }
+
+    @Override
+    boolean quickRow(byte[] a, int tag, int start, int end) {
+        Statement statement;
+        if (tag == RdfRowTags.TRIPLE && (physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen))) {
+            statement = statements.quickTriple(a, start, end, graph);
+        } else if (tag == RdfRowTags.QUAD && physicalType == QUADS) {
+            statement = statements.quickQuad(a, start, end);
+        } else {
+            return false;
+        }
+        if (statement == null) {
+            return false;
+        }
+        collected.add(statement);
+        return true;
     }
 
     @Override
@@ -53,11 +73,11 @@ final class GraphFrameReader extends FrameReader {
         int type = streamOptions.physicalType();
         if (tag == RdfRowTags.NAMESPACE) {
             readNamespace(end);
-        } else if (tag == RdfRowTags.TRIPLE && type == PhysicalType.TRIPLES.code()) {
+        } else if (tag == RdfRowTags.TRIPLE && type == TRIPLES) {
             collected.add(statements.triple(end, null));
-        } else if (tag == RdfRowTags.QUAD && type == PhysicalType.QUADS.code()) {
+        } else if (tag == RdfRowTags.QUAD && type == QUADS) {
             collected.add(statements.quad(end));
-        } else if (tag != RdfRowTags.QUAD && type == PhysicalType.GRAPHS.code()) {
+        } else if (tag != RdfRowTags.QUAD && type == GRAPHS) {
             readGraphsRow(tag, end);
         } else {
             throw in.fail("a row of field " + (tag >>> 3) + " in a stream of " + PhysicalType.ofCode(type));
@@ -77,7 +97,7 @@ final class GraphFrameReader extends FrameReader {
                 if (!graphOpen) {
                     throw in.fail("a graph ends that has not started");
                 }
-                graphOpen = false;
+                forgetOpen();
             }
             default -> {
                 if (!graphOpen) {
@@ -89,6 +109,7 @@ final class GraphFrameReader extends FrameReader {
     }
 
     private void readGraphStart(int end) {
+        int start = in.position();
         boolean named = false;
         while (in.position() < end) {
             int tag = in.tag(end);
@@ -103,11 +124,12 @@ final class GraphFrameReader extends FrameReader {
             }
         }
         if (!named) {
-            throw in.fail("a graph starts without its name, which may not be left out here");
+            throw in.failAt(start, "a graph starts without its name, which may not be left out here");
         }
     }
 
     private void readNamespace(int end) {
+        int start = in.position();
         String prefix = "";
         String namespace = null;
         while (in.position() < end) {
@@ -123,8 +145,52 @@ final class GraphFrameReader extends FrameReader {
             }
         }
         if (namespace == null) {
-            throw in.fail("a namespace declaration without IRI");
+            throw in.failAt(start, "a namespace declaration without IRI");
+        }
+        if (namespaces.isEmpty()) {
+            namespaces = new HashMap<>();
         }
         namespaces.put(prefix, namespace);
+    }
+
+    @Override
+    void begin(OptionsRow streamOptions) {
+        physicalType = streamOptions.physicalType();
+    }
+
+    @Override
+    void endFrame() {
+        // A graph may stay open.
+    }
+
+    @Override
+    void markOpen() {
+        markedOpen = graphOpen;
+        markedGraph = graph;
+    }
+
+    @Override
+    void rollbackOpen() {
+        graphOpen = markedOpen;
+        graph = markedGraph;
+        OptionsRow streamOptions = options();
+        physicalType = streamOptions == null ? 0 : streamOptions.physicalType();
+    }
+
+    @Override
+    void forgetOpen() {
+        graphOpen = false;
+        graph = null;
+    }
+
+    @Override
+    DecoderState.Open snapshotOpen() {
+        return new DecoderState.Open(graphOpen, graph, false);
+    }
+
+    @Override
+    void restoreOpen(DecoderState.Open open) {
+        graphOpen = open.inGraph();
+        graph = open.graph();
     }
 }

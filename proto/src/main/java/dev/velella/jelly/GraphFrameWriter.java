@@ -2,91 +2,86 @@ package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rows of Jelly-RDF frames of one stream. Owns the state of the stream, which runs across frames until
- * {@link #reset}.
- *
- * <p>After an error the state is undefined; only {@link #reset} makes the writer usable again.
- */
+/** Graphs to Jelly-RDF frames of one stream; a frame is one graph. */
 final class GraphFrameWriter {
     private final JellyOptions options;
-    private final ByteSink out;
-    private final StatementWriter rows;
-    private boolean started;
-    private long frame;
+    private final FrameWriter frames;
 
+    /**
+     * @throws IllegalArgumentException if the table sizes of the options are above the limits
+     */
     GraphFrameWriter(JellyOptions options, Limits limits) {
         this.options = options;
-        checkSizes(options.sizes(), limits);
-        out = new ByteSink(limits);
-        rows = new StatementWriter(
-                out, new TermEncoder(out, FrameKind.RDF, options.sizes(), options.rdfStar(), limits));
+        frames = new FrameWriter(options, OptionsRow.rdf(options), options.sizes(), limits);
     }
 
-    /** What a decoder with the same limits would refuse is refused here, before anything is allocated. */
-    static void checkSizes(TableSizes sizes, Limits limits) {
-        if (sizes.names() > limits.maxNames()
-                || sizes.prefixes() > limits.maxPrefixes()
-                || sizes.datatypes() > limits.maxDatatypes()) {
-            throw new IllegalArgumentException(sizes + " is above " + limits);
-        }
-    }
-
-    /** Forgets the stream: the next frame is self-contained. */
-    void reset() {
-        rows.reset();
-        started = false;
-        frame = 0;
+    /** The stream that is written. */
+    FrameWriter frames() {
+        return frames;
     }
 
     /** Writes the next frame of the stream. */
     byte[] write(RdfGraph graph) {
-        out.open(frame);
-        if (!started) {
-            OptionsRow.rdf(options).write(out);
-            started = true;
-        }
-        if (options.version() >= 2 && !graph.namespaces().isEmpty()) {
+        return write(graph, Map.of());
+    }
+
+    /** Writes the next frame of the stream. */
+    byte[] write(RdfGraph graph, Map<String, byte[]> metadata) {
+        return frames.next(() -> writeRows(graph), metadata);
+    }
+
+    /** Writes a key frame. */
+    byte[] writeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
+        return frames.keyFrame(() -> writeRows(graph), metadata);
+    }
+
+    /** Writes a frame that is a stream of its own. */
+    byte[] writeSelfContained(RdfGraph graph) {
+        return frames.selfContained(() -> writeRows(graph));
+    }
+
+    private void writeRows(RdfGraph graph) {
+        StatementWriter rows = frames.rows();
+        if (options.namespaces() && !graph.namespaces().isEmpty()) {
             for (Map.Entry<String, String> namespace : new TreeMap<>(graph.namespaces()).entrySet()) {
                 rows.namespace(RdfRowTags.NAMESPACE, namespace.getKey(), namespace.getValue());
             }
         }
         switch (options.physicalType()) {
-            case TRIPLES -> writeTriples(graph);
-            case QUADS -> writeQuads(graph);
-            case GRAPHS -> writeGraphs(graph);
+            case TRIPLES -> writeTriples(graph, rows);
+            case QUADS -> writeQuads(graph, rows);
+            case GRAPHS -> writeGraphs(graph, rows);
         }
-        frame++;
-        return out.toByteArray();
     }
 
-    private void writeTriples(RdfGraph graph) {
+    private static void writeTriples(RdfGraph graph, StatementWriter rows) {
         for (Statement st : graph.statements()) {
             if (st.getContext() != null) {
-                throw out.fail("a statement of graph " + st.getContext() + " does not fit into a stream of TRIPLES");
+                throw rows.fail("a statement of graph " + st.getContext() + " does not fit into a stream of TRIPLES");
             }
             rows.triple(RdfRowTags.TRIPLE, st.getSubject(), st.getPredicate(), st.getObject());
         }
     }
 
-    private void writeQuads(RdfGraph graph) {
+    private static void writeQuads(RdfGraph graph, StatementWriter rows) {
         for (Statement st : graph.statements()) {
             rows.quad(RdfRowTags.QUAD, st.getSubject(), st.getPredicate(), st.getObject(), st.getContext());
         }
     }
 
     /** Statements of one graph that follow each other share a start and an end; a graph never crosses a frame border. */
-    private void writeGraphs(RdfGraph graph) {
+    private static void writeGraphs(RdfGraph graph, StatementWriter rows) {
         boolean open = false;
         @Nullable Resource current = null;
         for (Statement st : graph.statements()) {
             Resource context = st.getContext();
-            if (!open || !(context == null ? current == null : context.equals(current))) {
+            if (!open || !Objects.equals(context, current)) {
                 if (open) {
                     rows.empty(RdfRowTags.GRAPH_END);
                 }

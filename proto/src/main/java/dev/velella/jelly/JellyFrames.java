@@ -1,7 +1,16 @@
 package dev.velella.jelly;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
 /** What can be said of a bare frame without decoding it. */
 public final class JellyFrames {
+    /** Tag of the metadata of a frame of Jelly-RDF. */
+    static final int METADATA = 0x7A;
+
+    /** More entries than anybody needs; an entry of a few bytes takes a hundred in a map. */
+    private static final int MOST_METADATA = 10_000;
 
     /** The kinds of frame. */
     public enum Kind {
@@ -38,6 +47,55 @@ public final class JellyFrames {
         }
         throw in.fail("the frame does not begin with an options row: it is neither Jelly-RDF nor Jelly-Patch, or it"
                 + " needs the frames before it");
+    }
+
+    /**
+     * Metadata of a Jelly-RDF frame (Jelly specification, frame metadata), read without decoding the frame. Of several
+     * entries of one key the last counts.
+     *
+     * @return key to value, in the order of the frame; empty where there is none, never null
+     * @throws MalformedJellyException if the frame is not Protocol Buffers, a key is not UTF-8, or there are more than
+     *     10000 entries
+     */
+    public static Map<String, byte[]> metadata(byte[] frame) {
+        WireReader in = new WireReader(Integer.MAX_VALUE);
+        in.open(frame, 0);
+        Map<String, byte[]> metadata = new LinkedHashMap<>();
+        while (in.position() < frame.length) {
+            int tag = in.tag(frame.length);
+            if (tag != METADATA) {
+                in.skip(tag, frame.length);
+                continue;
+            }
+            if (metadata.size() == MOST_METADATA) {
+                throw in.fail("the frame has more than " + MOST_METADATA + " entries of metadata");
+            }
+            metadataEntry(in, frame.length, metadata);
+        }
+        return metadata;
+    }
+
+    /** Reads the length and the body of an entry of metadata, and puts it into the map where there is one. */
+    static void metadataEntry(WireReader in, int outer, @Nullable Map<String, byte[]> metadata) {
+        int end = in.bodyEnd(outer);
+        String key = "";
+        int start = end;
+        int length = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (tag == 0x0A) {
+                key = in.string(end);
+            } else if (tag == 0x12) {
+                length = in.length(end);
+                start = in.position();
+                in.seek(start + length);
+            } else {
+                in.skip(tag, end);
+            }
+        }
+        if (metadata != null) {
+            metadata.put(key, in.bytes(start, length));
+        }
     }
 
     private static Kind kindOfOptions(WireReader in, int end) {

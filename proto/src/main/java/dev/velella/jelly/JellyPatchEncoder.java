@@ -1,85 +1,116 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.JellyPatchOptions.StreamType;
 import dev.velella.rdf.PatchOperation;
-import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;
-import org.eclipse.rdf4j.model.Statement;
+import java.util.Map;
 
 /**
- * Writes patches as self-contained, bare Jelly-Patch frames: statement type QUADS, stream type FRAME, so one frame is
- * one patch. A graph is always written, the default graph too, or left out as equal to the one before.
+ * Writes patches as bare Jelly-Patch frames, one frame a patch. A frame is a stream of its own ({@link #encode}), or the
+ * next one of a running stream ({@link #encodeNext}, {@link #encodeKeyFrame}).
  *
- * <p>The same patch always gives the same bytes. Not thread-safe.
+ * <p>In a stream of type PUNCTUATED every frame ends with the mark of its patch. One of type FLAT is a single patch, so
+ * its only frame is self-contained. With statement type QUADS a graph is always written, the default graph too, or left
+ * out as equal to the one before.
+ *
+ * <p>The same patch on the same state always gives the same bytes. A patch that cannot be written changes nothing. Not
+ * thread-safe.
  */
 public final class JellyPatchEncoder {
-    private final OptionsRow options;
-    private final ByteSink out;
-    private final StatementWriter rows;
+    private final FrameWriter frames;
+    private final PatchRowWriter rows;
+    private final StreamType streamType;
+    private final StatementOrder order;
+
+    /**
+     * Writes statements in the order given.
+     *
+     * @throws IllegalArgumentException if the table sizes are above the limits
+     */
+    public JellyPatchEncoder(JellyPatchOptions options, Limits limits) {
+        this(options, StatementOrder.GIVEN, limits);
+    }
 
     /**
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
-    public JellyPatchEncoder(TableSizes sizes, boolean rdfStar, Limits limits) {
-        GraphFrameWriter.checkSizes(sizes, limits);
-        options = OptionsRow.patch(sizes, rdfStar);
-        out = new ByteSink(limits);
-        rows = new StatementWriter(out, new TermEncoder(out, FrameKind.PATCH, sizes, rdfStar, limits));
+    public JellyPatchEncoder(JellyPatchOptions options, StatementOrder order, Limits limits) {
+        this.order = order;
+        frames = new FrameWriter(options, OptionsRow.patch(options), options.sizes(), limits);
+        rows = new PatchRowWriter(frames.rows(), options.statementType());
+        streamType = options.streamType();
     }
 
     /**
-     * One self-contained bare frame: options row first, state reset before.
+     * One self-contained bare frame: options row first, state reset before. Ends the running stream, also when the patch
+     * is refused.
      *
      * @return a new array
-     * @throws MalformedJellyException if options or limits cannot carry the patch, or its transactions are nested, end
-     *     without a start or do not end. The encoder stays usable
+     * @throws MalformedJellyException if options or limits cannot carry the patch, such as a graph in a patch of TRIPLES,
+     *     or its transactions are nested, end without a start or do not end. The encoder stays usable
      */
     public byte[] encode(RdfPatch patch) {
-        rows.reset();
-        out.open(0);
-        options.write(out);
-        boolean inTransaction = false;
-        for (PatchOperation operation : patch.operations()) {
-            if (operation instanceof Transaction border) {
-                inTransaction = writeTransaction(border, inTransaction);
-            } else {
-                write(operation);
-            }
-        }
-        if (inTransaction) {
-            throw out.fail("a transaction does not end in its patch: TC or TA is missing");
-        }
-        return out.toByteArray();
+        return frames.selfContained(() -> write(patch));
     }
 
-    private boolean writeTransaction(Transaction border, boolean inTransaction) {
-        boolean start = border == Transaction.START;
-        if (start == inTransaction) {
-            throw out.fail(start ? "TX within a transaction" : "TC or TA without TX");
-        }
-        rows.empty(
-                switch (border) {
-                    case START -> PatchRowTags.TRANSACTION_START;
-                    case COMMIT -> PatchRowTags.TRANSACTION_COMMIT;
-                    case ABORT -> PatchRowTags.TRANSACTION_ABORT;
-                });
-        return start;
+    /**
+     * The next bare frame of the running stream; the first one begins it.
+     *
+     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws IllegalStateException if the stream type is FLAT
+     */
+    public byte[] encodeNext(RdfPatch patch) {
+        checkRunning();
+        return frames.next(() -> write(patch), Map.of());
     }
 
-    private void write(PatchOperation operation) {
-        if (operation instanceof PatchOperation.Add add) {
-            writeStatement(PatchRowTags.ADD, add.statement());
-        } else if (operation instanceof PatchOperation.Delete delete) {
-            writeStatement(PatchRowTags.DELETE, delete.statement());
-        } else if (operation instanceof PatchOperation.AddNamespace pa) {
-            rows.patchNamespace(PatchRowTags.NAMESPACE_ADD, pa.prefix(), pa.namespace(), pa.graph());
-        } else if (operation instanceof PatchOperation.DeleteNamespace pd) {
-            rows.patchNamespace(PatchRowTags.NAMESPACE_DELETE, pd.prefix(), pd.namespace(), pd.graph());
-        } else if (operation instanceof PatchOperation.Header header) {
-            rows.header(PatchRowTags.HEADER, header.key(), header.value());
+    /**
+     * The next bare frame of the running stream, from which on it can be read without what came before: options row
+     * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
+     * reader that reads straight on understands it too.
+     *
+     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws IllegalStateException if the stream type is FLAT
+     */
+    public byte[] encodeKeyFrame(RdfPatch patch) {
+        checkRunning();
+        return frames.keyFrame(() -> write(patch), Map.of());
+    }
+
+    /** Forgets the running stream: the next frame begins another one. */
+    public void reset() {
+        frames.reset();
+    }
+
+    /** The state between the last frame and the next one. */
+    public EncoderState snapshot() {
+        return frames.snapshot();
+    }
+
+    /**
+     * Goes on from a state.
+     *
+     * @throws IllegalArgumentException if the state belongs to an encoder of other options or limits
+     */
+    public void restore(EncoderState state) {
+        frames.restore(state);
+    }
+
+    private void checkRunning() {
+        if (streamType == StreamType.FLAT) {
+            throw new IllegalStateException(
+                    "a stream of type FLAT is one patch, written as one self-contained frame or by JellyPatchStreamWriter");
         }
     }
 
-    private void writeStatement(int tag, Statement st) {
-        rows.quad(tag, st.getSubject(), st.getPredicate(), st.getObject(), st.getContext());
+    private void write(RdfPatch patch) {
+        rows.setInTransaction(false);
+        for (PatchOperation operation : order.order(patch).operations()) {
+            rows.write(operation);
+        }
+        rows.checkEnd();
+        if (streamType == StreamType.PUNCTUATED) {
+            frames.rows().empty(PatchRowTags.PUNCTUATION);
+        }
     }
 }

@@ -6,7 +6,8 @@ package dev.velella.jelly;
  *
  * <p>IRIs that a decoder builds from prefix and name take more memory than the frame that names them. One IRI is held to
  * {@code maxStringBytes}, and all that are built in one frame together to four times {@code maxFrameBytes}, counted in
- * characters.
+ * characters. Rows of a few bytes can repeat terms of any length: repetitions of terms of more than 256 characters may
+ * stand for at most 64 times {@code maxFrameBytes} of text in one frame.
  *
  * @param maxNames largest name table, in entries
  * @param maxPrefixes largest prefix table, in entries

@@ -1,5 +1,7 @@
 package dev.velella.jelly;
 
+import java.util.Optional;
+
 /**
  * The options row of a stream: what its writer promises. Two rows of one stream must be equal.
  *
@@ -26,18 +28,15 @@ record OptionsRow(
     static final int PATCH_QUADS = 2;
     static final int PATCH_FRAME = 1;
 
-    private static final int LOGICAL_GRAPHS = 3;
-    private static final int LOGICAL_DATASETS = 4;
-
     /** What a writer of Jelly-RDF puts first. */
     static OptionsRow rdf(JellyOptions options) {
         TableSizes sizes = options.sizes();
         return new OptionsRow(
                 FrameKind.RDF,
-                "",
+                options.streamName(),
                 options.physicalType().code(),
-                options.physicalType() == PhysicalType.TRIPLES ? LOGICAL_GRAPHS : LOGICAL_DATASETS,
-                false,
+                options.logicalType().code(),
+                options.generalized(),
                 options.rdfStar(),
                 sizes.names(),
                 sizes.prefixes(),
@@ -45,15 +44,16 @@ record OptionsRow(
                 options.version());
     }
 
-    /** What a writer of Jelly-Patch puts first: statement type QUADS, stream type FRAME, version 1. */
-    static OptionsRow patch(TableSizes sizes, boolean rdfStar) {
+    /** What a writer of Jelly-Patch puts first; version 1. */
+    static OptionsRow patch(JellyPatchOptions options) {
+        TableSizes sizes = options.sizes();
         return new OptionsRow(
                 FrameKind.PATCH,
                 "",
-                PATCH_QUADS,
-                PATCH_FRAME,
-                false,
-                rdfStar,
+                options.statementType().code(),
+                options.streamType().code(),
+                options.generalized(),
+                options.rdfStar(),
                 sizes.names(),
                 sizes.prefixes(),
                 sizes.datatypes(),
@@ -132,13 +132,14 @@ record OptionsRow(
         if (physicalType < 1 || physicalType > 3) {
             throw in.fail("physical stream type " + unsigned(physicalType) + " is none of TRIPLES, QUADS, GRAPHS");
         }
-        int base = Integer.remainderUnsigned(streamType, 10);
-        boolean triples = base == 1 || base == 3;
-        boolean quads = base == 2 || base == 4;
-        if ((triples && physicalType != PhysicalType.TRIPLES.code())
-                || (quads && physicalType == PhysicalType.TRIPLES.code())) {
+        Optional<LogicalType> logical = LogicalType.closest(streamType);
+        if (logical.isEmpty()) {
+            throw in.fail("logical stream type " + unsigned(streamType) + " has none of the base types 1 to 4");
+        }
+        PhysicalType physical = PhysicalType.ofCode(physicalType);
+        if (!logical.get().fits(physical)) {
             throw in.fail("logical stream type " + unsigned(streamType) + " does not go with physical stream type "
-                    + physicalType);
+                    + physical);
         }
     }
 
@@ -150,8 +151,9 @@ record OptionsRow(
         if (physicalType != PATCH_TRIPLES && physicalType != PATCH_QUADS) {
             throw in.fail("patch statement type " + unsigned(physicalType) + " is none of TRIPLES, QUADS");
         }
-        if (streamType != PATCH_FRAME) {
-            throw in.fail("patch stream type " + unsigned(streamType) + " cannot be read here, only FRAME (1)");
+        if (streamType < 1 || streamType > 3) {
+            throw in.fail(
+                    "patch stream type " + unsigned(streamType) + " is none of FRAME (1), FLAT (2), PUNCTUATED (3)");
         }
     }
 
@@ -168,6 +170,43 @@ record OptionsRow(
         if (size < least) {
             throw in.fail(table + " table of " + size + " entries is below the minimum of " + least);
         }
+    }
+
+    /**
+     * These options of Jelly-RDF, once they were checked. A logical type that is not known is given as its closest
+     * supertype.
+     */
+    JellyOptions toRdf() {
+        return new JellyOptions(
+                streamName,
+                PhysicalType.ofCode(physicalType),
+                LogicalType.closest(streamType).orElse(LogicalType.UNSPECIFIED),
+                new TableSizes(names, prefixes, datatypes),
+                generalized,
+                rdfStar,
+                version >= 2,
+                version);
+    }
+
+    /** These options of Jelly-Patch, once they were checked. */
+    JellyPatchOptions toPatch() {
+        return new JellyPatchOptions(
+                physicalType == PATCH_TRIPLES
+                        ? JellyPatchOptions.StatementType.TRIPLES
+                        : JellyPatchOptions.StatementType.QUADS,
+                patchStreamType(),
+                new TableSizes(names, prefixes, datatypes),
+                generalized,
+                rdfStar);
+    }
+
+    /** Stream type of Jelly-Patch, once it was checked. */
+    JellyPatchOptions.StreamType patchStreamType() {
+        return switch (streamType) {
+            case 1 -> JellyPatchOptions.StreamType.FRAME;
+            case 2 -> JellyPatchOptions.StreamType.FLAT;
+            default -> JellyPatchOptions.StreamType.PUNCTUATED;
+        };
     }
 
     private static String unsigned(int value) {

@@ -1,8 +1,11 @@
 package dev.velella.jelly;
 
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -10,66 +13,309 @@ import org.jspecify.annotations.Nullable;
 /**
  * Statements of rows, and the last term of each position, which a statement may leave out.
  *
- * <p>The last terms belong to the stream and outlive frames; only {@link #reset} forgets them.
+ * <p>The last terms belong to the stream and outlive frames. A row of four bytes can repeat terms of any length, so
+ * repetitions of long terms are counted and bounded.
  */
 final class StatementReader {
+    /** Terms of at most this many characters, or bytes of UTF-8, may be repeated without being counted. */
+    private static final int LIGHT = 256;
+
+    /** Repeated text that a frame may stand for, as a multiple of the largest frame. */
+    private static final long EXPANSION = 64;
+
+    private static final int SUBJECT_IRI = 0x0A;
+    private static final int SUBJECT_BLANK = 0x12;
+    private static final int PREDICATE_IRI = 0x2A;
+    private static final int OBJECT_IRI = 0x4A;
+    private static final int OBJECT_BLANK = 0x52;
+    private static final int OBJECT_LITERAL = 0x5A;
+    private static final int GRAPH_IRI = 0x6A;
+    private static final int GRAPH_BLANK = 0x72;
+    private static final int GRAPH_DEFAULT = 0x7A;
+
     private final WireReader in;
     private final TermDecoder terms;
     private final ValueFactory values;
+    private final long expansionOfFrame;
     private final StatementFields fields = new StatementFields();
-    private @Nullable Resource lastSubject;
-    private @Nullable IRI lastPredicate;
-    private @Nullable Value lastObject;
-    private @Nullable Resource lastGraph;
-    private boolean graphKnown;
+    private final LastTerms last = new LastTerms();
+    private final LastTerms marked = new LastTerms();
+    private long expansion;
 
-    StatementReader(WireReader in, TermDecoder terms, ValueFactory values) {
+    /** The last term of each position, and how much text it has where that is more than {@link #LIGHT}. */
+    private static final class LastTerms {
+        private @Nullable Resource subject;
+        private @Nullable IRI predicate;
+        private @Nullable Value object;
+        private @Nullable Resource graph;
+        private boolean graphKnown;
+        private int heavySubject;
+        private int heavyPredicate;
+        private int heavyObject;
+        private int heavyGraph;
+
+        void take(LastTerms other) {
+            subject = other.subject;
+            predicate = other.predicate;
+            object = other.object;
+            graph = other.graph;
+            graphKnown = other.graphKnown;
+            heavySubject = other.heavySubject;
+            heavyPredicate = other.heavyPredicate;
+            heavyObject = other.heavyObject;
+            heavyGraph = other.heavyGraph;
+        }
+    }
+
+    /** Last terms, for a {@link DecoderState}. */
+    record Terms(
+            @Nullable Resource subject,
+            @Nullable IRI predicate,
+            @Nullable Value object,
+            @Nullable Resource graph,
+            boolean graphKnown) {}
+
+    StatementReader(WireReader in, TermDecoder terms, ValueFactory values, Limits limits) {
         this.in = in;
         this.terms = terms;
         this.values = values;
+        expansionOfFrame = limits.maxFrameBytes() * EXPANSION;
     }
 
-    /** Forgets the last terms. */
-    void reset() {
-        lastSubject = null;
-        lastPredicate = null;
-        lastObject = null;
-        lastGraph = null;
-        graphKnown = false;
+    /** Begins a frame: remembers the last terms. */
+    void mark() {
+        marked.take(last);
+        expansion = expansionOfFrame;
     }
+
+    /** Goes back to the mark. */
+    void rollback() {
+        last.take(marked);
+    }
+
+    /** Forgets the last terms; can be rolled back. */
+    void forget() {
+        last.take(new LastTerms());
+    }
+
+    Terms snapshot() {
+        return new Terms(last.subject, last.predicate, last.object, last.graph, last.graphKnown);
+    }
+
+    void restore(Terms terms) {
+        last.subject = terms.subject;
+        last.predicate = terms.predicate;
+        last.object = terms.object;
+        last.graph = terms.graph;
+        last.graphKnown = terms.graphKnown;
+        last.heavySubject = weight(terms.subject);
+        last.heavyPredicate = weight(terms.predicate);
+        last.heavyObject = weight(terms.object);
+        last.heavyGraph = weight(terms.graph);
+    }
+
+    // ---- the quick way: terms in order, each of a common form
+
+    /**
+     * The body of an RdfTriple, as a statement of the given graph.
+     *
+     * @return null if it has to be read the careful way, from its start
+     */
+    @Nullable
+    Statement quickTriple(byte[] a, int start, int end, @Nullable Resource graph) {
+        return quick(a, start, end, false, graph);
+    }
+
+    /**
+     * The body of an RdfQuad.
+     *
+     * @return null if it has to be read the careful way, from its start
+     */
+    @Nullable
+    Statement quickQuad(byte[] a, int start, int end) {
+        return quick(a, start, end, true, null);
+    }
+
+    /**
+     * Whatever cannot be read here is left to the careful way, which reads every term of the row again: so last terms
+     * that were set here do no harm, and the running prefix and name are moved back.
+     */
+    private @Nullable Statement quick(byte[] a, int start, int end, boolean quad, @Nullable Resource graph) {
+        int prefix = terms.lastPrefix();
+        int name = terms.lastName();
+        Statement statement = quickTerms(a, start, end, quad, graph);
+        if (statement == null) {
+            terms.moveBack(prefix, name);
+        }
+        return statement;
+    }
+
+    /** Terms in their order; those that are not there repeat the last ones (Jelly specification, repeated terms). */
+    private @Nullable Statement quickTerms(byte[] a, int start, int end, boolean quad, @Nullable Resource graph) {
+        TermDecoder decoder = terms;
+        LastTerms known = last;
+        int q = start;
+        if ((known.heavySubject | known.heavyPredicate | known.heavyGraph) != 0) {
+            return null;
+        }
+        int tag = q + 1 < end ? a[q] : 0;
+        Resource subject = known.subject;
+        if (tag == SUBJECT_IRI) {
+            int length = a[q + 1];
+            q += 2;
+            if (length < 0 || length > end - q) {
+                return null;
+            }
+            subject = decoder.quickIri(a, q, length);
+            known.subject = subject;
+            q += length;
+            tag = q + 1 < end ? a[q] : 0;
+        } else if (tag == SUBJECT_BLANK) {
+            int length = a[q + 1];
+            q += 2;
+            if (length < 0 || length > end - q) {
+                return null;
+            }
+            subject = decoder.blankNode(q, length);
+            known.subject = subject;
+            q += length;
+            tag = q + 1 < end ? a[q] : 0;
+        }
+        IRI predicate = known.predicate;
+        if (tag == PREDICATE_IRI) {
+            int length = a[q + 1];
+            q += 2;
+            if (length < 0 || length > end - q) {
+                return null;
+            }
+            predicate = decoder.quickIri(a, q, length);
+            known.predicate = predicate;
+            q += length;
+            tag = q + 1 < end ? a[q] : 0;
+        }
+        if (subject == null || predicate == null) {
+            return null;
+        }
+        Value object = known.object;
+        if (tag == OBJECT_IRI) {
+            int length = a[q + 1];
+            q += 2;
+            if (length < 0 || length > end - q) {
+                return null;
+            }
+            object = decoder.quickIri(a, q, length);
+            known.object = object;
+            known.heavyObject = 0;
+            q += length;
+        } else if (tag == OBJECT_LITERAL) {
+            int length = a[q + 1];
+            q += 2;
+            if (length < 0) {
+                if (q >= end || a[q] < 0) {
+                    return null;
+                }
+                length = WireReader.twoBytes(length, a[q++]);
+            }
+            if (length > end - q) {
+                return null;
+            }
+            object = decoder.quickLiteral(a, q, length);
+            known.object = object;
+            known.heavyObject = length > LIGHT ? length : 0;
+            q += length;
+        } else if (tag == OBJECT_BLANK) {
+            int length = a[q + 1];
+            q += 2;
+            if (length < 0 || length > end - q) {
+                return null;
+            }
+            object = decoder.blankNode(q, length);
+            known.object = object;
+            known.heavyObject = 0;
+            q += length;
+        } else if (known.heavyObject != 0) {
+            charge(known.heavyObject, start);
+        }
+        if (object == null) {
+            return null;
+        }
+        if (!quad) {
+            if (q != end) {
+                return null;
+            }
+            return create(subject, predicate, object, graph);
+        }
+        Resource context = known.graph;
+        if (q != end) {
+            if (q + 1 >= end) {
+                return null;
+            }
+            int length = a[q + 1];
+            q += 2;
+            if (length != end - q) {
+                return null;
+            }
+            switch (a[q - 2]) {
+                case GRAPH_IRI -> {
+                    context = decoder.quickIri(a, q, length);
+                    if (context == null) {
+                        return null;
+                    }
+                }
+                case GRAPH_BLANK -> context = decoder.blankNode(q, length);
+                case GRAPH_DEFAULT -> context = null;
+                default -> {
+                    return null;
+                }
+            }
+            known.graph = context;
+            known.graphKnown = true;
+        } else if (!known.graphKnown) {
+            return null;
+        }
+        return create(subject, predicate, object, context);
+    }
+
+    // ---- the careful way
 
     /** The body of an RdfTriple, as a statement of the given graph. */
     Statement triple(int end, @Nullable Resource graph) {
+        int start = in.position();
         fields.scan(in, end, false);
-        return statement(end, graph);
+        return statement(end, start, graph);
     }
 
     /** The body of an RdfQuad. */
     Statement quad(int end) {
+        int start = in.position();
         fields.scan(in, end, true);
-        Resource subject = subject(end);
-        IRI predicate = predicate(end);
-        Value object = object(end);
+        Resource subject = subject(end, start);
+        IRI predicate = predicate(end, start);
+        Value object = object(end, start);
         if (fields.has(3)) {
             readGraph(fields.open(3, in), end, 0x60);
+        } else {
+            charge(last.heavyGraph, start);
         }
         in.seek(end);
-        return create(subject, predicate, object, repeatedGraph());
+        return create(subject, predicate, object, repeatedGraph(start));
     }
 
     /** The body of an RdfQuad of a stream without graphs. */
     Statement quadWithoutGraph(int end) {
+        int start = in.position();
         fields.scan(in, end, true);
         if (fields.has(3)) {
+            fields.open(3, in);
             throw in.fail("a graph in a stream of TRIPLES");
         }
-        return statement(end, null);
+        return statement(end, start, null);
     }
 
-    private Statement statement(int end, @Nullable Resource graph) {
-        Resource subject = subject(end);
-        IRI predicate = predicate(end);
-        Value object = object(end);
+    private Statement statement(int end, int start, @Nullable Resource graph) {
+        Resource subject = subject(end, start);
+        IRI predicate = predicate(end, start);
+        Value object = object(end, start);
         in.seek(end);
         return create(subject, predicate, object, graph);
     }
@@ -80,32 +326,41 @@ final class StatementReader {
                 : values.createStatement(subject, predicate, object, graph);
     }
 
-    private Resource subject(int end) {
+    private Resource subject(int end, int start) {
         if (fields.has(0)) {
-            lastSubject = terms.subject(fields.open(0, in), end, 0);
+            last.subject = terms.subject(fields.open(0, in), end, 0);
+            last.heavySubject = weight(last.subject);
+        } else {
+            charge(last.heavySubject, start);
         }
-        return repeated(lastSubject, "subject");
+        return repeated(last.subject, "subject", start);
     }
 
-    private IRI predicate(int end) {
+    private IRI predicate(int end, int start) {
         if (fields.has(1)) {
-            lastPredicate = terms.predicate(fields.open(1, in), end);
+            last.predicate = terms.predicate(fields.open(1, in), end);
+            last.heavyPredicate = weight(last.predicate);
+        } else {
+            charge(last.heavyPredicate, start);
         }
-        return repeated(lastPredicate, "predicate");
+        return repeated(last.predicate, "predicate", start);
     }
 
-    private Value object(int end) {
+    private Value object(int end, int start) {
         if (fields.has(2)) {
-            lastObject = terms.object(fields.open(2, in), end, 0);
+            last.object = terms.object(fields.open(2, in), end, 0);
+            last.heavyObject = weight(last.object);
+        } else {
+            charge(last.heavyObject, start);
         }
-        return repeated(lastObject, "object");
+        return repeated(last.object, "object", start);
     }
 
-    private <T> T repeated(@Nullable T last, String position) {
-        if (last == null) {
-            throw in.fail("a repeated " + position + ", but no statement before has one");
+    private <T> T repeated(@Nullable T term, String position, int start) {
+        if (term == null) {
+            throw in.failAt(start, "a repeated " + position + ", but no statement before has one");
         }
-        return last;
+        return term;
     }
 
     /**
@@ -116,24 +371,58 @@ final class StatementReader {
     @Nullable
     Resource readGraph(int tag, int end, int base) {
         switch (tag - base) {
-            case 0x0A -> lastGraph = terms.iri(end);
-            case 0x12 -> lastGraph = terms.blankNode(end);
+            case 0x0A -> last.graph = terms.iri(end);
+            case 0x12 -> last.graph = terms.blankNode(end);
             case 0x1A -> {
                 in.seek(in.bodyEnd(end));
-                lastGraph = null;
+                last.graph = null;
             }
-            default -> throw in.fail("a literal as graph name: generalized statements cannot be read here");
+            default -> throw terms.generalized("a literal as graph name");
         }
-        graphKnown = true;
-        return lastGraph;
+        last.graphKnown = true;
+        last.heavyGraph = weight(last.graph);
+        return last.graph;
     }
 
-    /** The last graph, for a row that names none. */
+    /** The last graph, for a row that names none and starts at that byte. */
     @Nullable
-    Resource repeatedGraph() {
-        if (!graphKnown) {
-            throw in.fail("a repeated graph, but no row before has one");
+    Resource repeatedGraph(int start) {
+        if (!last.graphKnown) {
+            throw in.failAt(start, "a repeated graph, but no row before has one");
         }
-        return lastGraph;
+        return last.graph;
+    }
+
+    // ---- repetitions of long terms
+
+    private void charge(int weight, int start) {
+        expansion -= weight;
+        if (expansion < 0) {
+            throw in.failAt(
+                    start,
+                    "the frame repeats long terms so often that its text is more than " + EXPANSION
+                            + " times the limit of a frame");
+        }
+    }
+
+    /** Characters of a term, 0 for a term that is not long. */
+    private static int weight(@Nullable Value term) {
+        long characters = characters(term);
+        return characters <= LIGHT ? 0 : (int) Math.min(characters, Integer.MAX_VALUE);
+    }
+
+    private static long characters(@Nullable Value term) {
+        if (term == null) {
+            return 0;
+        }
+        if (term instanceof Triple triple) {
+            return characters(triple.getSubject()) + characters(triple.getPredicate()) + characters(triple.getObject());
+        }
+        if (term instanceof Literal literal) {
+            return literal.getLabel().length();
+        }
+        return term instanceof BNode node
+                ? node.getID().length()
+                : term.stringValue().length();
     }
 }

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows with statements and namespaces, and the last term of each position: a term equal to it is left out.
  *
- * <p>The last terms belong to the stream and outlive frames; only {@link #reset} forgets them.
+ * <p>The last terms belong to the stream and outlive frames; only {@link #reset} forgets them. After an error in a row
+ * the state is undefined until {@link #rollBack}, {@link #reset} or {@link #restore}.
  */
 final class StatementWriter {
     /** Tags of the IRI form of each position of a triple or quad. */
@@ -22,41 +23,83 @@ final class StatementWriter {
 
     private final ByteSink out;
     private final TermEncoder terms;
-    private final LastTerm lastSubject = new LastTerm();
-    private final LastTerm lastObject = new LastTerm();
+    private @Nullable Value lastSubject;
+    private @Nullable String lastSubjectIri;
     private @Nullable String lastPredicate;
+    private @Nullable Value lastObject;
+    private @Nullable String lastObjectIri;
     private @Nullable Resource lastGraph;
     private boolean graphKnown;
 
-    /** The last term of a position: the text of an IRI, or another term, or nothing. */
-    private static final class LastTerm {
-        private @Nullable String iri;
-        private @Nullable Value other;
+    /** The last term of each position; of IRIs the text. */
+    private record LastTerms(
+            @Nullable Value subject,
+            @Nullable String subjectIri,
+            @Nullable String predicate,
+            @Nullable Value object,
+            @Nullable String objectIri,
+            @Nullable Resource graph,
+            boolean graphKnown) {}
 
-        /** Whether a term is this one; the text of the term is given if it is an IRI. */
-        boolean is(Value term, @Nullable String text) {
-            return text != null ? text.equals(iri) : same(term, other);
-        }
+    /** A moment between two rows to go back to, valid until {@link #beginFrame}. */
+    record Mark(TermEncoder.Mark terms, LastTerms last, int position, int rows) {}
 
-        void set(@Nullable Value term, @Nullable String text) {
-            iri = text;
-            other = text == null ? term : null;
-        }
-    }
+    /** The whole state between two frames. */
+    record State(TermEncoder.State terms, LastTerms last) {}
 
     StatementWriter(ByteSink out, TermEncoder terms) {
         this.out = out;
         this.terms = terms;
     }
 
-    /** Forgets the stream: the next row starts another one. */
-    void reset() {
-        terms.reset();
-        lastSubject.set(null, null);
-        lastPredicate = null;
-        lastObject.set(null, null);
-        lastGraph = null;
-        graphKnown = false;
+    /**
+     * Forgets the stream: the next row starts another one.
+     *
+     * @param explicit whether readers may know an earlier stream, so that no first use may refer to what came before
+     */
+    void reset(boolean explicit) {
+        terms.reset(explicit);
+        restore(new LastTerms(null, null, null, null, null, null, false));
+    }
+
+    /** Begins a frame, which ends the validity of all marks. */
+    void beginFrame() {
+        terms.beginFrame();
+    }
+
+    Mark mark() {
+        return new Mark(terms.mark(), lastTerms(), out.position(), out.rows());
+    }
+
+    /** Takes back all rows since the mark. */
+    void rollBack(Mark mark) {
+        terms.rollBack(mark.terms);
+        restore(mark.last);
+        out.rewind(mark.position, mark.rows);
+    }
+
+    State snapshot() {
+        return new State(terms.snapshot(), lastTerms());
+    }
+
+    void restore(State state) {
+        terms.restore(state.terms);
+        restore(state.last);
+    }
+
+    private LastTerms lastTerms() {
+        return new LastTerms(
+                lastSubject, lastSubjectIri, lastPredicate, lastObject, lastObjectIri, lastGraph, graphKnown);
+    }
+
+    private void restore(LastTerms last) {
+        lastSubject = last.subject;
+        lastSubjectIri = last.subjectIri;
+        lastPredicate = last.predicate;
+        lastObject = last.object;
+        lastObjectIri = last.objectIri;
+        lastGraph = last.graph;
+        graphKnown = last.graphKnown;
     }
 
     /** A row that holds an RdfTriple. */
@@ -77,35 +120,52 @@ final class StatementWriter {
             int tag, Resource subject, IRI predicate, Value object, @Nullable Resource graph, boolean newGraph) {
         terms.beginRow();
         String subjectIri = subject.isIRI() ? subject.stringValue() : null;
+        boolean newSubject = !isLast(subject, subjectIri, lastSubject, lastSubjectIri);
         String predicateIri = predicate.stringValue();
-        String objectIri = object.isIRI() ? object.stringValue() : null;
-        boolean newSubject = !lastSubject.is(subject, subjectIri);
         boolean newPredicate = !predicateIri.equals(lastPredicate);
-        boolean newObject = !lastObject.is(object, objectIri);
-        long s = newSubject ? resolve(subject, subjectIri) : 0;
-        long p = newPredicate ? terms.iri(predicateIri) : 0;
-        long o = newObject ? resolve(object, objectIri) : 0;
-        long g = newGraph && graph != null ? terms.resolve(graph) : 0;
+        CachedIri objectIri = null;
+        boolean newObject = object != lastObject;
+        if (newObject) {
+            // The text that the encoder knows is in memory already, that of a new object is often not.
+            objectIri = object.isIRI() ? terms.known(object.stringValue()) : null;
+            newObject = !isLast(object, objectIri == null ? null : objectIri.iri, lastObject, lastObjectIri);
+        }
+        long s;
+        long p;
+        long o;
+        long g;
+        do {
+            s = newSubject ? resolve(subject, subjectIri) : 0;
+            p = newPredicate ? terms.iri(predicateIri) : 0;
+            o = newObject ? (objectIri != null ? terms.reference(objectIri) : terms.resolve(object)) : 0;
+            g = newGraph && graph != null ? terms.resolve(graph) : 0;
+        } while (terms.prefixesRanOut());
         int estimate = newObject && object.isLiteral()
                 ? 16 + ((Literal) object).getLabel().length()
                 : 24;
         int row = out.beginRow(tag, estimate);
         if (newSubject) {
             write(SUBJECT, subject, subjectIri, s);
-            lastSubject.set(subject, subjectIri);
+            lastSubject = subject;
+            lastSubjectIri = subjectIri;
         }
         if (newPredicate) {
             terms.writeIri(PREDICATE, p);
             lastPredicate = predicateIri;
         }
         if (newObject) {
-            write(OBJECT, object, objectIri, o);
-            lastObject.set(object, objectIri);
+            lastObjectIri = objectIri == null ? null : objectIri.iri;
+            write(OBJECT, object, lastObjectIri, o);
+            lastObject = object;
         }
         if (newGraph) {
             writeGraph(GRAPH, graph, g);
         }
         out.endRow(row, tag, estimate);
+    }
+
+    private static boolean isLast(Value term, @Nullable String iri, @Nullable Value last, @Nullable String lastIri) {
+        return iri != null ? iri.equals(lastIri) : lastIri == null && same(term, last);
     }
 
     private long resolve(Value term, @Nullable String iri) {
@@ -140,12 +200,25 @@ final class StatementWriter {
         out.endRow(row, tag, 24);
     }
 
-    /** A namespace change of a patch; its graph is the last graph of statements as well. */
+    /** A namespace change in a patch of triples. */
+    void patchNamespace(int tag, String prefix, @Nullable IRI namespace) {
+        patchNamespace(tag, prefix, namespace, null, false);
+    }
+
+    /** A namespace change in a patch of quads; its graph is the last graph of statements as well. */
     void patchNamespace(int tag, String prefix, @Nullable IRI namespace, @Nullable Resource graph) {
+        patchNamespace(tag, prefix, namespace, graph, !(graphKnown && sameGraph(graph)));
+    }
+
+    private void patchNamespace(
+            int tag, String prefix, @Nullable IRI namespace, @Nullable Resource graph, boolean newGraph) {
         terms.beginRow();
-        boolean newGraph = !(graphKnown && sameGraph(graph));
-        long n = namespace == null ? 0 : terms.resolve(namespace);
-        long g = newGraph && graph != null ? terms.resolve(graph) : 0;
+        long n;
+        long g;
+        do {
+            n = namespace == null ? 0 : terms.resolve(namespace);
+            g = newGraph && graph != null ? terms.resolve(graph) : 0;
+        } while (terms.prefixesRanOut());
         int row = out.beginRow(tag, 24);
         namePrefix(prefix);
         if (namespace != null) {
@@ -166,7 +239,10 @@ final class StatementWriter {
     /** A header of a patch; its value is never left out. */
     void header(int tag, String key, Value value) {
         terms.beginRow();
-        long reference = terms.resolve(value);
+        long reference;
+        do {
+            reference = terms.resolve(value);
+        } while (terms.prefixesRanOut());
         int row = out.beginRow(tag, 24);
         namePrefix(key);
         terms.write(0x12, value, reference);
@@ -180,6 +256,11 @@ final class StatementWriter {
         int row = out.beginRow(tag, 24);
         writeGraph(0x0A, graph, reference);
         out.endRow(row, tag, 24);
+    }
+
+    /** An error at the next row. */
+    MalformedJellyException fail(String reason) {
+        return out.fail(reason);
     }
 
     /** A row without fields. */

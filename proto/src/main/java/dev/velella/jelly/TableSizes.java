@@ -4,7 +4,7 @@ package dev.velella.jelly;
  * Sizes of the three lookup tables of a Jelly stream, in entries (Jelly specification, stream options).
  *
  * @param names at least 8
- * @param prefixes 0 turns the table off; else at least 4, so that one quad can never need more entries than there are
+ * @param prefixes 0 turns the table off. With fewer than 4, a row whose IRIs have more prefixes is written with whole IRIs
  * @param datatypes 0 means that no typed literal can be written
  */
 public record TableSizes(int names, int prefixes, int datatypes) {
@@ -18,8 +18,8 @@ public record TableSizes(int names, int prefixes, int datatypes) {
         if (names < 8) {
             throw new IllegalArgumentException("name table size must be at least 8, not " + names);
         }
-        if (prefixes < 0 || (prefixes > 0 && prefixes < 4)) {
-            throw new IllegalArgumentException("prefix table size must be 0 (off) or at least 4, not " + prefixes);
+        if (prefixes < 0) {
+            throw new IllegalArgumentException("prefix table size must not be negative: " + prefixes);
         }
         if (datatypes < 0) {
             throw new IllegalArgumentException("datatype table size must not be negative: " + datatypes);

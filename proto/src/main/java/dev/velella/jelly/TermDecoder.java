@@ -14,68 +14,154 @@ import org.jspecify.annotations.Nullable;
 /**
  * References to terms: the three lookup tables of a reader and the running prefix and name.
  *
- * <p>The IRI last built from a name is kept with the prefix string it was built with; other pairs of a name and a prefix
- * are kept in a cache. Both are valid only while the tables still hold the very same string objects, so an overwritten
- * entry can never give an old IRI.
+ * <p>Every kind of term can be read in two ways. The <i>quick</i> methods take what writers usually write, check ids,
+ * lengths and UTF-8, and give null for anything else, right or wrong; the running prefix and name may have moved then.
+ * The other methods read everything the format allows and say what is wrong.
+ *
+ * <p>IRIs and datatypes that were built are kept with the very string objects of the tables they were built from, and
+ * count only while the tables hold these objects. Only the first IRI of a name is not compared by its name: it is
+ * forgotten when the name is set, and all of them are when tables are forgotten, restored or rolled back.
  */
 final class TermDecoder {
-    /** An IRI longer than this is not kept, so that a long prefix cannot multiply the memory of the tables. */
-    private static final int LONGEST_CACHED = 2048;
+    /** An IRI with more characters is not kept, so that a long prefix cannot multiply the memory of the tables. */
+    private static final int LONGEST_KEPT = 256;
 
-    private static final int PAIRS = 4096;
+    /** IRIs that are kept for each name, one for each prefix id modulo this number. */
+    private static final int WAYS = 8;
+
+    private static final int NAMES_WITH_IRIS = 4096;
 
     private final ValueFactory values;
+
+    /** The same, where it is this project's own. */
+    private final @Nullable LightValueFactory light;
+
     private final Limits limits;
     private final WireReader in;
-    private final EntryTable names = new EntryTable("name");
-    private final EntryTable prefixes = new EntryTable("prefix");
-    private final EntryTable datatypes = new EntryTable("datatype");
+    private final EntryTable names = new EntryTable("name", null);
+    private final EntryTable prefixes = new EntryTable("prefix", "");
+    private final EntryTable datatypes = new EntryTable("datatype", null);
+    /** The IRI built first from a name, and its prefix; null once the name is set again. */
     private @Nullable IRI[] iriOfName = new IRI[32];
+
     private @Nullable String[] prefixOfIri = new String[32];
-    private @Nullable IRI[] datatypeIri = new IRI[32];
-    private @Nullable CoreDatatype[] datatypeCore = new CoreDatatype[32];
-    private @Nullable Pair @Nullable [] pairs;
+
+    /** What the name was found as in the cache; null once the name is set again, or where it is not kept there. */
+    private TextCache.@Nullable Known[] knownNames = new TextCache.Known[32];
+
+    /** IRIs of names that occur with more than one prefix. */
+    private @Nullable BuiltIri[] iris = new BuiltIri[32 * WAYS];
+
+    private @Nullable TextCache cache;
+    private boolean caching;
+    private @Nullable Datatype[] builtDatatypes = new Datatype[32];
+    private boolean generalized;
     private boolean rdfStar;
+    private boolean markedGeneralized;
+    private boolean markedRdfStar;
     private int lastPrefix;
     private int lastName;
+    private int markedPrefix;
+    private int markedName;
     private long textBudget;
 
     /** An IRI and the strings it was built from. */
-    private record Pair(String prefix, String name, IRI iri) {}
+    private record BuiltIri(String prefix, String name, IRI iri) {}
+
+    /** A datatype and the string it was built from. */
+    private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
+
+    /** Tables and running references, for a {@link DecoderState}. */
+    record References(
+            EntryTable.Entries names,
+            EntryTable.Entries prefixes,
+            EntryTable.Entries datatypes,
+            int lastPrefix,
+            int lastName) {}
 
     TermDecoder(ValueFactory values, Limits limits, WireReader in) {
         this.values = values;
+        light = values instanceof LightValueFactory factory ? factory : null;
         this.limits = limits;
         this.in = in;
     }
 
-    /** Forgets the stream, and takes table sizes and flags of another one. */
-    void reset(OptionsRow options) {
-        Arrays.fill(iriOfName, 0, names.highest() + 1, null);
-        Arrays.fill(prefixOfIri, 0, names.highest() + 1, null);
-        Arrays.fill(datatypeIri, 0, datatypes.highest() + 1, null);
-        Arrays.fill(datatypeCore, 0, datatypes.highest() + 1, null);
-        names.reset(options.names());
-        prefixes.reset(options.prefixes());
-        datatypes.reset(options.datatypes());
-        rdfStar = options.rdfStar();
+    /** Begins a frame: remembers the state. The text that may be built from table entries in one frame is bounded. */
+    void mark() {
+        names.mark();
+        prefixes.mark();
+        datatypes.mark();
+        markedPrefix = lastPrefix;
+        markedName = lastName;
+        markedGeneralized = generalized;
+        markedRdfStar = rdfStar;
+        textBudget = limits.maxFrameBytes() * 4L;
+        caching = false;
+    }
+
+    /** Goes back to the mark. */
+    void rollback() {
+        forgetIrisOfNames();
+        names.rollback();
+        prefixes.rollback();
+        datatypes.rollback();
+        lastPrefix = markedPrefix;
+        lastName = markedName;
+        generalized = markedGeneralized;
+        rdfStar = markedRdfStar;
+    }
+
+    /** Forgets the stream; can be rolled back. */
+    void forget() {
+        forgetIrisOfNames();
+        names.forget();
+        prefixes.forget();
+        datatypes.forget();
         lastPrefix = 0;
         lastName = 0;
+        caching = true;
     }
 
-    /** Begins a frame. The text that may be built from table entries in one frame is bounded. */
-    void beginFrame() {
-        textBudget = limits.maxFrameBytes() * 4L;
+    /** Takes table sizes and flags of a stream that begins. */
+    void begin(OptionsRow options) {
+        names.setCapacity(options.names());
+        prefixes.setCapacity(options.prefixes());
+        datatypes.setCapacity(options.datatypes());
+        setFlags(options);
     }
+
+    private void setFlags(OptionsRow options) {
+        generalized = options.generalized();
+        rdfStar = options.rdfStar();
+    }
+
+    private void forgetIrisOfNames() {
+        int end = Math.min(iriOfName.length, names.highest() + 1);
+        Arrays.fill(iriOfName, 0, end, null);
+        Arrays.fill(knownNames, 0, end, null);
+    }
+
+    References snapshot() {
+        return new References(names.snapshot(), prefixes.snapshot(), datatypes.snapshot(), lastPrefix, lastName);
+    }
+
+    void restore(References references, @Nullable OptionsRow options) {
+        forgetIrisOfNames();
+        names.restore(references.names);
+        prefixes.restore(references.prefixes);
+        datatypes.restore(references.datatypes);
+        lastPrefix = references.lastPrefix;
+        lastName = references.lastName;
+        if (options != null) {
+            setFlags(options);
+        }
+    }
+
+    // ---- entry rows
 
     void nameEntry(int end) {
-        int id = entry(names, end);
-        if (id >= iriOfName.length) {
-            iriOfName = Arrays.copyOf(iriOfName, Math.max(id + 1, id * 2));
-            prefixOfIri = Arrays.copyOf(prefixOfIri, iriOfName.length);
-        }
-        iriOfName[id] = null;
-        prefixOfIri[id] = null;
+        entry(names, end);
+        nameWasSet();
     }
 
     void prefixEntry(int end) {
@@ -83,16 +169,36 @@ final class TermDecoder {
     }
 
     void datatypeEntry(int end) {
-        int id = entry(datatypes, end);
-        if (id >= datatypeIri.length) {
-            datatypeIri = Arrays.copyOf(datatypeIri, Math.max(id + 1, id * 2));
-            datatypeCore = Arrays.copyOf(datatypeCore, datatypeIri.length);
-        }
-        datatypeIri[id] = null;
-        datatypeCore[id] = null;
+        entry(datatypes, end);
     }
 
-    private int entry(EntryTable table, int end) {
+    private void nameWasSet() {
+        int id = names.lastSet();
+        if (id < iriOfName.length) {
+            iriOfName[id] = null;
+            knownNames[id] = null;
+        }
+    }
+
+    private void nameWasSet(TextCache.Known known) {
+        int id = names.lastSet();
+        growTo(id);
+        iriOfName[id] = known.iri;
+        prefixOfIri[id] = known.prefix;
+        knownNames[id] = known;
+    }
+
+    private void growTo(int name) {
+        if (name >= iriOfName.length) {
+            int length = names.texts().length;
+            iriOfName = Arrays.copyOf(iriOfName, length);
+            prefixOfIri = Arrays.copyOf(prefixOfIri, length);
+            knownNames = Arrays.copyOf(knownNames, length);
+        }
+    }
+
+    private void entry(EntryTable table, int end) {
+        int start = in.position();
         int id = 0;
         String value = "";
         int bytes = 0;
@@ -101,44 +207,130 @@ final class TermDecoder {
             switch (tag) {
                 case 0x08 -> id = in.varint(end);
                 case 0x12 -> {
-                    int start = in.position();
-                    value = in.string(end);
-                    bytes = in.position() - start;
+                    int length = in.length(end);
+                    int at = in.position();
+                    value = in.text(at, length);
+                    bytes = length;
+                    in.seek(at + length);
                 }
                 default -> in.skip(tag, end);
             }
         }
-        int resolved = table.resolve(id, in);
+        set(table, id, value, bytes, start);
+    }
+
+    private void set(EntryTable table, int id, String value, int bytes, int start) {
+        int resolved = table.resolve(id);
+        if (resolved == 0) {
+            throw in.failAt(start, table.outside(id));
+        }
         table.set(resolved, value, bytes);
         if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
-            throw in.fail("the lookup tables would hold more than the limit of " + limits.maxTableBytes() + " bytes");
+            throw in.failAt(
+                    start, "the lookup tables would hold more than the limit of " + limits.maxTableBytes() + " bytes");
         }
-        return resolved;
     }
+
+    boolean quickName(byte[] a, int start, int end) {
+        return quickEntry(names, a, start, end);
+    }
+
+    boolean quickPrefix(byte[] a, int start, int end) {
+        return quickEntry(prefixes, a, start, end);
+    }
+
+    boolean quickDatatype(byte[] a, int start, int end) {
+        return quickEntry(datatypes, a, start, end);
+    }
+
+    /** {@code [08 id] 12 length text}, with id and length of one or two bytes. */
+    private boolean quickEntry(EntryTable table, byte[] a, int start, int end) {
+        int q = start;
+        int id = 0;
+        if (end - q < 5) {
+            return false;
+        }
+        if (a[q] == 0x08) {
+            id = a[q + 1];
+            q += 2;
+            if (id < 0) {
+                int high = a[q++];
+                if (high < 0) {
+                    return false;
+                }
+                id = WireReader.twoBytes(id, high);
+            }
+        }
+        if (end - q < 3 || a[q] != 0x12) {
+            return false;
+        }
+        int length = a[q + 1];
+        q += 2;
+        if (length < 0) {
+            int high = a[q++];
+            if (high < 0) {
+                return false;
+            }
+            length = WireReader.twoBytes(length, high);
+        }
+        if (q + length != end) {
+            return false;
+        }
+        TextCache.Known known = caching ? cache().find(a, q, length, in) : null;
+        if (known != null) {
+            set(table, id, known.text, length, start);
+            if (table == names) {
+                nameWasSet(known);
+            }
+        } else {
+            set(table, id, in.text(q, length), length, start);
+            if (table == names) {
+                nameWasSet();
+            }
+        }
+        return true;
+    }
+
+    private TextCache cache() {
+        TextCache texts = cache;
+        if (texts == null) {
+            texts = new TextCache();
+            cache = texts;
+        }
+        return texts;
+    }
+
+    // ---- IRIs
 
     /** Reads the length and the body of an RdfIri. */
     IRI iri(int outer) {
-        int end = in.bodyEnd(outer);
-        readReference(end);
-        int name = lastName;
-        String prefixText = lastPrefix == 0 ? "" : prefixes.get(lastPrefix, in);
-        String nameText = names.get(name, in);
-        IRI known = iriOfName[name];
-        if (known == null) {
-            IRI made = makeIri(prefixText, nameText);
-            if (made.stringValue().length() <= LONGEST_CACHED) {
-                iriOfName[name] = made;
-                prefixOfIri[name] = prefixText;
-            }
-            return made;
-        }
-        return isSame(prefixOfIri[name], prefixText) ? known : pairedIri(name, prefixText, nameText);
+        int start = in.position();
+        readReference(in.bodyEnd(outer));
+        IRI known = knownIri(lastPrefix, lastName);
+        return known != null ? known : makeIri(prefixText(start), nameText(start), start);
     }
 
     /** Reads an RdfIri as text, for places where it need not be absolute. */
     String iriText(int outer) {
+        int start = in.position();
         readReference(in.bodyEnd(outer));
-        return concat(lastPrefix == 0 ? "" : prefixes.get(lastPrefix, in), names.get(lastName, in));
+        return concat(prefixText(start), nameText(start), start);
+    }
+
+    private String prefixText(int start) {
+        String text = prefixes.get(lastPrefix);
+        if (text == null) {
+            throw in.failAt(start, prefixes.unset(lastPrefix));
+        }
+        return text;
+    }
+
+    private String nameText(int start) {
+        String text = names.get(lastName);
+        if (text == null) {
+            throw in.failAt(start, names.unset(lastName));
+        }
+        return text;
     }
 
     /** Moves the running prefix and name to what a reference says. */
@@ -159,48 +351,224 @@ final class TermDecoder {
         lastName = name != 0 ? name : lastName + 1;
     }
 
-    private IRI pairedIri(int nameId, String prefix, String name) {
-        @Nullable Pair[] cache = pairs;
-        if (cache == null) {
-            cache = new Pair[PAIRS];
-            pairs = cache;
+    /**
+     * The body of an RdfIri: {@code [08 prefix] [10 name]}, with ids of one or two bytes.
+     *
+     * @param length of the body, which is in the frame
+     */
+    @Nullable
+    IRI quickIri(byte[] a, int q, int length) {
+        int prefix = lastPrefix;
+        int name = lastName + 1;
+        switch (length) {
+            case 0 -> {}
+            case 2 -> {
+                int id = a[q + 1];
+                if (id <= 0) {
+                    return null;
+                }
+                if (a[q] == 0x10) {
+                    name = id;
+                } else if (a[q] == 0x08) {
+                    prefix = id;
+                } else {
+                    return null;
+                }
+            }
+            case 3 -> {
+                int high = a[q + 2];
+                if (a[q + 1] >= 0 || high <= 0) {
+                    return null;
+                }
+                int id = WireReader.twoBytes(a[q + 1], high);
+                if (a[q] == 0x10) {
+                    name = id;
+                } else if (a[q] == 0x08) {
+                    prefix = id;
+                } else {
+                    return null;
+                }
+            }
+            case 4 -> {
+                prefix = a[q + 1];
+                name = a[q + 3];
+                if (a[q] != 0x08 || a[q + 2] != 0x10 || prefix <= 0 || name <= 0) {
+                    return null;
+                }
+            }
+            default -> {
+                return quickLongIri(a, q, length);
+            }
         }
-        int slot = ((nameId * 31 + lastPrefix) * 0x9E3779B1) >>> 20;
-        Pair pair = cache[slot];
-        if (pair != null && isSame(pair.prefix, prefix) && isSame(pair.name, name)) {
-            return pair.iri;
-        }
-        IRI made = makeIri(prefix, name);
-        if (made.stringValue().length() <= LONGEST_CACHED) {
-            cache[slot] = new Pair(prefix, name, made);
-        }
-        return made;
+        lastPrefix = prefix;
+        lastName = name;
+        IRI known = knownIri(prefix, name);
+        return known != null ? known : quickMake(prefix, name);
     }
 
-    @SuppressWarnings("ReferenceEquality") // an entry that was set again is another object, even with equal text
-    private static boolean isSame(@Nullable String one, String other) {
-        return one == other;
+    /** {@code 08 prefix 10 name}, where at least one of the ids has two bytes. */
+    private @Nullable IRI quickLongIri(byte[] a, int q, int length) {
+        if ((length != 5 && length != 6) || a[q] != 0x08) {
+            return null;
+        }
+        int prefix = a[q + 1];
+        int p = q + 2;
+        if (prefix < 0) {
+            int high = a[p++];
+            if (high <= 0) {
+                return null;
+            }
+            prefix = WireReader.twoBytes(prefix, high);
+        }
+        if (prefix == 0 || a[p] != 0x10) {
+            return null;
+        }
+        int name = a[p + 1];
+        p += 2;
+        if (name < 0) {
+            int high = p < q + length ? a[p++] : 0;
+            if (high <= 0) {
+                return null;
+            }
+            name = WireReader.twoBytes(name, high);
+        }
+        if (name == 0 || p != q + length) {
+            return null;
+        }
+        lastPrefix = prefix;
+        lastName = name;
+        IRI known = knownIri(prefix, name);
+        return known != null ? known : quickMake(prefix, name);
     }
 
-    private IRI makeIri(String prefix, String name) {
-        return values.createIRI(concat(prefix, name));
+    /** The IRI that was built from the entries that the tables hold now. */
+    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
+    private @Nullable IRI knownIri(int prefix, int name) {
+        @Nullable String[] prefixTexts = prefixes.texts();
+        if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
+            return null;
+        }
+        IRI known = iriOfName[name];
+        if (known == null) {
+            return null;
+        }
+        return prefixOfIri[name] == prefixTexts[prefix] ? known : builtIri(prefix, name);
     }
 
-    private String concat(String prefix, String name) {
+    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
+    private @Nullable IRI builtIri(int prefix, int name) {
+        int slot = slot(prefix, name);
+        BuiltIri built = slot < iris.length ? iris[slot] : null;
+        return built != null && built.name == names.get(name) && built.prefix == prefixes.get(prefix)
+                ? built.iri
+                : null;
+    }
+
+    private static int slot(int prefix, int name) {
+        return (name & NAMES_WITH_IRIS - 1) * WAYS + ((prefix ^ prefix >>> 3) & WAYS - 1);
+    }
+
+    private @Nullable IRI quickMake(int prefix, int name) {
+        String prefixText = prefixes.get(prefix);
+        String nameText = names.get(name);
+        if (prefixText == null || nameText == null) {
+            return null;
+        }
+        int length = prefixText.length() + nameText.length();
+        if (length > LONGEST_KEPT || textBudget < length) {
+            return null;
+        }
+        textBudget -= length;
+        try {
+            IRI made = light != null
+                    ? light.createIRI(prefixText, nameText)
+                    : values.createIRI(prefixText.isEmpty() ? nameText : prefixText.concat(nameText));
+            keep(prefix, name, prefixText, nameText, made);
+            return made;
+        } catch (IllegalArgumentException e) {
+            // Said again, with the place, by the careful way.
+            return null;
+        }
+    }
+
+    private void keep(int prefixId, int nameId, String prefix, String name, IRI made) {
+        growTo(nameId);
+        TextCache.Known known = knownNames[nameId];
+        if (known != null) {
+            known.iri = made;
+            known.prefix = prefix;
+        }
+        if (iriOfName[nameId] == null) {
+            iriOfName[nameId] = made;
+            prefixOfIri[nameId] = prefix;
+            return;
+        }
+        int slot = slot(prefixId, nameId);
+        if (slot >= iris.length) {
+            int length = Math.min(NAMES_WITH_IRIS * WAYS, Math.max(slot + 1, iris.length * 2));
+            iris = Arrays.copyOf(iris, length);
+        }
+        iris[slot] = new BuiltIri(prefix, name, made);
+    }
+
+    private IRI makeIri(String prefix, String name, int start) {
+        String text = concat(prefix, name, start);
+        try {
+            IRI made = values.createIRI(text);
+            if (text.length() <= LONGEST_KEPT) {
+                keep(lastPrefix, lastName, prefix, name, made);
+            }
+            return made;
+        } catch (IllegalArgumentException e) {
+            throw invalid(start, e);
+        }
+    }
+
+    private MalformedJellyException invalid(int start, IllegalArgumentException cause) {
+        MalformedJellyException failure = in.failAt(start, "not a valid term: " + cause.getMessage());
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private String concat(String prefix, String name, int start) {
         long length = (long) prefix.length() + name.length();
         textBudget -= length;
         if (length > limits.maxStringBytes() || textBudget < 0) {
-            throw in.fail("the IRIs of the frame take more memory than the limits allow");
+            throw in.failAt(start, "the IRIs of the frame take more memory than the limits allow");
         }
         return prefix.isEmpty() ? name : prefix.concat(name);
     }
+
+    /** Running prefix, for {@link #moveBack}. */
+    int lastPrefix() {
+        return lastPrefix;
+    }
+
+    /** Running name, for {@link #moveBack}. */
+    int lastName() {
+        return lastName;
+    }
+
+    /** Moves the running prefix and name back, before terms are read a second time. */
+    void moveBack(int prefix, int name) {
+        lastPrefix = prefix;
+        lastName = name;
+    }
+
+    // ---- blank nodes and literals
 
     BNode blankNode(int outer) {
         return values.createBNode(in.string(outer));
     }
 
+    /** A blank node whose label is in the frame. */
+    BNode blankNode(int start, int length) {
+        return values.createBNode(in.text(start, length));
+    }
+
     /** Reads the length and the body of an RdfLiteral. */
     Literal literal(int outer) {
+        int start = in.position();
         int end = in.bodyEnd(outer);
         String label = "";
         String language = null;
@@ -220,48 +588,125 @@ final class TermDecoder {
         }
         if (typed) {
             if (language != null) {
-                throw in.fail("a literal has both a language tag and a datatype");
+                throw in.failAt(start, "a literal has both a language tag and a datatype");
             }
-            return typedLiteral(label, datatype);
+            return typedLiteral(label, datatype, start);
         }
         if (language == null) {
             return values.createLiteral(label);
         }
         if (language.isEmpty()) {
-            throw in.fail("the language tag of a literal is empty");
+            throw in.failAt(start, "the language tag of a literal is empty");
         }
         return values.createLiteral(label, language);
     }
 
-    private Literal typedLiteral(String label, int id) {
-        String text = datatypes.get(id, in);
-        IRI datatype = datatypeIri[id];
+    private Literal typedLiteral(String label, int id, int start) {
+        String text = datatypes.get(id);
+        if (text == null) {
+            throw in.failAt(start, datatypes.unset(id));
+        }
+        Datatype datatype = knownDatatype(id, text);
         if (datatype == null) {
+            datatype = makeDatatype(id, text, start);
+        }
+        return values.createLiteral(label, datatype.iri, datatype.core);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // only the very string of the table counts
+    private @Nullable Datatype knownDatatype(int id, String text) {
+        Datatype known = id < builtDatatypes.length ? builtDatatypes[id] : null;
+        return known != null && known.text == text ? known : null;
+    }
+
+    private Datatype makeDatatype(int id, String text, int start) {
+        try {
             IRI made = values.createIRI(text);
             CoreDatatype core = CoreDatatype.from(made);
             if (core == CoreDatatype.RDF.LANGSTRING) {
-                throw in.fail("a literal of type rdf:langString has no language tag");
+                throw in.failAt(start, "a literal of type rdf:langString has no language tag");
             }
-            datatype = core == CoreDatatype.NONE ? made : core.getIri();
-            datatypeIri[id] = datatype;
-            datatypeCore[id] = core;
+            IRI iri = core == CoreDatatype.NONE ? made : core.getIri();
+            Datatype datatype = new Datatype(text, iri, core, new LightLiteral.Datatype(iri, core));
+            if (id >= builtDatatypes.length) {
+                builtDatatypes = Arrays.copyOf(builtDatatypes, Math.max(id + 1, id * 2));
+            }
+            builtDatatypes[id] = datatype;
+            return datatype;
+        } catch (IllegalArgumentException e) {
+            throw invalid(start, e);
         }
-        return values.createLiteral(label, datatype, datatypeCore[id]);
     }
+
+    /**
+     * The body of an RdfLiteral: {@code 0A length text [18 datatype | 12 length language]}, with a text of less than 16
+     * KiB, a datatype id below 128 and a language tag of less than 128 bytes.
+     *
+     * @param length of the body, which is in the frame
+     */
+    @Nullable
+    Literal quickLiteral(byte[] a, int start, int length) {
+        int end = start + length;
+        if (length < 3 || a[start] != 0x0A) {
+            return null;
+        }
+        int size = a[start + 1];
+        int text = start + 2;
+        if (size < 0) {
+            int high = a[text++];
+            if (high < 0) {
+                return null;
+            }
+            size = WireReader.twoBytes(size, high);
+        }
+        int q = text + size;
+        if (q == end) {
+            return quickLiteral(a, text, size, LightLiteral.Datatype.STRING);
+        }
+        if (end - q < 2 || a[q + 1] <= 0) {
+            return null;
+        }
+        if (a[q] == 0x18 && q + 2 == end) {
+            int id = a[q + 1];
+            String datatypeText = datatypes.get(id);
+            Datatype datatype = datatypeText == null ? null : knownDatatype(id, datatypeText);
+            return datatype == null ? null : quickLiteral(a, text, size, datatype.light);
+        }
+        if (a[q] == 0x12 && q + 2 + a[q + 1] == end) {
+            return values.createLiteral(in.text(text, size), in.text(q + 2, a[q + 1]));
+        }
+        return null;
+    }
+
+    private Literal quickLiteral(byte[] a, int text, int size, LightLiteral.Datatype datatype) {
+        if (light != null && light.isLazy() && in.isAscii(text, size)) {
+            return light.createLiteral(a, text, size, datatype);
+        }
+        String label = in.text(text, size);
+        if (light != null) {
+            return new LightLiteral(label, datatype);
+        }
+        return datatype == LightLiteral.Datatype.STRING
+                ? values.createLiteral(label)
+                : values.createLiteral(label, datatype.iri(), datatype.core());
+    }
+
+    // ---- terms by position
 
     /** Reads the length and the body of a quoted triple; all three terms must be there. */
     private Triple quoted(int outer, int depth) {
+        int start = in.position();
         if (!rdfStar) {
-            throw in.fail("a quoted triple in a stream whose options do not say RDF-star");
+            throw in.failAt(start, "a quoted triple in a stream whose options do not say RDF-star");
         }
         if (depth > limits.maxNesting()) {
-            throw in.fail("a quoted triple is nested deeper than the limit of " + limits.maxNesting());
+            throw in.failAt(start, "a quoted triple is nested deeper than the limit of " + limits.maxNesting());
         }
         int end = in.bodyEnd(outer);
         StatementFields fields = new StatementFields();
         fields.scan(in, end, false);
         if (!fields.has(0) || !fields.has(1) || !fields.has(2)) {
-            throw in.fail("a quoted triple lacks a subject, predicate or object");
+            throw in.failAt(start, "a quoted triple lacks a subject, predicate or object");
         }
         Resource subject = subject(fields.open(0, in), end, depth);
         IRI predicate = predicate(fields.open(1, in), end);
@@ -276,14 +721,14 @@ final class TermDecoder {
             case 0x0A -> iri(end);
             case 0x12 -> blankNode(end);
             case 0x22 -> quoted(end, depth + 1);
-            default -> throw in.fail("a literal as subject: generalized statements cannot be read here");
+            default -> throw generalized("a literal as subject");
         };
     }
 
     /** Reads a predicate whose tag has been read. */
     IRI predicate(int tag, int end) {
         if (tag != 0x2A) {
-            throw in.fail("a predicate that is not an IRI: generalized statements cannot be read here");
+            throw generalized("a predicate that is not an IRI");
         }
         return iri(end);
     }
@@ -296,5 +741,14 @@ final class TermDecoder {
             case 0x5A -> literal(end);
             default -> quoted(end, depth + 1);
         };
+    }
+
+    /** A statement that the format has and RDF4J has not. */
+    MalformedJellyException generalized(String what) {
+        return in.fail(
+                generalized
+                        ? what + ": the stream declares generalized statements, but RDF4J values cannot hold one"
+                        : what + " in a stream whose options do not declare generalized statements; nor could RDF4J"
+                                + " values hold one");
     }
 }

@@ -6,57 +6,57 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Terms to references: the three lookup tables of a writer and the running prefix and name.
  *
  * <p>A row is written in two passes. {@link #resolve} looks up every term of the row and writes the entry rows that are
  * missing; {@link #write} then writes the terms in wire order. Entries used by a row stay pinned until
- * {@link #beginRow}, so a term that was resolved is still in the tables when it is written.
+ * {@link #beginRow}, so a term that was resolved is still in the tables when it is written. A row that needs more
+ * prefixes than the table has is resolved once more, see {@link #prefixesRanOut}.
  */
 final class TermEncoder {
-    /** An IRI longer than this is looked up in the tables every time, so that the cache holds little memory. */
-    private static final int LONGEST_CACHED = 2048;
+    /** No prefix and no name before a name has this id, so the first reference is written with its id. */
+    private static final int NO_ID = -1;
+
+    /** Bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
+    private static final int SMALLEST_QUOTED = 8;
 
     private static final CoreDatatype.XSD[] XSD = CoreDatatype.XSD.values();
 
     private final ByteSink out;
     private final FrameKind kind;
     private final int maxNesting;
+    private final int maxStringBytes;
+    private final int maxQuoted;
     private final int maxTableBytes;
     private final boolean rdfStar;
     private final StringTable names;
     private final StringTable prefixes;
     private final StringTable datatypes;
-    private final @Nullable CachedIri[] cache;
-    private final int cacheMask;
+    private final IriCache iris;
     private final int[] xsdId = new int[XSD.length];
     private final long[] xsdSerial = new long[XSD.length];
+    private final long maxText;
     private int row;
+    private int quoted;
+    private boolean wholeIris;
+    private boolean ranOut;
+    private long text;
     private int lastPrefix;
     private int lastName;
 
-    /** Where an IRI was found in the tables; a hint that is checked by serials. */
-    private static final class CachedIri {
-        final String iri;
-        final int hash;
-        final int split;
-        final int prefixHash;
-        String prefix;
-        int nameId;
-        long nameSerial = -1;
-        int prefixId;
-        long prefixSerial = -1;
+    /** A moment to go back to, valid until {@link #beginFrame}. */
+    record Mark(StringTable.Mark names, StringTable.Mark prefixes, StringTable.Mark datatypes, int prefix, int name) {}
 
-        CachedIri(String iri, int hash, int split) {
-            this.iri = iri;
-            this.hash = hash;
-            this.split = split;
-            prefix = iri.substring(0, split);
-            prefixHash = prefix.hashCode();
-        }
-    }
+    /** The whole state between two rows. */
+    record State(
+            StringTable.State names,
+            StringTable.State prefixes,
+            StringTable.State datatypes,
+            int row,
+            int lastPrefix,
+            int lastName) {}
 
     TermEncoder(ByteSink out, FrameKind kind, TableSizes sizes, boolean rdfStar, Limits limits) {
         this.out = out;
@@ -64,26 +64,70 @@ final class TermEncoder {
         this.rdfStar = rdfStar;
         maxNesting = limits.maxNesting();
         maxTableBytes = limits.maxTableBytes();
+        maxStringBytes = limits.maxStringBytes();
+        maxText = limits.maxFrameBytes() * 4L;
+        maxQuoted = limits.maxFrameBytes() / SMALLEST_QUOTED;
         names = new StringTable(sizes.names());
         prefixes = new StringTable(sizes.prefixes());
         datatypes = new StringTable(sizes.datatypes());
-        int sets = Integer.highestOneBit(sizes.names() * 2 - 1);
-        cache = new CachedIri[sets * 2];
-        cacheMask = sets - 1;
+        iris = new IriCache(sizes.names(), sizes.prefixes() > 0);
     }
 
-    /** Forgets the stream: the next row starts another one. */
-    void reset() {
-        names.reset();
-        prefixes.reset();
-        datatypes.reset();
+    /**
+     * Forgets the stream: the next row starts another one.
+     *
+     * @param explicit whether readers may know an earlier stream, so that no first use may refer to what came before
+     */
+    void reset(boolean explicit) {
+        names.reset(explicit);
+        prefixes.reset(explicit);
+        datatypes.reset(explicit);
         row = 0;
-        lastPrefix = 0;
-        lastName = 0;
+        lastPrefix = explicit ? NO_ID : 0;
+        lastName = explicit ? NO_ID : 0;
+    }
+
+    /** Begins a frame, which ends the validity of all marks. */
+    void beginFrame() {
+        names.forgetUndo();
+        prefixes.forgetUndo();
+        datatypes.forgetUndo();
+        text = 0;
+    }
+
+    Mark mark() {
+        return new Mark(names.mark(), prefixes.mark(), datatypes.mark(), lastPrefix, lastName);
+    }
+
+    void rollBack(Mark mark) {
+        names.rollBack(mark.names);
+        prefixes.rollBack(mark.prefixes);
+        datatypes.rollBack(mark.datatypes);
+        lastPrefix = mark.prefix;
+        lastName = mark.name;
+    }
+
+    State snapshot() {
+        return new State(names.snapshot(), prefixes.snapshot(), datatypes.snapshot(), row, lastPrefix, lastName);
+    }
+
+    void restore(State state) {
+        names.restore(state.names);
+        prefixes.restore(state.prefixes);
+        datatypes.restore(state.datatypes);
+        row = state.row;
+        lastPrefix = state.lastPrefix;
+        lastName = state.lastName;
     }
 
     /** Unpins what the last row used. */
     void beginRow() {
+        wholeIris = false;
+        ranOut = false;
+        nextRow();
+    }
+
+    private void nextRow() {
         if (row == Integer.MAX_VALUE) {
             names.forgetAges();
             prefixes.forgetAges();
@@ -91,6 +135,21 @@ final class TermEncoder {
             row = 0;
         }
         row++;
+        quoted = 0;
+    }
+
+    /**
+     * Whether the row that was resolved needs more prefixes than the table has. Then its terms have to be resolved once
+     * more: from now on they share the empty prefix, and every IRI of the row is a name.
+     */
+    boolean prefixesRanOut() {
+        if (!ranOut) {
+            return false;
+        }
+        ranOut = false;
+        wholeIris = true;
+        nextRow();
+        return true;
     }
 
     /**
@@ -122,6 +181,9 @@ final class TermEncoder {
         if (depth > maxNesting) {
             throw out.fail("a quoted triple is nested deeper than the limit of " + maxNesting);
         }
+        if (++quoted > maxQuoted) {
+            throw out.tooLong();
+        }
         resolve(triple.getSubject(), depth);
         resolve(triple.getPredicate(), depth);
         resolve(triple.getObject(), depth);
@@ -129,78 +191,102 @@ final class TermEncoder {
 
     /** Looks up an IRI given as text. */
     long iri(String iri) {
-        int hash = iri.hashCode();
-        int slot = (StringTable.spread(hash) & cacheMask) << 1;
-        CachedIri entry = cache[slot];
-        if (entry == null || entry.hash != hash || !entry.iri.equals(iri)) {
-            CachedIri second = cache[slot + 1];
-            if (second != null && second.hash == hash && second.iri.equals(iri)) {
-                cache[slot + 1] = entry;
-                cache[slot] = second;
-                entry = second;
-            } else {
-                entry = split(iri, hash);
-                if (iri.length() <= LONGEST_CACHED) {
-                    cache[slot + 1] = cache[slot];
-                    cache[slot] = entry;
-                }
-            }
-        }
-        if (names.isCurrent(entry.nameId, entry.nameSerial) && prefixes.isCurrent(entry.prefixId, entry.prefixSerial)) {
-            names.touch(entry.nameId, row);
-            prefixes.touch(entry.prefixId, row);
-        } else {
-            lookUp(entry);
-        }
-        return ((long) entry.prefixId << 32) | entry.nameId;
+        return reference(iris.get(iri));
     }
 
-    /** Splits behind the last slash or number sign, else behind the last colon; not at all without a prefix table. */
-    private CachedIri split(String iri, int hash) {
-        int split = 0;
-        if (prefixes.capacity() > 0) {
-            split = iri.length();
-            while (split > 0 && iri.charAt(split - 1) != '/' && iri.charAt(split - 1) != '#') {
-                split--;
-            }
-            if (split == 0) {
-                split = iri.lastIndexOf(':') + 1;
-            }
+    /** What is known of an IRI, in any stream; to be handed to {@link #reference}. */
+    CachedIri known(String iri) {
+        return iris.get(iri);
+    }
+
+    /** Looks up a known IRI. */
+    long reference(CachedIri entry) {
+        if (wholeIris || ranOut) {
+            return ranOut ? 0 : wholeIri(entry.iri);
         }
-        return new CachedIri(iri, hash, split);
+        CachedPrefix prefix = entry.prefix;
+        if (!prefixes.touch(prefix.id, prefix.serial, row) || !names.touch(entry.nameId, entry.nameSerial, row)) {
+            lookUp(entry);
+        }
+        return ((long) prefix.id << 32) | entry.nameId;
+    }
+
+    /** Looks up an IRI that is written with the empty prefix. */
+    private long wholeIri(String iri) {
+        countText(iri);
+        int prefix = prefixes.find("", 0, 0, 0, row);
+        if (prefix == 0) {
+            prefix = add(prefixes, kind.prefixTag(), "prefix", "", 0, 0);
+        }
+        int hash = iri.hashCode();
+        int name = names.find(iri, 0, iri.length(), hash, row);
+        if (name == 0) {
+            name = add(names, kind.nameTag(), "name", iri, 0, hash);
+        }
+        return ((long) prefix << 32) | name;
+    }
+
+    /** A reader builds the text of an IRI; it bounds what it builds in one frame, so the writer does. */
+    private void countText(String iri) {
+        text += iri.length();
+        if (iri.length() > maxStringBytes) {
+            throw out.fail("an IRI of " + iri.length() + " characters is longer than the limit of " + maxStringBytes
+                    + " bytes");
+        }
+        if (text > maxText) {
+            throw out.fail("the IRIs of the frame take more memory than the limits allow");
+        }
     }
 
     private void lookUp(CachedIri entry) {
-        String iri = entry.iri;
-        if (prefixes.capacity() > 0) {
-            entry.prefixId = prefixes.find(entry.prefix, 0, entry.split, entry.prefixHash, row);
-            if (entry.prefixId == 0) {
-                entry.prefixId = add(prefixes, kind.prefixTag(), "prefix", entry.prefix, 0, entry.prefixHash);
+        countText(entry.iri);
+        CachedPrefix prefix = entry.prefix;
+        if (prefixes.capacity() > 0 && !prefixes.touch(prefix.id, prefix.serial, row) && !lookUp(prefix)) {
+            ranOut = true;
+            return;
+        }
+        if (!names.touch(entry.nameId, entry.nameSerial, row)) {
+            String iri = entry.iri;
+            int from = prefix.text.length();
+            entry.nameId = names.find(iri, from, iri.length(), entry.nameHash, row);
+            if (entry.nameId == 0) {
+                entry.nameId = add(names, kind.nameTag(), "name", iri, from, entry.nameHash);
             }
-            // IRIs with one prefix come to share one string object, which the table then knows at a glance.
-            entry.prefix = prefixes.source(entry.prefixId);
+            entry.nameSerial = names.serial(entry.nameId);
         }
-        entry.prefixSerial = prefixes.serial(entry.prefixId);
-        int length = iri.length() - entry.split;
-        int nameHash = StringTable.tailHash(entry.hash, entry.prefixHash, length);
-        entry.nameId = names.find(iri, entry.split, iri.length(), nameHash, row);
-        if (entry.nameId == 0) {
-            entry.nameId = add(names, kind.nameTag(), "name", iri, entry.split, nameHash);
+    }
+
+    /** False when the row has used up the prefix table. */
+    private boolean lookUp(CachedPrefix prefix) {
+        String text = prefix.text;
+        int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
+        if (id == 0) {
+            id = tryToAdd(prefixes, kind.prefixTag(), text, 0, prefix.hash);
         }
-        entry.nameSerial = names.serial(entry.nameId);
+        prefix.id = id;
+        prefix.serial = id == 0 ? NO_ID : prefixes.serial(id);
+        return id != 0;
     }
 
     /** Adds the tail of a text to a table and writes its entry row. */
     private int add(StringTable table, int tag, String what, String text, int from, int hash) {
-        int previous = table.lastSet();
-        int id = table.add(text, from, text.length(), hash, row);
+        int id = tryToAdd(table, tag, text, from, hash);
         if (id == 0) {
             throw out.fail("one row needs more than the " + table.capacity() + " entries of the " + what
                     + " table: enlarge it");
         }
-        table.setBytes(id, out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length()));
-        if (names.bytes() + prefixes.bytes() + datatypes.bytes() > maxTableBytes) {
-            throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
+        return id;
+    }
+
+    /** Adds the tail of a text to a table and writes its entry row; 0 when the row has pinned every entry. */
+    private int tryToAdd(StringTable table, int tag, String text, int from, int hash) {
+        int previous = table.lastSet();
+        int id = table.add(text, from, text.length(), hash, row);
+        if (id != 0) {
+            table.setBytes(id, out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length()));
+            if (names.bytes() + prefixes.bytes() + datatypes.bytes() > maxTableBytes) {
+                throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
+            }
         }
         return id;
     }
@@ -209,23 +295,15 @@ final class TermEncoder {
     @SuppressWarnings("EnumOrdinal") // an index into arrays of this object, nowhere stored
     private long datatype(Literal literal) {
         CoreDatatype core = literal.getCoreDatatype();
-        if (core == CoreDatatype.XSD.STRING || literal.getLanguage().isPresent()) {
+        if (core == CoreDatatype.XSD.STRING) {
             return 0;
         }
-        if (datatypes.capacity() == 0) {
-            throw out.fail("a literal of type " + literal.getDatatype() + " needs a datatype table, whose size is 0");
-        }
-        CoreDatatype.XSD xsd = core.asXSDDatatypeOrNull();
-        if (xsd == null) {
-            if (core == CoreDatatype.RDF.LANGSTRING) {
-                throw out.fail("a literal of type rdf:langString has no language tag");
-            }
-            return datatypeId(literal.getDatatype());
+        if (!(core instanceof CoreDatatype.XSD xsd)) {
+            return otherDatatype(literal, core);
         }
         int ordinal = xsd.ordinal();
         int id = xsdId[ordinal];
-        if (id != 0 && datatypes.isCurrent(id, xsdSerial[ordinal])) {
-            datatypes.touch(id, row);
+        if (id != 0 && datatypes.touch(id, xsdSerial[ordinal], row)) {
             return id;
         }
         id = datatypeId(xsd.getIri());
@@ -234,7 +312,20 @@ final class TermEncoder {
         return id;
     }
 
+    private int otherDatatype(Literal literal, CoreDatatype core) {
+        if (literal.getLanguage().isPresent()) {
+            return 0;
+        }
+        if (core == CoreDatatype.RDF.LANGSTRING) {
+            throw out.fail("a literal of type rdf:langString has no language tag");
+        }
+        return datatypeId(literal.getDatatype());
+    }
+
     private int datatypeId(IRI datatype) {
+        if (datatypes.capacity() == 0) {
+            throw out.fail("a literal of type " + datatype + " needs a datatype table, whose size is 0");
+        }
         String iri = datatype.stringValue();
         int hash = iri.hashCode();
         int id = datatypes.find(iri, 0, iri.length(), hash, row);

@@ -1,8 +1,12 @@
 package dev.velella.jelly;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Cursor over the bytes of one frame: Protocol Buffers varints, tags, lengths and UTF-8.
@@ -11,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  * Whatever is wrong with the bytes becomes a {@link MalformedJellyException} with frame, row and byte.
  */
 final class WireReader {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     static final int VARINT = 0;
     static final int FIXED64 = 1;
     static final int LENGTH_DELIMITED = 2;
@@ -44,6 +50,11 @@ final class WireReader {
         row++;
     }
 
+    /** Takes {@link #nextRow} back. */
+    void sameRow() {
+        row--;
+    }
+
     int rowNumber() {
         return row;
     }
@@ -59,6 +70,11 @@ final class WireReader {
     /** The next byte, which the caller knows to be in the frame, without moving on. */
     int peek() {
         return bytes[position];
+    }
+
+    /** Value of a varint of two bytes. */
+    static int twoBytes(int low, int high) {
+        return (low & 0x7F) | high << 7;
     }
 
     int varint(int end) {
@@ -171,10 +187,15 @@ final class WireReader {
         return text(start, length);
     }
 
+    /** A copy of bytes of the frame; the caller has checked that the range is in it. */
+    byte[] bytes(int start, int length) {
+        return Arrays.copyOfRange(bytes, start, start + length);
+    }
+
     /** Strict UTF-8; the caller has checked that the range is in the frame. */
     String text(int start, int length) {
         if (length > maxStringBytes) {
-            throw fail("a string of " + length + " bytes is longer than the limit of " + maxStringBytes);
+            throw failAt(start, "a string of " + length + " bytes is longer than the limit of " + maxStringBytes);
         }
         String text = new String(bytes, start, length, StandardCharsets.UTF_8);
         // The replacement character appears where bytes were invalid, or because it was written.
@@ -184,11 +205,31 @@ final class WireReader {
         return text;
     }
 
+    /** Whether a text, which the caller knows to be in the frame, is not too long and has no byte above 127. */
+    boolean isAscii(int start, int length) {
+        if (length > maxStringBytes) {
+            return false;
+        }
+        byte[] a = bytes;
+        int end = start + length;
+        int at = start;
+        for (; at + 8 <= end; at += 8) {
+            if (((long) LONGS.get(a, at) & 0x8080808080808080L) != 0) {
+                return false;
+            }
+        }
+        int seen = 0;
+        for (; at < end; at++) {
+            seen |= a[at];
+        }
+        return seen >= 0;
+    }
+
     private void checkUtf8(int start, int length) {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
         } catch (CharacterCodingException e) {
-            MalformedJellyException failure = fail("a string is not valid UTF-8");
+            MalformedJellyException failure = failAt(start, "a string is not valid UTF-8");
             failure.initCause(e);
             throw failure;
         }
@@ -196,6 +237,11 @@ final class WireReader {
 
     /** An error at the cursor. */
     MalformedJellyException fail(String reason) {
-        return new MalformedJellyException(frame, row, position, reason);
+        return failAt(position, reason);
+    }
+
+    /** An error at a place in the frame. */
+    MalformedJellyException failAt(int offset, String reason) {
+        return new MalformedJellyException(frame, row, offset, reason);
     }
 }

@@ -1,9 +1,12 @@
 package dev.velella.rdfpatch;
 
+import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -18,32 +21,104 @@ import org.jspecify.annotations.Nullable;
  * Writes patches as RDF Patch text, one row a line, in the dialect that Apache Jena reads back unchanged.
  *
  * <p>Blank nodes are {@code <_:label>}, literals are spelled as in N-Triples, a graph is the fourth term and the default
- * graph is no term. Prefix names are quoted; the IRI of a deleted prefix is left out, as the format has no place for it.
- * Quoted triples are {@code <<( s p o )>>}. Not thread-safe.
+ * graph is no term. Prefix names are quoted, and so are header keys that are no plain words; the IRI of a deleted prefix
+ * is left out, as the format has no place for it. Quoted triples are {@code <<( s p o )>>}. Characters that cannot stand
+ * between angle brackets are written as numeric escapes, in labels too.
+ *
+ * <p>What would be read back as something else is refused: text that has no UTF-8 (lone surrogates), IRIs that begin
+ * with {@code _:}, the IRIs that stand for the default graph as names of a graph, language tags that are none, and
+ * transactions that are nested, not begun or not ended.
+ *
+ * <p>Several patches in one text are told apart by {@link #endOfPatch}. Not thread-safe.
  */
 public final class RdfPatchTextWriter {
     private static final int MAX_NESTING = 1000;
+    private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
 
     private final Appendable out;
+    private final Transactions transactions = new Transactions();
 
     public RdfPatchTextWriter(Appendable out) {
         this.out = out;
     }
 
     /**
-     * Appends every row of the patch.
+     * Appends every row of the patch, and no mark of its end.
      *
-     * @throws IllegalArgumentException if a blank node label holds a character that has no spelling between angle
-     *     brackets, or quoted triples are nested deeper than 1000 levels; rows before that one are written, the row
-     *     itself is not
+     * @throws IllegalArgumentException if the patch ends in an open transaction, with nothing written; or as
+     *     {@link #write(PatchOperation)}, with the rows before that one written
      * @throws IOException if the output cannot be appended to
      */
     public void write(RdfPatch patch) throws IOException {
-        for (PatchOperation operation : patch.operations()) {
-            StringBuilder row = new StringBuilder(120);
-            append(row, operation);
-            out.append(row.append(" .\n"));
+        for (int i = patch.operations().size() - 1; i >= 0; i--) {
+            if (patch.operations().get(i) instanceof Transaction border) {
+                if (border == Transaction.START) {
+                    throw new IllegalArgumentException("the patch ends in an open transaction");
+                }
+                break;
+            }
         }
+        for (PatchOperation operation : patch.operations()) {
+            write(operation);
+        }
+    }
+
+    /**
+     * Appends one row.
+     *
+     * @throws IllegalArgumentException if the row has no spelling that is read back the same, may not stand here, or
+     *     nests quoted triples deeper than 1000 levels; it is not written, and the writer can go on
+     * @throws IOException if the output cannot be appended to
+     */
+    public void write(PatchOperation operation) throws IOException {
+        StringBuilder row = new StringBuilder(120);
+        append(row, operation);
+        if (operation instanceof Transaction border) {
+            String problem = transactions.next(border);
+            if (problem != null) {
+                throw new IllegalArgumentException(problem);
+            }
+        }
+        out.append(row.append(" .\n"));
+    }
+
+    /**
+     * Marks the end of a patch: {@code Z .}. Needed where patches follow each other, and for empty ones.
+     *
+     * @throws IllegalArgumentException if a transaction is open
+     * @throws IOException if the output cannot be appended to
+     */
+    public void endOfPatch() throws IOException {
+        if (transactions.isOpen()) {
+            throw new IllegalArgumentException("a patch ends in an open transaction");
+        }
+        out.append("Z .\n");
+    }
+
+    /**
+     * This writer as a handler, which marks the end of every patch. An {@link IOException} comes out as an
+     * {@link UncheckedIOException}.
+     */
+    public PatchHandler handler() {
+        return new PatchHandler() {
+            @Override
+            public void operation(PatchOperation operation) {
+                try {
+                    write(operation);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+
+            @Override
+            public void endOfPatch() {
+                try {
+                    RdfPatchTextWriter.this.endOfPatch();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+        };
     }
 
     private static void append(StringBuilder row, PatchOperation operation) {
@@ -62,12 +137,7 @@ public final class RdfPatchTextWriter {
             appendKey(row.append("H "), header.key());
             appendTerm(row.append(' '), header.value(), 0);
         } else if (operation instanceof Transaction border) {
-            row.append(
-                    switch (border) {
-                        case START -> "TX";
-                        case COMMIT -> "TC";
-                        case ABORT -> "TA";
-                    });
+            row.append(Transactions.code(border));
         }
     }
 
@@ -79,9 +149,13 @@ public final class RdfPatchTextWriter {
     }
 
     private static void appendGraph(StringBuilder row, @Nullable Resource graph) {
-        if (graph != null) {
-            appendTerm(row.append(' '), graph, 0);
+        if (graph == null) {
+            return;
         }
+        if (graph.isTriple() || RowReader.isDefaultGraph(graph.stringValue())) {
+            throw new IllegalArgumentException("RDF Patch text has no spelling for a graph named " + graph);
+        }
+        appendTerm(row.append(' '), graph, 0);
     }
 
     /** A plain word stands as it is, anything else is quoted. */
@@ -123,25 +197,26 @@ public final class RdfPatchTextWriter {
     }
 
     private static void appendIri(StringBuilder row, String iri) {
-        row.append('<');
-        for (int i = 0; i < iri.length(); i++) {
-            char c = iri.charAt(i);
-            if (isForbiddenInBrackets(c)) {
-                appendEscape(row, c);
-            } else {
-                row.append(c);
-            }
+        if (iri.startsWith("_:")) {
+            throw new IllegalArgumentException("the IRI " + iri + " would be read as a blank node");
         }
-        row.append('>');
+        appendBracketed(row.append('<'), iri);
     }
 
     private static void appendBlankNode(StringBuilder row, String label) {
-        for (int i = 0; i < label.length(); i++) {
-            if (isForbiddenInBrackets(label.charAt(i))) {
-                throw new IllegalArgumentException("RDF Patch text has no spelling for the blank node label " + label);
+        appendBracketed(row.append("<_:"), label);
+    }
+
+    private static void appendBracketed(StringBuilder row, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (isForbiddenInBrackets(c)) {
+                appendEscape(row, c);
+            } else {
+                appendChar(row, text, i);
             }
         }
-        row.append("<_:").append(label).append('>');
+        row.append('>');
     }
 
     private static boolean isForbiddenInBrackets(char c) {
@@ -150,8 +225,12 @@ public final class RdfPatchTextWriter {
 
     private static void appendLiteral(StringBuilder row, Literal literal) {
         appendString(row, literal.getLabel());
-        if (literal.getLanguage().isPresent()) {
-            row.append('@').append(literal.getLanguage().get());
+        String language = literal.getLanguage().orElse(null);
+        if (language != null) {
+            if (!LANGUAGE.matcher(language).matches()) {
+                throw new IllegalArgumentException("not a language tag: " + language);
+            }
+            row.append('@').append(language);
         } else if (literal.getCoreDatatype() != CoreDatatype.XSD.STRING) {
             appendIri(row.append("^^"), literal.getDatatype().stringValue());
         }
@@ -174,12 +253,27 @@ public final class RdfPatchTextWriter {
                     if (c < ' ' || c == 0x7F) {
                         appendEscape(row, c);
                     } else {
-                        row.append(c);
+                        appendChar(row, text, i);
                     }
                 }
             }
         }
         row.append('"');
+    }
+
+    private static void appendChar(StringBuilder row, String text, int at) {
+        char c = text.charAt(at);
+        if (Character.isSurrogate(c)) {
+            int other = Character.isHighSurrogate(c) ? at + 1 : at - 1;
+            boolean pair = other >= 0
+                    && other < text.length()
+                    && Character.isSurrogate(text.charAt(other))
+                    && Character.isHighSurrogate(text.charAt(other)) != Character.isHighSurrogate(c);
+            if (!pair) {
+                throw new IllegalArgumentException("text with a lone surrogate has no UTF-8");
+            }
+        }
+        row.append(c);
     }
 
     private static void appendEscape(StringBuilder row, char c) {

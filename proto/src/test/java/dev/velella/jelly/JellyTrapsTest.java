@@ -98,12 +98,17 @@ class JellyTrapsTest {
         }
 
         @Test
-        void aRowThatNeedsMorePrefixesThanThereAreIsRefused() {
+        void aRowThatNeedsMorePrefixesThanThereAreHasWholeIris() {
             Triple inner = VALUES.createTriple(
                     VALUES.createIRI("http://1/x"), VALUES.createIRI("http://2/x"), VALUES.createIRI("http://3/x"));
-            Statement statement = triple(inner, VALUES.createIRI("http://4/x"), VALUES.createIRI("http://5/x"));
-            JellyGraphEncoder encoder = new JellyGraphEncoder(triples(new TableSizes(8, 4, 0)), LIMITS);
-            assertMalformed(() -> encoder.encode(RdfGraph.of(List.of(statement))), "prefix table");
+            Statement wide = triple(inner, VALUES.createIRI("http://4/x"), VALUES.createIRI("http://5/x"));
+            Statement plain = triple(example("s"), VALUES.createIRI("http://1/y"), VALUES.createIRI("http://2/y"));
+            List<Statement> statements = List.of(plain, wide, plain, wide);
+            for (int prefixes = 0; prefixes <= 4; prefixes++) {
+                JellyGraphEncoder encoder = new JellyGraphEncoder(triples(new TableSizes(8, prefixes, 0)), LIMITS);
+                byte[] frame = encoder.encode(RdfGraph.of(statements));
+                assertThat(decoder.decode(frame).statements()).isEqualTo(statements);
+            }
         }
 
         @Test
@@ -667,7 +672,7 @@ class JellyTrapsTest {
                     .isInstanceOfSatisfying(MalformedJellyException.class, e -> {
                         assertThat(e.frame()).isZero();
                         assertThat(e.row()).isEqualTo(6);
-                        assertThat(e.offset()).isEqualTo(frame.array().length);
+                        assertThat(e.offset()).as("start of the term").isEqualTo(frame.array().length - 3);
                     });
         }
     }
@@ -678,7 +683,7 @@ class JellyTrapsTest {
         void rdfAndPatchFramesAreToldApart() {
             RdfGraph graph = RdfGraph.of(List.of(triple(A1, A2, A3)));
             byte[] rdf = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS).encode(graph);
-            byte[] patch = new JellyPatchEncoder(TableSizes.BIG, false, LIMITS)
+            byte[] patch = new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, false), LIMITS)
                     .encode(RdfPatch.change(List.of(), graph.statements()));
             assertMalformed(() -> decoder.decode(patch), "this is a Jelly-Patch frame, not a Jelly-RDF frame");
             assertMalformed(() -> patchDecoder.decode(rdf), "this is a Jelly-RDF frame, not a Jelly-Patch frame");
@@ -717,18 +722,18 @@ class JellyTrapsTest {
         }
 
         @Test
-        void onlyVersionOneOfStreamTypeFrameIsRead() {
-            Bytes flat = message().number(1, 2).number(2, 2).number(9, 8).number(15, 1);
-            assertMalformed(() -> patchDecoder.decode(message().row(1, flat).array()), "patch stream type 2");
+        void versionsAndStreamTypesThatAreNotKnownAreRefused() {
+            Bytes type4 = message().number(1, 2).number(2, 4).number(9, 8).number(15, 1);
+            assertMalformed(() -> patchDecoder.decode(message().row(1, type4).array()), "patch stream type 4");
             Bytes version2 = message().number(1, 2).number(2, 1).number(9, 8).number(15, 2);
             assertMalformed(() -> patchDecoder.decode(message().row(1, version2).array()), "version tag 2");
             Bytes punctuated = message().row(1, patchOptions(2, 8, 0, 0)).row(15, message());
-            assertMalformed(() -> patchDecoder.decode(punctuated.array()), "punctuation");
+            assertMalformed(() -> patchDecoder.decode(punctuated.array()), "punctuation row in a stream of type FRAME");
         }
 
         @Test
         void transactionsMustBeWellFormedOnBothSides() {
-            JellyPatchEncoder encoder = new JellyPatchEncoder(TableSizes.SMALL, false, LIMITS);
+            JellyPatchEncoder encoder = new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.SMALL, false), LIMITS);
             PatchOperation tx = PatchOperation.Transaction.START;
             PatchOperation tc = PatchOperation.Transaction.COMMIT;
             PatchOperation ta = PatchOperation.Transaction.ABORT;

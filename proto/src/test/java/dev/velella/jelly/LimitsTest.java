@@ -133,7 +133,8 @@ class LimitsTest {
     void tablesAboveTheLimitsAreRefusedAtOnce() {
         assertThatThrownBy(() -> new JellyGraphEncoder(JellyOptions.TOPIC, limits(1000, 1000, 1000, 1000)))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new JellyPatchEncoder(TableSizes.BIG, false, limits(1000, 1000, 1000, 1000)))
+        assertThatThrownBy(() -> new JellyPatchEncoder(
+                        JellyPatchOptions.frame(TableSizes.BIG, false), limits(1000, 1000, 1000, 1000)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -54,7 +54,8 @@ class MutationTest {
     void mutatedPatchesAreReadOrRefused(@ForAll("patches") RdfPatch patch, @ForAll long seed) {
         byte[] frame;
         try {
-            frame = new JellyPatchEncoder(new TableSizes(16, 4, 2), true, LIMITS).encode(patch);
+            frame = new JellyPatchEncoder(JellyPatchOptions.frame(new TableSizes(16, 4, 2), true), LIMITS)
+                    .encode(patch);
         } catch (MalformedJellyException e) {
             return;
         }

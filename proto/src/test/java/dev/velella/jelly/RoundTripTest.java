@@ -94,12 +94,12 @@ class RoundTripTest {
 
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
     void patchesComeBackInOrder(@ForAll("patches") RdfPatch patch, @ForAll("sizes") TableSizes sizes) {
-        assertComesBack(patch, new JellyPatchEncoder(sizes, false, LIMITS));
+        assertComesBack(patch, new JellyPatchEncoder(JellyPatchOptions.frame(sizes, false), LIMITS));
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 200)
     void patchesWithQuotedTriplesComeBack(@ForAll("starPatches") RdfPatch patch) {
-        assertComesBack(patch, new JellyPatchEncoder(TableSizes.BIG, true, LIMITS));
+        assertComesBack(patch, new JellyPatchEncoder(JellyPatchOptions.frame(TableSizes.BIG, true), LIMITS));
     }
 
     private void assertComesBack(RdfPatch patch, JellyPatchEncoder encoder) {
@@ -135,8 +135,8 @@ class RoundTripTest {
                 writer.write(graph);
             }
         }
-        try (JellyStreamReader reader =
-                new JellyStreamReader(new ByteArrayInputStream(bytes.toByteArray()), RdfArbitraries.VALUES, LIMITS)) {
+        try (JellyStreamReader reader = new JellyStreamReader(
+                new ByteArrayInputStream(bytes.toByteArray()), LightValueFactory.getInstance(), LIMITS)) {
             for (RdfGraph graph : graphs) {
                 RdfGraph read = reader.next();
                 assertThat(read).isEqualTo(graph);

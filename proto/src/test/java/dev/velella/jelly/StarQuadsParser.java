@@ -10,7 +10,10 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
-/** Reads N-Triples and N-Quads with quoted triples, which RDF4J's parsers of these formats do not take. */
+/**
+ * Reads N-Triples and N-Quads with quoted triples, which RDF4J's parsers of these formats do not take. A generalized
+ * statement is an {@link IllegalArgumentException} that begins with what RDF4J cannot represent.
+ */
 final class StarQuadsParser {
     private final String line;
     private int at;
@@ -30,20 +33,36 @@ final class StarQuadsParser {
     }
 
     private Statement statement() {
-        Resource subject = (Resource) term();
-        IRI predicate = (IRI) term();
+        Resource subject = resource("subject");
+        IRI predicate = predicate();
         Value object = term();
         skipSpaces();
         return line.charAt(at) == '.'
                 ? VALUES.createStatement(subject, predicate, object)
-                : VALUES.createStatement(subject, predicate, object, (Resource) term());
+                : VALUES.createStatement(subject, predicate, object, resource("graph name"));
+    }
+
+    private Resource resource(String position) {
+        if (term() instanceof Resource resource) {
+            return resource;
+        }
+        throw new IllegalArgumentException("literal as " + position + " in " + line);
+    }
+
+    private IRI predicate() {
+        Value term = term();
+        if (term instanceof IRI iri) {
+            return iri;
+        }
+        String kind = term.isLiteral() ? "literal" : term.isBNode() ? "blank node" : "quoted triple";
+        throw new IllegalArgumentException(kind + " as predicate in " + line);
     }
 
     private Value term() {
         skipSpaces();
         if (line.startsWith("<<", at)) {
             at += 2;
-            Value quoted = VALUES.createTriple((Resource) term(), (IRI) term(), term());
+            Value quoted = VALUES.createTriple(resource("subject"), predicate(), term());
             skipSpaces();
             if (!line.startsWith(">>", at)) {
                 throw new IllegalArgumentException("quoted triple is not closed at " + at + ": " + line);
@@ -52,6 +71,10 @@ final class StarQuadsParser {
             return quoted;
         }
         int start = at;
+        if (line.charAt(at) == '<') {
+            at = line.indexOf('>', at) + 1;
+            return NTriplesUtil.parseValue(line.substring(start, at), VALUES);
+        }
         if (line.charAt(at) == '"') {
             at++;
             while (line.charAt(at) != '"') {

@@ -73,14 +73,54 @@ class RdfPatchTextWriterTest {
     }
 
     @Test
-    void aBlankNodeLabelThatHasNoSpellingIsRefusedAndItsRowNotWritten() {
+    void charactersThatAreForbiddenInALabelAreEscaped() throws IOException {
+        assertThat(object(VALUES.createBNode("a b>\\ü"))).isEqualTo("<_:a\\u0020b\\u003E\\u005Cü>");
+    }
+
+    @Test
+    void patchesAreToldApartBySegments() throws IOException {
         StringBuilder out = new StringBuilder();
-        RdfPatch patch = new RdfPatch(List.of(
-                Transaction.START, new PatchOperation.Add(VALUES.createStatement(S, P, VALUES.createBNode("a b")))));
-        assertThatThrownBy(() -> new RdfPatchTextWriter(out).write(patch))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("a b");
-        assertThat(out.toString()).isEqualTo("TX .\n");
+        RdfPatchTextWriter writer = new RdfPatchTextWriter(out);
+        writer.handler().operation(Transaction.START);
+        writer.handler().operation(Transaction.COMMIT);
+        writer.handler().endOfPatch();
+        writer.endOfPatch();
+        assertThat(out.toString()).isEqualTo("TX .\nTC .\nZ .\nZ .\n");
+    }
+
+    @Test
+    void whatWouldBeReadBackAsSomethingElseIsRefusedAndItsRowNotWritten() {
+        for (PatchOperation row : List.of(
+                new PatchOperation.Add(VALUES.createStatement(S, P, VALUES.createIRI("_:b"))),
+                new PatchOperation.Add(
+                        VALUES.createStatement(S, P, VALUES.createLiteral("x", VALUES.createIRI("_:b")))),
+                new PatchOperation.Add(VALUES.createStatement(S, P, VALUES.createBNode("\uD83D"))),
+                new PatchOperation.Add(VALUES.createStatement(S, P, VALUES.createLiteral("\uDE00\uD83D"))),
+                new PatchOperation.Add(VALUES.createStatement(S, P, VALUES.createLiteral("x", "en US"))),
+                new PatchOperation.Add(VALUES.createStatement(S, P, S, VALUES.createIRI("urn:x-arq:DefaultGraph"))),
+                new PatchOperation.Add(VALUES.createStatement(S, P, S, VALUES.createTriple(S, P, S))),
+                new PatchOperation.AddNamespace("a", S, VALUES.createIRI("urn:x-arq:DefaultGraphNode")),
+                new PatchOperation.Header("\uD83D", S),
+                Transaction.COMMIT)) {
+            StringBuilder out = new StringBuilder();
+            RdfPatchTextWriter writer = new RdfPatchTextWriter(out);
+            assertThatThrownBy(() -> writer.write(row)).isInstanceOf(IllegalArgumentException.class);
+            assertThat(out.toString()).isEmpty();
+        }
+    }
+
+    @Test
+    void transactionsThatAreNestedOrNotEndedAreRefused() throws IOException {
+        StringBuilder out = new StringBuilder();
+        RdfPatchTextWriter writer = new RdfPatchTextWriter(out);
+        assertThatThrownBy(() -> writer.write(new RdfPatch(List.of(Transaction.START))))
+                .isInstanceOf(IllegalArgumentException.class);
+        writer.write(Transaction.START);
+        assertThatThrownBy(() -> writer.write(Transaction.START)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(writer::endOfPatch).isInstanceOf(IllegalArgumentException.class);
+        writer.write(Transaction.ABORT);
+        writer.endOfPatch();
+        assertThat(out.toString()).isEqualTo("TX .\nTA .\nZ .\n");
     }
 
     @Test

@@ -120,7 +120,7 @@ public final class DiffConfig extends AbstractConfig {
     public static final String PREFIX_TABLE_CONFIG = PREFIX + "jelly.prefix.table.size";
 
     private static final String PREFIX_TABLE_DOC =
-            "Entries of the prefix table of every frame written, at least 4; 0 turns it off.";
+            "Entries of the prefix table of every frame written; 0 turns it off.";
 
     /** Datatype table. */
     public static final String DATATYPE_TABLE_CONFIG = PREFIX + "jelly.datatype.table.size";

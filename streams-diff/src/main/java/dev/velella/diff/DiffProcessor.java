@@ -3,6 +3,7 @@ package dev.velella.diff;
 import dev.velella.converter.PatchPosition;
 import dev.velella.converter.RecordHeaderNames;
 import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.MalformedJellyException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -68,7 +69,8 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             this.context = context;
             states = new StreamStates(context.getStateStore(DiffTopology.STORE), settings);
             reader = new ElementReader(settings.limits(), settings.maxFutureMs());
-            encoder = new JellyPatchEncoder(settings.tables(), settings.rdfStar(), settings.limits());
+            encoder = new JellyPatchEncoder(
+                    JellyPatchOptions.frame(settings.tables(), settings.rdfStar()), settings.limits());
             metrics = new DiffMetrics(context.metrics(), context.taskId());
         }
 

@@ -107,7 +107,7 @@ class DiffConfigTest {
         refused("velella.graph.fixed", "urn:velella:system", "velella.graph.fixed", "urn:velella:system");
         refused("velella.element.type", "dataset", "velella.element.type=dataset", "graph.policy=keep");
         refused("velella.graph.template", "urn:x:y", "velella.graph.template", "{key}", "urn:x:y");
-        refused("velella.jelly.prefix.table.size", "2", "velella.jelly.prefix.table.size", "2", "at least 4");
+        refused("velella.jelly.prefix.table.size", "-1", "velella.jelly.prefix.table.size", "-1", "0");
     }
 
     @Test

@@ -14,7 +14,11 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     private static final String[] PROTO = {"dev.velella.rdf..", "dev.velella.jelly..", "dev.velella.rdfpatch.."};
     private static final String[] APPLICATION = {
-        "dev.velella.cli..", "dev.velella.quickstart..", "dev.velella.failure.."
+        "dev.velella.cli..",
+        "dev.velella.quickstart..",
+        "dev.velella.failure..",
+        "dev.velella.convert..",
+        "dev.velella.inspect.."
     };
     private static final String[] MIDDLE = {"dev.velella.source..", "dev.velella.diff..", "dev.velella.sink.."};
 

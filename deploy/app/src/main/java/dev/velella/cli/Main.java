@@ -1,6 +1,11 @@
 package dev.velella.cli;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.failure.FileException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,7 +19,6 @@ import picocli.CommandLine.IVersionProvider;
         name = "velella",
         description =
                 "RDF event pipelines on Kafka: compressed graphs, rolling diffs, and stores that equal their streams.",
-        subcommands = {QuickstartCommand.class, DiffAppCommand.class, CommandLine.HelpCommand.class},
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND")
@@ -31,15 +35,22 @@ public final class Main {
 
     /** Runs one command and ends the process with its status. */
     public static void main(String[] args) {
-        System.exit(run(args));
+        // Not System.out, which hides that nobody reads on.
+        OutputStream out = new FileOutputStream(FileDescriptor.out);
+        System.exit(run(commandLine(System.in, out), args));
     }
 
-    /** Runs one command and returns its status. */
-    static int run(String... args) {
-        CommandLine line = new CommandLine(new Main());
+    /** The commands, with the streams that stand for standard input and output where data are read and written. */
+    static CommandLine commandLine(InputStream in, OutputStream out) {
+        CommandLine line = new CommandLine(new Main())
+                .addSubcommand(new QuickstartCommand())
+                .addSubcommand(new DiffAppCommand())
+                .addSubcommand(new ConvertCommand(in, out))
+                .addSubcommand(new InspectCommand(in, out))
+                .addSubcommand(new CommandLine.HelpCommand());
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
             PrintWriter err = command.getErr();
-            err.println("velella: " + oneLine(exception));
+            err.println((exception instanceof FileException ? "" : "velella: ") + oneLine(exception));
             err.flush();
             return 1;
         });
@@ -51,6 +62,11 @@ public final class Main {
             err.flush();
             return 2;
         });
+        return line;
+    }
+
+    /** Runs one command and returns its status. */
+    static int run(CommandLine line, String... args) {
         if (args.length == 0) {
             line.usage(line.getOut());
             return 2;

@@ -1,0 +1,79 @@
+package dev.velella.cli;
+
+import dev.velella.convert.InputFile;
+import dev.velella.convert.OutputFile;
+import dev.velella.failure.FileException;
+import dev.velella.inspect.JsonReport;
+import dev.velella.inspect.RawReport;
+import dev.velella.inspect.TextReport;
+import dev.velella.jelly.JellyInspector;
+import dev.velella.jelly.JellyStatistics;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells what is in a Jelly file. */
+@Command(
+        name = "inspect",
+        description = {
+            "Tells what is in a file of Jelly-RDF or Jelly-Patch: options, rows, frames, use of the lookup tables.",
+            "The two are told apart by the options in the file, delimited and bare files by their first bytes; gzip is"
+                    + " unpacked."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class InspectCommand implements Callable<Integer> {
+    private final InputStream standardInput;
+    private final OutputStream standardOutput;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "File to read, or - for standard input.")
+    private String file = "";
+
+    @Option(names = "--json", description = "Write JSON.")
+    private boolean json;
+
+    @Option(
+            names = "--raw",
+            description =
+                    "Write every row as it is in the file, frame by frame, without decoding it; with --json as one"
+                            + " object a row.")
+    private boolean raw;
+
+    InspectCommand(InputStream standardInput, OutputStream standardOutput) {
+        this.standardInput = standardInput;
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() {
+        try (InputStream in = InputFile.open(file, standardInput);
+                OutputFile out = new OutputFile(InputFile.STANDARD, standardOutput)) {
+            write(in, out.stream());
+            out.commit();
+        } catch (MalformedJellyException e) {
+            throw new FileException(InputFile.title(file), String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new FileException(InputFile.title(file), "cannot be read: " + InputFile.reason(e), e);
+        }
+        return 0;
+    }
+
+    private void write(InputStream in, OutputStream out) throws IOException {
+        if (raw) {
+            RawReport report = new RawReport(out, json);
+            JellyInspector.raw(in, Limits.DEFAULT, report);
+            report.end();
+            return;
+        }
+        JellyStatistics found = JellyInspector.inspect(in, Limits.DEFAULT);
+        String report = json ? JsonReport.of(file, found) : TextReport.of(file, found);
+        out.write(report.getBytes(StandardCharsets.UTF_8));
+    }
+}

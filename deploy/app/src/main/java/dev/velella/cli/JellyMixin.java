@@ -1,0 +1,242 @@
+package dev.velella.cli;
+
+import dev.velella.convert.JellySettings;
+import dev.velella.jelly.JellyPatchOptions.StatementType;
+import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.LogicalType;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.TableSizes;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options for Jelly that is written. */
+final class JellyMixin {
+    @Option(
+            names = "--preset",
+            paramLabel = "small|big",
+            converter = PresetConverter.class,
+            description = "Sizes of the lookup tables: small is 128/16/16, big 4000/150/32 (default: those of the input"
+                    + " if it is Jelly, else big).")
+    private @Nullable TableSizes preset;
+
+    @Option(names = "--names", paramLabel = "N", description = "Size of the name table, at least 8.")
+    private @Nullable Integer names;
+
+    @Option(names = "--prefixes", paramLabel = "N", description = "Size of the prefix table; 0 turns it off.")
+    private @Nullable Integer prefixes;
+
+    @Option(names = "--datatypes", paramLabel = "N", description = "Size of the datatype table.")
+    private @Nullable Integer datatypes;
+
+    @Option(
+            names = "--physical-type",
+            paramLabel = "TYPE",
+            converter = PhysicalTypeConverter.class,
+            description = "jelly: triples, quads or graphs (default: that of the input if it is Jelly; triples for nt,"
+                    + " ttl and rdfxml; else quads).")
+    private @Nullable PhysicalType physicalType;
+
+    @Option(
+            names = "--logical-type",
+            paramLabel = "TYPE",
+            converter = LogicalTypeConverter.class,
+            description = "jelly: unspecified, flat-triples, flat-quads, graphs, datasets, subject-graphs, named-graphs"
+                    + " or timestamped-named-graphs (default: that of the input if it is Jelly, else flat).")
+    private @Nullable LogicalType logicalType;
+
+    @Option(
+            names = "--patch-type",
+            paramLabel = "TYPE",
+            converter = PatchTypeConverter.class,
+            description = "jellyp: frame, flat or punctuated (default: that of the input if it is Jelly, else"
+                    + " punctuated).")
+    private @Nullable StreamType patchType;
+
+    @Option(
+            names = "--statement-type",
+            paramLabel = "TYPE",
+            converter = StatementTypeConverter.class,
+            description = "jellyp: triples or quads (default: that of the input if it is Jelly, else quads).")
+    private @Nullable StatementType statementType;
+
+    @Option(
+            names = "--rows-per-frame",
+            paramLabel = "N",
+            description = "Statements or rows of a patch in a frame (default: the frames of the input are kept; 256 in"
+                    + " jelly, 512 in jellyp where there are none).")
+    private @Nullable Integer rowsPerFrame;
+
+    @Option(
+            names = "--delimited",
+            negatable = true,
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Write the length before every frame (default), or --no-delimited: one bare frame.")
+    private @Nullable Boolean delimited;
+
+    @Option(names = "--stream-name", paramLabel = "NAME", description = "jelly: name of the stream.")
+    private @Nullable String streamName;
+
+    @Option(
+            names = "--namespaces",
+            negatable = true,
+            fallbackValue = "true",
+            description = "jelly: write namespace declarations, or not (default: as the input has them).")
+    private @Nullable Boolean namespaces;
+
+    @Option(
+            names = "--rdf-star",
+            negatable = true,
+            fallbackValue = "true",
+            description = "Allow quoted triples (default: as the input says if it is Jelly, else no).")
+    private @Nullable Boolean rdfStar;
+
+    /** The options as settings. */
+    JellySettings settings() {
+        return new JellySettings(
+                preset,
+                names,
+                prefixes,
+                datatypes,
+                physicalType,
+                logicalType,
+                patchType,
+                statementType,
+                rowsPerFrame,
+                isBare() ? StreamForm.BARE : StreamForm.DELIMITED,
+                streamName,
+                namespaces,
+                rdfStar);
+    }
+
+    private boolean isBare() {
+        return delimited != null && !delimited;
+    }
+
+    /** Names of options that are given and are only for Jelly-RDF. */
+    List<String> rdfOnly() {
+        return Stream.of(
+                        named("--physical-type", physicalType),
+                        named("--logical-type", logicalType),
+                        named("--stream-name", streamName),
+                        named("--namespaces", namespaces))
+                .flatMap(names -> names)
+                .toList();
+    }
+
+    /** Names of options that are given and are only for Jelly-Patch. */
+    List<String> patchOnly() {
+        return Stream.of(named("--patch-type", patchType), named("--statement-type", statementType))
+                .flatMap(names -> names)
+                .toList();
+    }
+
+    /** Names of options that are given and are for both. */
+    List<String> both() {
+        return Stream.of(
+                        named("--preset", preset),
+                        named("--names", names),
+                        named("--prefixes", prefixes),
+                        named("--datatypes", datatypes),
+                        named("--rows-per-frame", rowsPerFrame),
+                        named("--no-delimited", isBare() ? Boolean.TRUE : null),
+                        named("--rdf-star", rdfStar))
+                .flatMap(names -> names)
+                .toList();
+    }
+
+    private static Stream<String> named(String option, @Nullable Object value) {
+        return value == null ? Stream.empty() : Stream.of(option);
+    }
+
+    /** What is wrong with the values, if anything. */
+    Optional<String> problem() {
+        if (rowsPerFrame != null && rowsPerFrame < 1) {
+            return Optional.of("--rows-per-frame must be at least 1, not " + rowsPerFrame);
+        }
+        if (rowsPerFrame != null && isBare()) {
+            return Optional.of("--rows-per-frame does not go with --no-delimited, which is one frame");
+        }
+        if (names != null && names < 8) {
+            return Optional.of("--names must be at least 8, not " + names);
+        }
+        if (Stream.of(Optional.ofNullable(prefixes), Optional.ofNullable(datatypes))
+                .flatMap(Optional::stream)
+                .anyMatch(size -> size < 0)) {
+            return Optional.of("--prefixes and --datatypes must not be negative");
+        }
+        if (physicalType != null && logicalType != null && !logicalType.fits(physicalType)) {
+            return Optional.of("--logical-type " + spelled(logicalType) + " does not go with --physical-type "
+                    + spelled(physicalType));
+        }
+        return Optional.empty();
+    }
+
+    private static String spelled(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
+        return Stream.of(Objects.requireNonNull(type.getEnumConstants()))
+                .filter(each -> spelled(each).equals(text.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(() -> new TypeConversionException("must be one of "
+                        + Stream.of(Objects.requireNonNull(type.getEnumConstants()))
+                                .map(JellyMixin::spelled)
+                                .collect(Collectors.joining(", "))
+                        + ", not " + text));
+    }
+
+    /** Presets of the specification. */
+    static final class PresetConverter implements ITypeConverter<TableSizes> {
+        @Override
+        public TableSizes convert(String text) {
+            return switch (text.toLowerCase(Locale.ROOT)) {
+                case "small" -> TableSizes.SMALL;
+                case "big" -> TableSizes.BIG;
+                default -> throw new TypeConversionException("must be small or big, not " + text);
+            };
+        }
+    }
+
+    /** Physical types by name. */
+    static final class PhysicalTypeConverter implements ITypeConverter<PhysicalType> {
+        @Override
+        public PhysicalType convert(String text) {
+            return constant(PhysicalType.class, text);
+        }
+    }
+
+    /** Logical types by name. */
+    static final class LogicalTypeConverter implements ITypeConverter<LogicalType> {
+        @Override
+        public LogicalType convert(String text) {
+            return constant(LogicalType.class, text);
+        }
+    }
+
+    /** Types of patch streams by name. */
+    static final class PatchTypeConverter implements ITypeConverter<StreamType> {
+        @Override
+        public StreamType convert(String text) {
+            return constant(StreamType.class, text);
+        }
+    }
+
+    /** Types of statements in patches by name. */
+    static final class StatementTypeConverter implements ITypeConverter<StatementType> {
+        @Override
+        public StatementType convert(String text) {
+            return constant(StatementType.class, text);
+        }
+    }
+}

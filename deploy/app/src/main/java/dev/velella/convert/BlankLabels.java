@@ -1,0 +1,141 @@
+package dev.velella.convert;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Set;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Labels of blank nodes that a text format can spell. A label that it cannot spell is replaced by its bytes in
+ * hexadecimal after a marker. Different labels stay different: an input that has both such a label and what would replace
+ * it is refused. Remembers the labels of these two sorts, and no others.
+ */
+final class BlankLabels {
+    private static final String MARKER = "escaped-";
+
+    private final ValueFactory values;
+    private final boolean xml;
+    private final Set<String> made = new HashSet<>();
+    private final Set<String> found = new HashSet<>();
+
+    /** @param xml whether labels are names of XML: none begins with a digit, and Rio writes none beyond the BMP */
+    BlankLabels(ValueFactory values, boolean xml) {
+        this.values = values;
+        this.xml = xml;
+    }
+
+    /** The same statement, with labels that can be spelled. */
+    Statement spelled(Statement st) {
+        Resource subject = (Resource) spelled((Value) st.getSubject());
+        Value object = spelled(st.getObject());
+        @Nullable Resource graph = st.getContext() == null ? null : (Resource) spelled((Value) st.getContext());
+        boolean same = subject == st.getSubject() && object == st.getObject() && graph == st.getContext();
+        return same ? st : values.createStatement(subject, st.getPredicate(), object, graph);
+    }
+
+    private Value spelled(Value term) {
+        if (term instanceof BNode node) {
+            return spelled(node);
+        }
+        if (term instanceof Triple triple) {
+            Resource subject = (Resource) spelled((Value) triple.getSubject());
+            Value object = spelled(triple.getObject());
+            return subject == triple.getSubject() && object == triple.getObject()
+                    ? triple
+                    : values.createTriple(subject, triple.getPredicate(), object);
+        }
+        return term;
+    }
+
+    private BNode spelled(BNode node) {
+        String label = node.getID();
+        if (!isSpelled(label)) {
+            String escaped = MARKER + HexFormat.of().formatHex(label.getBytes(StandardCharsets.UTF_8));
+            made.add(escaped);
+            checkDifferent(escaped);
+            return values.createBNode(escaped);
+        }
+        if (label.startsWith(MARKER)) {
+            found.add(label);
+            checkDifferent(label);
+        }
+        return node;
+    }
+
+    private void checkDifferent(String label) {
+        if (made.contains(label) && found.contains(label)) {
+            throw new UnwritableException("two blank nodes would get the label " + label);
+        }
+    }
+
+    private boolean isSpelled(String label) {
+        if (label.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < label.length(); i++) {
+            if (!isAllowed(label.charAt(i), i, label.length())) {
+                return label.codePoints().anyMatch(c -> c > 0x7F) && isSpelledBeyondAscii(label);
+            }
+        }
+        return true;
+    }
+
+    private boolean isAllowed(char c, int index, int length) {
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') {
+            return true;
+        }
+        if (c >= '0' && c <= '9') {
+            return index > 0 || !xml;
+        }
+        return index > 0 && (c == '-' || (c == '.' && index < length - 1));
+    }
+
+    private boolean isSpelledBeyondAscii(String label) {
+        int index = 0;
+        while (index < label.length()) {
+            int c = label.codePointAt(index);
+            boolean allowed =
+                    c < 0x80 ? isAllowed((char) c, index, label.length()) : isLetter(c) && (c <= 0xFFFF || !xml);
+            if (!allowed) {
+                return false;
+            }
+            index += Character.charCount(c);
+        }
+        return true;
+    }
+
+    /** Whether the UTF-16 character may stand in a label, behind its first character. */
+    static boolean continues(char[] text, int index) {
+        char c = text[index];
+        if (c < 0x80) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_-.:".indexOf(c) >= 0;
+        }
+        return c == 0xB7
+                || (c >= 0x300 && c <= 0x36F)
+                || c == 0x203F
+                || c == 0x2040
+                || Character.isSurrogate(c)
+                || isLetter(c);
+    }
+
+    /** Production PN_CHARS_BASE of N-Triples, beyond ASCII. */
+    private static boolean isLetter(int c) {
+        return (c >= 0xC0 && c <= 0x2FF && c != 0xD7 && c != 0xF7)
+                || (c >= 0x370 && c <= 0x1FFF && c != 0x37E)
+                || c == 0x200C
+                || c == 0x200D
+                || (c >= 0x2070 && c <= 0x218F)
+                || (c >= 0x2C00 && c <= 0x2FEF)
+                || (c >= 0x3001 && c <= 0xD7FF)
+                || (c >= 0xF900 && c <= 0xFDCF)
+                || (c >= 0xFDF0 && c <= 0xFFFD)
+                || (c >= 0x10000 && c <= 0xEFFFF);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.velella.convert;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The formats that files are converted between. */
+public enum DataFormat {
+    NT("nt", "N-Triples", false, "nt"),
+    NQ("nq", "N-Quads", true, "nq"),
+    TTL("ttl", "Turtle", false, "ttl"),
+    TRIG("trig", "TriG", true, "trig"),
+    JSONLD("jsonld", "JSON-LD", true, "jsonld"),
+    RDFXML("rdfxml", "RDF/XML", false, "rdf|owl|xml|rdfxml"),
+    JELLY("jelly", "Jelly", true, "jelly"),
+    RDFP("rdfp", "RDF Patch", true, "rdfp"),
+    JELLYP("jellyp", "Jelly-Patch", true, "jellyp");
+
+    private final String id;
+    private final String title;
+    private final boolean namedGraphs;
+    /** A regular expression. */
+    private final String extensions;
+
+    DataFormat(String id, String title, boolean namedGraphs, String extensions) {
+        this.id = id;
+        this.title = title;
+        this.namedGraphs = namedGraphs;
+        this.extensions = extensions;
+    }
+
+    /** The name in {@code --from} and {@code --to}. */
+    public String id() {
+        return id;
+    }
+
+    /** The name for people. */
+    public String title() {
+        return title;
+    }
+
+    /** Whether the format holds named graphs. */
+    public boolean hasNamedGraphs() {
+        return namedGraphs;
+    }
+
+    /** Whether the format declares namespaces. */
+    public boolean hasNamespaces() {
+        return this != NT && this != NQ;
+    }
+
+    /** Whether the format holds patches; else it holds RDF. */
+    public boolean isPatch() {
+        return this == RDFP || this == JELLYP;
+    }
+
+    /** Whether the format is one of the two binary ones. */
+    public boolean isJelly() {
+        return this == JELLY || this == JELLYP;
+    }
+
+    /** The format of that name. */
+    public static Optional<DataFormat> ofId(String id) {
+        return Stream.of(values()).filter(format -> format.id.equals(id)).findFirst();
+    }
+
+    /** The format of a file by the extension of its name, a last {@code .gz} not counted. */
+    public static Optional<DataFormat> ofFile(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        String plain = lower.endsWith(".gz") ? lower.substring(0, lower.length() - 3) : lower;
+        String extension = plain.substring(plain.lastIndexOf('.') + 1);
+        return plain.indexOf('.') < 0
+                ? Optional.empty()
+                : Stream.of(values())
+                        .filter(format -> extension.matches(format.extensions))
+                        .findFirst();
+    }
+
+    /** All names, for messages. */
+    public static String ids() {
+        return Stream.of(values()).map(DataFormat::id).collect(Collectors.joining(", "));
+    }
+}

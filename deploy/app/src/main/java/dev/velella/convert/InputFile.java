@@ -1,0 +1,99 @@
+package dev.velella.convert;
+
+import dev.velella.failure.FileException;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** Opens inputs: files, or standard input for {@code -}; unpacks them where they begin as gzip does. */
+public final class InputFile {
+    /** The name that stands for standard input and output. */
+    public static final String STANDARD = "-";
+
+    private static final int GZIP_0 = 0x1F;
+    private static final int GZIP_1 = 0x8B;
+
+    private InputFile() {}
+
+    /** How the file is called in messages. */
+    public static String title(String name) {
+        return name.equals(STANDARD) ? "standard input" : name;
+    }
+
+    /** What an error of the file system means; its message is often the name of the file alone. */
+    public static String reason(Exception e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        if (e instanceof FileSystemException error && error.getReason() != null) {
+            return error.getReason();
+        }
+        return String.valueOf(e.getMessage());
+    }
+
+    /**
+     * Opens the file.
+     *
+     * @throws FileException if it cannot be opened
+     */
+    public static InputStream open(String name, InputStream standardInput) {
+        InputStream in = null;
+        boolean open = false;
+        try {
+            in = name.equals(STANDARD) ? standardInput : file(name);
+            InputStream unpacked = unpacked(new BufferedInputStream(in, 1 << 16));
+            open = true;
+            return unpacked;
+        } catch (NoSuchFileException e) {
+            throw new FileException(name, "no such file", e);
+        } catch (IOException | InvalidPathException e) {
+            throw new FileException(title(name), "cannot be read: " + reason(e), e);
+        } finally {
+            if (!open) {
+                closeQuietly(in);
+            }
+        }
+    }
+
+    private static InputStream file(String name) throws IOException {
+        Path path = Path.of(name);
+        if (Files.isDirectory(path)) {
+            throw new FileException(name, "is a directory");
+        }
+        return Files.newInputStream(path);
+    }
+
+    private static void closeQuietly(@Nullable InputStream in) {
+        try {
+            if (in != null) {
+                in.close();
+            }
+        } catch (IOException e) {
+            // The failure that led here is the one to tell.
+        }
+    }
+
+    private static InputStream unpacked(BufferedInputStream in) throws IOException {
+        in.mark(2);
+        boolean gzip = in.read() == GZIP_0 && in.read() == GZIP_1;
+        in.reset();
+        if (!gzip) {
+            return in;
+        }
+        return GzipCompressorInputStream.builder()
+                .setInputStream(in)
+                .setDecompressConcatenated(true)
+                .get();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.velella.convert;
+
+import dev.velella.jelly.JellyPatchOptions.StatementType;
+import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.LogicalType;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.TableSizes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user asks of Jelly that is written. Null is not said: then the input decides, or the default.
+ *
+ * @param preset table sizes to begin with
+ * @param names size of the name table, in entries
+ * @param prefixes size of the prefix table, in entries
+ * @param datatypes size of the datatype table, in entries
+ * @param physicalType of Jelly-RDF
+ * @param logicalType of Jelly-RDF
+ * @param patchType of Jelly-Patch
+ * @param statementType of Jelly-Patch
+ * @param rowsPerFrame most rows in a frame
+ * @param form delimited or bare, never detected
+ * @param streamName of Jelly-RDF
+ * @param namespaces whether namespace declarations are written
+ * @param rdfStar whether quoted triples are allowed
+ */
+public record JellySettings(
+        @Nullable TableSizes preset,
+        @Nullable Integer names,
+        @Nullable Integer prefixes,
+        @Nullable Integer datatypes,
+        @Nullable PhysicalType physicalType,
+        @Nullable LogicalType logicalType,
+        @Nullable StreamType patchType,
+        @Nullable StatementType statementType,
+        @Nullable Integer rowsPerFrame,
+        StreamForm form,
+        @Nullable String streamName,
+        @Nullable Boolean namespaces,
+        @Nullable Boolean rdfStar) {
+
+    /**
+     * Sizes of the tables, where the input has some.
+     *
+     * @throws IllegalArgumentException if they are outside of what the format allows
+     */
+    TableSizes sizes(@Nullable TableSizes ofInput) {
+        TableSizes base = preset != null ? preset : ofInput != null ? ofInput : TableSizes.BIG;
+        return new TableSizes(
+                names == null ? base.names() : names,
+                prefixes == null ? base.prefixes() : prefixes,
+                datatypes == null ? base.datatypes() : datatypes);
+    }
+}

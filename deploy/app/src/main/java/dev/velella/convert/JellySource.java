@@ -1,0 +1,55 @@
+package dev.velella.convert;
+
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyStreamReader;
+import dev.velella.jelly.Limits;
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.eclipse.rdf4j.model.ValueFactory;
+
+/** Reads Jelly-RDF, frame by frame. */
+final class JellySource {
+    private final ValueFactory values;
+
+    JellySource(ValueFactory values) {
+        this.values = values;
+    }
+
+    /**
+     * Reads all. Empty frames that come before the options are handed on after them.
+     *
+     * @throws dev.velella.jelly.MalformedJellyException if the input is malformed
+     */
+    void readInto(GraphTarget target, InputStream in) throws IOException {
+        JellyStreamReader reader = new JellyStreamReader(in, values, Limits.DEFAULT);
+        List<Map<String, byte[]>> early = new ArrayList<>();
+        boolean begun = false;
+        for (RdfGraph frame = reader.next(); frame != null; frame = reader.next()) {
+            Optional<JellyOptions> options = reader.options();
+            if (options.isEmpty()) {
+                early.add(reader.metadata());
+                continue;
+            }
+            if (!begun) {
+                begun = true;
+                target.options(options.get());
+                handEmpty(target, early);
+            }
+            target.frame(frame, reader.metadata());
+        }
+        if (!begun) {
+            handEmpty(target, early);
+        }
+    }
+
+    private static void handEmpty(GraphTarget target, List<Map<String, byte[]>> frames) throws IOException {
+        for (Map<String, byte[]> metadata : frames) {
+            target.frame(RdfGraph.of(List.of()), metadata);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.velella.convert;
+
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyStreamWriter;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.LogicalType;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StreamForm;
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes Jelly-RDF. Frames of the input are kept with their metadata; but they are cut anew when a number of rows was
+ * asked for, and joined for a bare output, which is possible only in a flat stream, where frames have no meaning. An
+ * input without frames is cut into frames of that number of rows in a flat stream, and is one frame in any other.
+ */
+final class JellyTarget implements GraphTarget {
+    private static final int DEFAULT_ROWS = 256;
+
+    private final OutputStream out;
+    private final DataFormat from;
+    private final JellySettings settings;
+    private @Nullable JellyOptions ofInput;
+    private @Nullable JellyStreamWriter writer;
+    private int rows = DEFAULT_ROWS;
+    private boolean flat;
+    private boolean begun;
+    private List<Statement> statements = new ArrayList<>();
+    private Map<String, String> namespaces = new HashMap<>();
+
+    JellyTarget(OutputStream out, DataFormat from, JellySettings settings) {
+        this.out = out;
+        this.from = from;
+        this.settings = settings;
+    }
+
+    @Override
+    public void options(JellyOptions options) {
+        ofInput = options;
+    }
+
+    @Override
+    public void namespace(String prefix, String iri) throws IOException {
+        writer();
+        namespaces.put(prefix, iri);
+    }
+
+    @Override
+    public void statement(Statement statement) throws IOException {
+        writer();
+        statements.add(statement);
+        if (statements.size() >= rows) {
+            writeCollected();
+        }
+    }
+
+    @Override
+    public void frame(RdfGraph graph, Map<String, byte[]> metadata) throws IOException {
+        writer();
+        if (settings.rowsPerFrame() == null && settings.form() != StreamForm.BARE) {
+            write(graph, metadata);
+        } else if (flat) {
+            GraphTarget.super.frame(graph, metadata);
+        } else if (settings.rowsPerFrame() != null) {
+            throw new UnwritableException("frames are elements of a stream here, so --rows-per-frame cannot cut them"
+                    + " anew; give --logical-type flat-triples or flat-quads to make the stream flat");
+        } else if (begun) {
+            throw new UnwritableException("a bare output holds one frame, and frames that are elements of a stream"
+                    + " cannot be joined; leave out --no-delimited");
+        } else {
+            write(graph, metadata);
+        }
+    }
+
+    @Override
+    public void end() throws IOException {
+        JellyStreamWriter open = writer();
+        if (!statements.isEmpty() || !namespaces.isEmpty() || !begun) {
+            writeCollected();
+        }
+        open.flush();
+    }
+
+    private void writeCollected() throws IOException {
+        write(new RdfGraph(statements, namespaces), Map.of());
+        statements = new ArrayList<>();
+        namespaces = new HashMap<>();
+    }
+
+    private void write(RdfGraph graph, Map<String, byte[]> metadata) throws IOException {
+        try {
+            writer().write(graph, metadata);
+        } catch (MalformedJellyException e) {
+            throw new UnwritableException(e.reason(), e);
+        }
+        begun = true;
+    }
+
+    private JellyStreamWriter writer() {
+        if (writer == null) {
+            try {
+                JellyOptions options = resolve();
+                flat = options.logicalType().isFlat() || options.logicalType() == LogicalType.UNSPECIFIED;
+                if (settings.form() == StreamForm.BARE || !flat) {
+                    rows = Integer.MAX_VALUE;
+                } else if (settings.rowsPerFrame() != null) {
+                    rows = settings.rowsPerFrame();
+                }
+                writer = new JellyStreamWriter(out, options, settings.form(), Limits.DEFAULT);
+            } catch (IllegalArgumentException e) {
+                throw new UnwritableException(String.valueOf(e.getMessage()), e);
+            }
+        }
+        return writer;
+    }
+
+    private JellyOptions resolve() {
+        JellyOptions input = ofInput;
+        PhysicalType physical = physicalType(input);
+        boolean withNamespaces = settings.namespaces() != null
+                ? settings.namespaces()
+                : input != null ? input.namespaces() : from.hasNamespaces() && from != DataFormat.JELLY;
+        boolean star = settings.rdfStar() != null ? settings.rdfStar() : input != null && input.rdfStar();
+        int version = settings.namespaces() == null && input != null ? input.version() : withNamespaces ? 2 : 1;
+        return new JellyOptions(
+                settings.streamName() != null ? settings.streamName() : input != null ? input.streamName() : "",
+                physical,
+                logicalType(input, physical),
+                settings.sizes(input == null ? null : input.sizes()),
+                input != null && input.generalized(),
+                star,
+                withNamespaces,
+                version);
+    }
+
+    private PhysicalType physicalType(@Nullable JellyOptions input) {
+        if (settings.physicalType() != null) {
+            return settings.physicalType();
+        }
+        if (input != null) {
+            return input.physicalType();
+        }
+        return from.hasNamedGraphs() ? PhysicalType.QUADS : PhysicalType.TRIPLES;
+    }
+
+    private LogicalType logicalType(@Nullable JellyOptions input, PhysicalType physical) {
+        if (settings.logicalType() != null) {
+            return settings.logicalType();
+        }
+        if (input != null && input.logicalType().fits(physical)) {
+            return input.logicalType();
+        }
+        if (input != null && !input.logicalType().isFlat()) {
+            return LogicalType.framed(physical);
+        }
+        return physical == PhysicalType.TRIPLES ? LogicalType.FLAT_TRIPLES : LogicalType.FLAT_QUADS;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.velella.convert;
+
+import dev.velella.jelly.JellyPatchStreamReader;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StreamForm;
+import dev.velella.rdf.PatchHandler;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdfpatch.RdfPatchTextReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+
+/** Patches between text and Jelly-Patch, row by row. */
+final class PatchConversion {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private PatchConversion() {}
+
+    /** Converts all; the streams are not closed. Malformed input is the exception of its reader. */
+    static void run(DataFormat from, InputStream in, DataFormat to, JellySettings settings, OutputStream out)
+            throws IOException {
+        PatchTarget target = to == DataFormat.RDFP ? new PatchTextTarget(out) : new JellyPatchTarget(out, settings);
+        try {
+            if (from == DataFormat.RDFP) {
+                readText(in, target);
+            } else {
+                readJelly(in, target);
+            }
+            target.end();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void readText(InputStream in, PatchTarget target) throws IOException {
+        RdfPatchTextReader reader = new RdfPatchTextReader(in, VALUES);
+        target.begin(null);
+        boolean more = true;
+        while (more) {
+            more = reader.read(target);
+        }
+    }
+
+    private static void readJelly(InputStream in, PatchTarget target) throws IOException {
+        JellyPatchStreamReader reader = new JellyPatchStreamReader(in, StreamForm.DETECT, VALUES, Limits.DEFAULT);
+        Rows rows = new Rows(reader, target);
+        boolean more = true;
+        while (more) {
+            more = reader.readFrame(rows);
+        }
+        rows.end();
+    }
+
+    /** Hands rows on, after the options, which are known with the first row. */
+    private static final class Rows implements PatchHandler {
+        private final JellyPatchStreamReader reader;
+        private final PatchTarget target;
+        private boolean begun;
+        private boolean open;
+
+        Rows(JellyPatchStreamReader reader, PatchTarget target) {
+            this.reader = reader;
+            this.target = target;
+        }
+
+        @Override
+        public void operation(PatchOperation operation) {
+            begin();
+            open = true;
+            target.operation(operation);
+        }
+
+        @Override
+        public void endOfPatch() {
+            begin();
+            open = false;
+            target.endOfPatch();
+        }
+
+        private void begin() {
+            if (!begun) {
+                begun = true;
+                target.begin(reader.options().orElse(null));
+            }
+        }
+
+        private void end() {
+            begin();
+            if (open) {
+                throw new MalformedInputException("the stream ends within a patch: its punctuation is missing");
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.velella.inspect;
+
+import dev.velella.jelly.JellyFrames;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.JellyStatistics;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Statistics for people, one thing a line. Text from the file is shown without control characters. */
+public final class TextReport {
+    private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
+    private final StringBuilder out = new StringBuilder();
+
+    private TextReport() {}
+
+    /** The whole report. */
+    public static String of(String file, JellyStatistics found) {
+        TextReport report = new TextReport();
+        report.line("file", file);
+        report.line(
+                "kind",
+                (found.kind() == JellyFrames.Kind.RDF ? "Jelly-RDF, " : "Jelly-Patch, ")
+                        + JsonReport.spelled(found.form()));
+        found.rdfOptions().ifPresent(report::options);
+        found.patchOptions().ifPresent(report::options);
+        report.frames(found.frames());
+        report.rows(found);
+        report.tables(found);
+        report.list("namespaces", found.namespaces());
+        report.list("metadata", found.metadata());
+        return report.out.toString();
+    }
+
+    private void options(JellyOptions options) {
+        line("stream name", options.streamName().isEmpty() ? "-" : options.streamName());
+        line("physical type", JsonReport.spelled(options.physicalType()));
+        line("logical type", JsonReport.spelled(options.logicalType()));
+        flags(options.generalized(), options.rdfStar());
+        line("version", String.valueOf(options.version()));
+    }
+
+    private void options(JellyPatchOptions options) {
+        line("statement type", JsonReport.spelled(options.statementType()));
+        line("patch type", JsonReport.spelled(options.streamType()));
+        flags(options.generalized(), options.rdfStar());
+        line("version", "1");
+    }
+
+    private void flags(boolean generalized, boolean rdfStar) {
+        line("generalized", generalized ? "yes" : "no");
+        line("RDF-star", rdfStar ? "yes" : "no");
+    }
+
+    private void frames(JellyStatistics.Frames frames) {
+        line("frames", frames.count() + ", of which " + frames.empty() + " without rows");
+        line(
+                "bytes",
+                String.format(
+                        Locale.ROOT,
+                        "%d; in a frame %d to %d, median %d, mean %.1f",
+                        frames.bytes(),
+                        frames.least(),
+                        frames.most(),
+                        frames.median(),
+                        frames.mean()));
+    }
+
+    private void rows(JellyStatistics found) {
+        found.rows().forEach((kind, count) -> {
+            if (count > 0) {
+                line("rows: " + kind, String.valueOf(count));
+            }
+        });
+        if (found.kind() == JellyFrames.Kind.PATCH) {
+            line("patches", String.valueOf(found.patches()));
+        }
+        line(
+                "statements",
+                String.format(Locale.ROOT, "%d; %.2f bytes each", found.statements(), found.bytesPerStatement()));
+        line(
+                "repeated terms",
+                String.format(
+                        Locale.ROOT,
+                        "%d of %d (%.1f %%)",
+                        found.repeatedTerms(),
+                        found.terms(),
+                        100 * found.repeatedShare()));
+    }
+
+    private void tables(JellyStatistics found) {
+        for (JellyStatistics.Table table : found.tables()) {
+            line(
+                    "table: " + table.name(),
+                    String.format(
+                            Locale.ROOT,
+                            "size %d, %d set, %d overwritten, highest id %d, %d bytes (most %d)",
+                            table.size(),
+                            table.set(),
+                            table.overwritten(),
+                            table.highestId(),
+                            table.bytes(),
+                            table.mostBytes()));
+        }
+    }
+
+    private void list(String name, Map<String, ?> entries) {
+        line(name, entries.isEmpty() ? "-" : String.valueOf(entries.size()));
+        entries.forEach((key, value) -> line("  " + key + ":", String.valueOf(value)));
+    }
+
+    private void line(String name, String value) {
+        out.append(printable(String.format(Locale.ROOT, "%-24s %s", name, value)))
+                .append('\n');
+    }
+
+    private static String printable(String text) {
+        return NOT_PRINTABLE.matcher(text).replaceAll("\uFFFD");
+    }
+}

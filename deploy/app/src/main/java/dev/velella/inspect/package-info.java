@@ -1,0 +1,5 @@
+/** Reports on Jelly files, as text and JSON. */
+@NullMarked
+package dev.velella.inspect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,135 @@
+package dev.velella.jelly;
+
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.ExtensionRegistryLite;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.protobuf.Parser;
+import com.google.protobuf.WireFormat;
+import dev.velella.jelly.proto.v1.RdfStreamFrame;
+import dev.velella.jelly.proto.v1.RdfStreamRow;
+import dev.velella.jelly.proto.v1.patch.RdfPatchRow;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Takes frames apart into protocol buffer messages, for inspection: what is on the wire, whether or not it makes sense
+ * as Jelly. Needs no state, so that any frame of a stream can be read alone. Reading and writing of data go without
+ * these messages.
+ */
+public final class RawFrames {
+    /** Message of a row, statement, term: what stands around a quoted triple and in it. */
+    private static final int LEVELS_BESIDES_NESTING = 4;
+
+    private RawFrames() {}
+
+    /**
+     * Hands over the rows of a bare frame one by one, so that one is held at a time.
+     *
+     * @param kind which messages the rows are; {@link JellyFrames#kindOf} tells it for a frame that begins with options
+     * @param frameNumber of the frame in its stream, from 0, for errors
+     * @param limits of which bytes and rows of a frame, and levels of nesting count
+     * @return metadata of the frame, in order; empty for Jelly-Patch, which has none
+     * @throws MalformedJellyException if the frame is not a message of its kind, or above the limits; rows before that
+     *     place are handed over
+     */
+    public static Map<String, byte[]> read(
+            byte[] frame, JellyFrames.Kind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
+        if (frame.length > limits.maxFrameBytes()) {
+            throw new MalformedJellyException(
+                    frameNumber,
+                    -1,
+                    0,
+                    "the frame has " + frame.length + " bytes, more than the limit of " + limits.maxFrameBytes());
+        }
+        Reading reading = new Reading(frame, kind, frameNumber, limits, rows);
+        try {
+            return reading.fields();
+        } catch (InvalidProtocolBufferException e) {
+            throw reading.fail("not a message of protocol buffers: " + e.getMessage());
+        } catch (IOException e) {
+            throw new AssertionError("an array has no input errors", e);
+        }
+    }
+
+    private static final class Reading {
+        private final CodedInputStream in;
+        private final JellyFrames.Kind kind;
+        private final Parser<? extends Message> rowParser;
+        private final long frameNumber;
+        private final int maxRows;
+        private final Consumer<RawRow> rows;
+        private int row;
+
+        Reading(byte[] frame, JellyFrames.Kind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
+            this.in = CodedInputStream.newInstance(frame);
+            this.in.setRecursionLimit(limits.maxNesting() + LEVELS_BESIDES_NESTING);
+            this.kind = kind;
+            this.rowParser = kind == JellyFrames.Kind.RDF ? RdfStreamRow.parser() : RdfPatchRow.parser();
+            this.frameNumber = frameNumber;
+            this.maxRows = limits.maxRows();
+            this.rows = rows;
+        }
+
+        Map<String, byte[]> fields() throws IOException {
+            Map<String, byte[]> metadata = new LinkedHashMap<>();
+            int rowTag = tag(RdfStreamFrame.ROWS_FIELD_NUMBER);
+            int metadataTag = tag(RdfStreamFrame.METADATA_FIELD_NUMBER);
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                if (tag == rowTag) {
+                    row();
+                } else if (tag == metadataTag && kind == JellyFrames.Kind.RDF) {
+                    metadata(metadata);
+                } else if (!in.skipField(tag)) {
+                    throw fail("the end of a group that has not begun");
+                }
+            }
+            return Collections.unmodifiableMap(metadata);
+        }
+
+        private static int tag(int field) {
+            return field << 3 | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+        }
+
+        private void row() throws IOException {
+            if (row == maxRows) {
+                throw fail("the frame has more rows than the limit of " + maxRows);
+            }
+            int length = in.readRawVarint32();
+            int offset = in.getTotalBytesRead();
+            int outer = in.pushLimit(length);
+            Message message = rowParser.parsePartialFrom(in, ExtensionRegistryLite.getEmptyRegistry());
+            in.checkLastTagWas(0);
+            if (in.getBytesUntilLimit() != 0) {
+                throw fail("the row ends before its last byte");
+            }
+            in.popLimit(outer);
+            rows.accept(new RawRow(row++, offset, length, message));
+        }
+
+        /** An entry of a protocol buffer map: the last key and the last value count, and both may be missing. */
+        private void metadata(Map<String, byte[]> metadata) throws IOException {
+            int outer = in.pushLimit(in.readRawVarint32());
+            String key = "";
+            byte[] value = {};
+            for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
+                if (tag == tag(1)) {
+                    key = in.readStringRequireUtf8();
+                } else if (tag == tag(2)) {
+                    value = in.readByteArray();
+                } else if (!in.skipField(tag)) {
+                    throw fail("the end of a group that has not begun");
+                }
+            }
+            in.popLimit(outer);
+            metadata.put(key, value);
+        }
+
+        MalformedJellyException fail(String reason) {
+            return new MalformedJellyException(frameNumber, row, in.getTotalBytesRead(), reason);
+        }
+    }
+}

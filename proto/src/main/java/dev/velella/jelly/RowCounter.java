@@ -1,0 +1,161 @@
+package dev.velella.jelly;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Counts what stands in the rows of frames that have been decoded, and so are known to be well-formed. */
+final class RowCounter {
+    private static final List<String> RDF_ROWS = List.of(
+            "",
+            "options",
+            "triple",
+            "quad",
+            "graph_start",
+            "graph_end",
+            "namespace",
+            "",
+            "",
+            "name",
+            "prefix",
+            "datatype");
+    private static final List<String> PATCH_ROWS = List.of(
+            "",
+            "options",
+            "statement_add",
+            "statement_delete",
+            "namespace_add",
+            "namespace_delete",
+            "transaction_start",
+            "transaction_commit",
+            "transaction_abort",
+            "",
+            "",
+            "name",
+            "prefix",
+            "datatype",
+            "header",
+            "punctuation");
+    private static final int ROWS = 0x0A;
+    private static final int POSITIONS_OF_QUAD = 4;
+
+    private final WireReader in = new WireReader(Integer.MAX_VALUE);
+    private final FrameKind kind;
+    private final List<String> names;
+    private boolean quads;
+    private final long[] counts;
+    private final TableUse[] tables = {new TableUse("names"), new TableUse("prefixes"), new TableUse("datatypes")};
+    private long statements;
+    private long terms;
+    private long repeated;
+
+    RowCounter(FrameKind kind) {
+        this.kind = kind;
+        names = kind == FrameKind.RDF ? RDF_ROWS : PATCH_ROWS;
+        counts = new long[names.size()];
+    }
+
+    /** Whether statements of Jelly-Patch have a fourth term; in Jelly-RDF their rows say so. */
+    void quads(boolean fourTerms) {
+        quads = fourTerms;
+    }
+
+    /** Counts the rows of a frame, and returns how many there are. */
+    long count(byte[] frame) {
+        long rows = 0;
+        in.open(frame, 0);
+        while (in.position() < frame.length) {
+            int tag = in.tag(frame.length);
+            if (tag == ROWS) {
+                rows++;
+                row(in.bodyEnd(frame.length));
+            } else {
+                in.skip(tag, frame.length);
+            }
+        }
+        in.close();
+        return rows;
+    }
+
+    private void row(int end) {
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (!kind.isRow(tag)) {
+                in.skip(tag, end);
+                continue;
+            }
+            counts[tag >>> 3]++;
+            int bodyEnd = in.bodyEnd(end);
+            int table = (tag - kind.nameTag()) >> 3;
+            if (table >= 0 && table < tables.length) {
+                entry(tables[table], bodyEnd);
+            } else if (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD) {
+                // Adding and deleting rows of Jelly-Patch have the same two numbers.
+                boolean quad = kind == FrameKind.RDF ? tag == RdfRowTags.QUAD : quads;
+                statement(quad ? POSITIONS_OF_QUAD : POSITIONS_OF_QUAD - 1, bodyEnd);
+            }
+            in.seek(bodyEnd);
+        }
+    }
+
+    private void entry(TableUse table, int end) {
+        int id = 0;
+        int length = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (tag == 0x08) {
+                id = in.varint(end);
+            } else if (tag == 0x12) {
+                length = in.length(end);
+                in.seek(in.position() + length);
+            } else {
+                in.skip(tag, end);
+            }
+        }
+        table.entry(id, length);
+    }
+
+    private void statement(int positions, int end) {
+        int set = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            int field = tag >>> 3;
+            if (field <= positions * 4 && (tag & 7) == WireReader.LENGTH_DELIMITED) {
+                set |= 1 << ((field - 1) / 4);
+            }
+            in.skip(tag, end);
+        }
+        statements++;
+        terms += positions;
+        repeated += positions - Integer.bitCount(set);
+    }
+
+    Map<String, Long> rows() {
+        Map<String, Long> rows = new LinkedHashMap<>();
+        for (int field = 0; field < counts.length; field++) {
+            if (!names.get(field).isEmpty()) {
+                rows.put(names.get(field), counts[field]);
+            }
+        }
+        return rows;
+    }
+
+    long statements() {
+        return statements;
+    }
+
+    long terms() {
+        return terms;
+    }
+
+    long repeatedTerms() {
+        return repeated;
+    }
+
+    List<JellyStatistics.Table> tables(TableSizes sizes) {
+        return List.of(
+                tables[0].statistics(sizes.names()),
+                tables[1].statistics(sizes.prefixes()),
+                tables[2].statistics(sizes.datatypes()));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.velella.rdfpatch;
+
+/**
+ * Text that is not RDF Patch, holds what RDF4J cannot represent, or is above a {@link TextLimits limit}. Says where:
+ * line and column, both counted from 1, columns in UTF-16 characters.
+ */
+public final class MalformedPatchException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final long line;
+    private final long column;
+    private final String reason;
+
+    /**
+     * @param line counted from 1; lines end with LF
+     * @param column counted from 1, in UTF-16 characters
+     * @param reason what is wrong, without the place
+     */
+    public MalformedPatchException(long line, long column, String reason) {
+        super("line " + line + ", column " + column + ": " + reason);
+        this.line = line;
+        this.column = column;
+        this.reason = reason;
+    }
+
+    /** Line of the input, from 1. */
+    public long line() {
+        return line;
+    }
+
+    /** Column in the line, from 1, in UTF-16 characters. */
+    public long column() {
+        return column;
+    }
+
+    /** What is wrong, without the place. */
+    public String reason() {
+        return reason;
+    }
+}

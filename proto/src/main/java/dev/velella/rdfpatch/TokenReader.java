@@ -1,0 +1,395 @@
+package dev.velella.rdfpatch;
+
+import java.io.IOException;
+
+/**
+ * Tokens of RDF Patch text. A token's text lies in one buffer until the next token begins; its first character is the
+ * place that errors name, unless a single character inside is at fault.
+ *
+ * <p>The dot that ends a row may follow a number or a label at once. It is taken with them and remembered, as only the
+ * character after it tells whether it belongs to the token.
+ */
+final class TokenReader {
+    private static final String NOT_IN_IRI = "<>\"{}|^`\\";
+
+    private final TextSource in;
+    private final TextLimits limits;
+    private final StringBuilder token = new StringBuilder();
+    private boolean dotTaken;
+    private int rowLength;
+    private long line = 1;
+    private long column = 1;
+
+    TokenReader(TextSource in, TextLimits limits) {
+        this.in = in;
+        this.limits = limits;
+    }
+
+    /** Forgets the tokens of the row before. */
+    void beginRow() {
+        rowLength = 0;
+        token.setLength(0);
+    }
+
+    /** Characters in the tokens of this row. */
+    int rowLength() {
+        return rowLength + token.length();
+    }
+
+    /** Skips white space and comments, and begins a token: its first character, not taken, or the end of the input. */
+    int begin() throws IOException {
+        endText();
+        int c = dotTaken ? '.' : in.peek();
+        while (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '#') {
+            if (c == '#') {
+                skipLine();
+            } else {
+                in.next();
+            }
+            c = in.peek();
+        }
+        line = in.line();
+        column = in.column();
+        return c;
+    }
+
+    private void skipLine() throws IOException {
+        int c = in.peek();
+        while (c != '\n' && c != TextSource.END) {
+            in.next();
+            c = in.peek();
+        }
+    }
+
+    /** Place of the token, to be given to {@link #moveTo} after tokens inside it. */
+    long line() {
+        return line;
+    }
+
+    long column() {
+        return column;
+    }
+
+    /** Makes errors name that place. */
+    void moveTo(long tokenLine, long tokenColumn) {
+        line = tokenLine;
+        column = tokenColumn;
+    }
+
+    /** The character after what is taken of this token. */
+    int peek() throws IOException {
+        return dotTaken ? '.' : in.peek();
+    }
+
+    /** Takes the character if it is the next one. */
+    boolean take(char expected) throws IOException {
+        if (peek() != expected) {
+            return false;
+        }
+        if (dotTaken) {
+            dotTaken = false;
+        } else {
+            in.next();
+        }
+        return true;
+    }
+
+    /** Begins the next part of a token: what was read of it counts, but its text is gone. */
+    void endText() {
+        rowLength += token.length();
+        token.setLength(0);
+    }
+
+    /** A word of ASCII letters, digits, {@code -} and {@code _}; empty where none stands. */
+    String word() throws IOException {
+        while (!dotTaken && isWordChar(in.peek())) {
+            takeChar();
+        }
+        return token.toString();
+    }
+
+    /** A word that may hold dots, but not end with one. */
+    String name() throws IOException {
+        String name = word();
+        while (!name.isEmpty() && !dotTaken && in.peek() == '.') {
+            in.next();
+            dotTaken = !isWordChar(in.peek());
+            if (!dotTaken) {
+                append('.');
+                name = word();
+            }
+        }
+        return name;
+    }
+
+    /** What stands up to the closing angle bracket; the opening one is taken. */
+    String angleText() throws IOException {
+        while (true) {
+            int c = in.peek();
+            if (c == '>') {
+                in.next();
+                return token.toString();
+            }
+            if (c == '\\') {
+                in.next();
+                unicodeEscape();
+            } else if (c == TextSource.END) {
+                throw fail("the input ends within an IRI");
+            } else if (c <= ' ' || NOT_IN_IRI.indexOf(c) >= 0) {
+                throw failHere(describe(c) + " cannot stand in an IRI as it is");
+            } else {
+                takeChar();
+            }
+        }
+    }
+
+    /** The text of a string in one or three quotes of either kind, escapes resolved; nothing of it is taken. */
+    String string() throws IOException {
+        char quote = (char) in.next();
+        if (in.peek() == quote) {
+            in.next();
+            if (in.peek() != quote) {
+                return "";
+            }
+            in.next();
+            longString(quote);
+        } else {
+            shortString(quote);
+        }
+        return token.toString();
+    }
+
+    private void shortString(char quote) throws IOException {
+        while (in.peek() != quote) {
+            if (in.peek() == '\n' || in.peek() == '\r') {
+                throw failHere("a line break in a string in single quotation marks: write \\n, or use three marks");
+            }
+            stringChar();
+        }
+        in.next();
+    }
+
+    private void longString(char quote) throws IOException {
+        int quotes = 0;
+        while (quotes < 3) {
+            if (in.peek() == quote) {
+                in.next();
+                quotes++;
+            } else {
+                for (; quotes > 0; quotes--) {
+                    append(quote);
+                }
+                stringChar();
+            }
+        }
+    }
+
+    private void stringChar() throws IOException {
+        int c = in.peek();
+        if (c == TextSource.END) {
+            throw fail("the input ends within a string");
+        }
+        if (c != '\\') {
+            takeChar();
+            return;
+        }
+        in.next();
+        int at = "tbnrf\"'\\".indexOf(in.peek());
+        if (at >= 0) {
+            in.next();
+            append("\t\b\n\r\f\"'\\".charAt(at));
+        } else {
+            unicodeEscape();
+        }
+    }
+
+    private void unicodeEscape() throws IOException {
+        int c = in.peek();
+        if (c != 'u' && c != 'U') {
+            throw failHere("unknown escape sequence");
+        }
+        in.next();
+        long code = 0;
+        for (int i = c == 'u' ? 4 : 8; i > 0; i--) {
+            int digit = in.peek() < 128 ? Character.digit(in.peek(), 16) : -1;
+            if (digit < 0) {
+                throw failHere("a \\" + (char) c + " escape needs " + (c == 'u' ? 4 : 8) + " hexadecimal digits");
+            }
+            in.next();
+            code = code << 4 | digit;
+        }
+        if (code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) {
+            throw fail(String.format("an escape sequence names U+%04X, which is no character", code));
+        }
+        if (code >= 0x10000) {
+            append(Character.highSurrogate((int) code));
+            append(Character.lowSurrogate((int) code));
+        } else {
+            append((char) code);
+        }
+    }
+
+    /** A language tag; the at sign is taken. */
+    String language() throws IOException {
+        while (isLetter(in.peek())) {
+            takeChar();
+        }
+        while (token.length() > 0 && in.peek() == '-') {
+            takeChar();
+            if (in.peek() == '-') {
+                throw fail("a base direction as in @en--ltr is not supported: RDF4J cannot hold it");
+            }
+            int before = token.length();
+            while (isLetter(in.peek()) || isDigit(in.peek())) {
+                takeChar();
+            }
+            if (token.length() == before) {
+                token.setLength(0);
+            }
+        }
+        if (token.length() == 0) {
+            throw failHere("not a language tag");
+        }
+        return token.toString();
+    }
+
+    /** A blank node label as in Turtle, without {@code _:}, which is taken. */
+    String label() throws IOException {
+        if (!isLabelChar(in.peek(), true)) {
+            throw failHere("not a blank node label: write <_:label> where it holds other characters");
+        }
+        int dots = 0;
+        while (true) {
+            int c = in.peek();
+            if (c == '.') {
+                in.next();
+                dots++;
+            } else if (isLabelChar(c, false)) {
+                for (; dots > 0; dots--) {
+                    append('.');
+                }
+                takeChar();
+            } else if (dots > 1) {
+                throw failHere("a lone dot");
+            } else {
+                dotTaken = dots == 1;
+                return token.toString();
+            }
+        }
+    }
+
+    /** A number as in Turtle; a dot before the first digit may be taken and in the token already. */
+    String number() throws IOException {
+        boolean dotFirst = token.length() > 0;
+        if (!dotFirst && (in.peek() == '+' || in.peek() == '-')) {
+            takeChar();
+            if (in.peek() == '.') {
+                takeChar();
+                dotFirst = true;
+            }
+        }
+        int digits = digits();
+        if (!dotFirst && digits > 0 && in.peek() == '.') {
+            in.next();
+            if (isDigit(in.peek()) || in.peek() == 'e' || in.peek() == 'E') {
+                append('.');
+                digits();
+            } else {
+                dotTaken = true;
+                return token.toString();
+            }
+        }
+        boolean valid = digits > 0;
+        if (valid && (in.peek() == 'e' || in.peek() == 'E')) {
+            takeChar();
+            if (in.peek() == '+' || in.peek() == '-') {
+                takeChar();
+            }
+            valid = digits() > 0;
+        }
+        if (!valid) {
+            throw fail("not a number");
+        }
+        return token.toString();
+    }
+
+    /** Takes a dot that stands where a number may begin with it; whether a digit follows. */
+    boolean dotOfNumber() throws IOException {
+        if (dotTaken) {
+            return false;
+        }
+        takeChar();
+        return isDigit(in.peek());
+    }
+
+    private int digits() throws IOException {
+        int n = 0;
+        while (isDigit(in.peek())) {
+            takeChar();
+            n++;
+        }
+        return n;
+    }
+
+    private void takeChar() throws IOException {
+        append((char) in.next());
+    }
+
+    private void append(char c) {
+        if (token.length() == limits.maxTokenLength()) {
+            throw fail("a token is longer than the limit of " + limits.maxTokenLength() + " characters");
+        }
+        if (token.length() == limits.maxRowLength() - rowLength) {
+            throw fail("a row is longer than the limit of " + limits.maxRowLength() + " characters");
+        }
+        token.append(c);
+    }
+
+    static boolean isLetter(int c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    }
+
+    static boolean isDigit(int c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static boolean isWordChar(int c) {
+        return isLetter(c) || isDigit(c) || c == '-' || c == '_';
+    }
+
+    /** PN_CHARS of Turtle, of which a label may not begin with some; every pair of surrogates is taken. */
+    private static boolean isLabelChar(int c, boolean first) {
+        if (c < 0xC0) {
+            return isLetter(c) || isDigit(c) || c == '_' || (!first && (c == '-' || c == 0xB7));
+        }
+        if (c < 0x2000) {
+            return c != 0xD7 && c != 0xF7 && c != 0x37E && (!first || c < 0x300 || c >= 0x370);
+        }
+        return c == 0x200C
+                || c == 0x200D
+                || (!first && (c == 0x203F || c == 0x2040))
+                || (c >= 0x2070 && c < 0x2190)
+                || (c >= 0x2C00 && c < 0x2FF0)
+                || (c >= 0x3001 && c < 0xE000)
+                || (c >= 0xF900 && c < 0xFDD0)
+                || (c >= 0xFDF0 && c < 0xFFFE);
+    }
+
+    /** Names a character in a message, whatever it is. */
+    static String describe(int c) {
+        if (c == TextSource.END) {
+            return "the end of the input";
+        }
+        return c > ' ' && c < 0x7F ? "'" + (char) c + "'" : String.format("U+%04X", c);
+    }
+
+    /** An error at the token. */
+    MalformedPatchException fail(String reason) {
+        return new MalformedPatchException(line, column, reason);
+    }
+
+    /** An error at the next character. */
+    MalformedPatchException failHere(String reason) {
+        return new MalformedPatchException(in.line(), in.column(), reason);
+    }
+}

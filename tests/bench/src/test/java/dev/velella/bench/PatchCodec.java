@@ -1,0 +1,153 @@
+package dev.velella.bench;
+
+import dev.velella.jelly.JellyPatchDecoder;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdfpatch.RdfPatchTextWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.apache.jena.rdfpatch.RDFPatch;
+import org.apache.jena.rdfpatch.RDFPatchOps;
+
+/**
+ * A contender for patches, in its own object model: patches of this project become bytes and patches again, those of
+ * Jena likewise. A comparison of systems more than of formats.
+ */
+public enum PatchCodec {
+    /** This project, one codec state through the whole stream. */
+    VELELLA_STATEFUL {
+        @Override
+        Writing writing() {
+            JellyPatchEncoder encoder = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT);
+            return patch -> encoder.encodeNext((RdfPatch) patch);
+        }
+
+        @Override
+        Reading reading() {
+            JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
+            return decoder::decodeNext;
+        }
+    },
+
+    /** The same, deletes and adds of a patch written in the order that makes them short. */
+    VELELLA_DENSE {
+        @Override
+        Writing writing() {
+            JellyPatchEncoder encoder =
+                    new JellyPatchEncoder(JellyPatchOptions.TOPIC, StatementOrder.DENSE, Limits.DEFAULT);
+            return patch -> encoder.encodeNext((RdfPatch) patch);
+        }
+
+        @Override
+        Reading reading() {
+            return VELELLA_STATEFUL.reading();
+        }
+    },
+
+    /** This project, every message stands alone. */
+    VELELLA_BIG {
+        @Override
+        Writing writing() {
+            JellyPatchEncoder encoder = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT);
+            return patch -> encoder.encode((RdfPatch) patch);
+        }
+
+        @Override
+        Reading reading() {
+            JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
+            return decoder::decode;
+        }
+    },
+
+    /** RDF Patch text of Jena. */
+    JENA_TEXT {
+        @Override
+        Writing writing() {
+            return patch -> {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream(EXPECTED_BYTES);
+                RDFPatchOps.write(bytes, (RDFPatch) patch);
+                return bytes.toByteArray();
+            };
+        }
+
+        @Override
+        Reading reading() {
+            return message -> RDFPatchOps.read(new ByteArrayInputStream(message));
+        }
+    },
+
+    /** The binary form of Jena, in Thrift. */
+    JENA_THRIFT {
+        @Override
+        Writing writing() {
+            return patch -> {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream(EXPECTED_BYTES);
+                RDFPatchOps.writeBinary(bytes, (RDFPatch) patch);
+                return bytes.toByteArray();
+            };
+        }
+
+        @Override
+        Reading reading() {
+            return message -> RDFPatchOps.readBinary(new ByteArrayInputStream(message));
+        }
+    };
+
+    private static final int EXPECTED_BYTES = 1 << 14;
+
+    /** Writes the messages of one stream in order. */
+    interface Writing {
+        /** The next message: a new array. The patch is of the contender's model. */
+        byte[] write(Object patch) throws IOException;
+    }
+
+    /** Reads the messages of one stream in order. */
+    interface Reading {
+        /** The next patch, in the contender's model. */
+        Object read(byte[] message) throws IOException;
+    }
+
+    /** A writer of a new stream. */
+    abstract Writing writing();
+
+    /** A reader of a new stream. */
+    abstract Reading reading();
+
+    /** Whether rows come back in another order. */
+    boolean reorders() {
+        return this == VELELLA_DENSE;
+    }
+
+    private boolean isJena() {
+        return this == JENA_TEXT || this == JENA_THRIFT;
+    }
+
+    /** The patch in the contender's model. */
+    Object model(RdfPatch patch) throws IOException {
+        return isJena()
+                ? RDFPatchOps.read(new ByteArrayInputStream(text(patch).getBytes(StandardCharsets.UTF_8)))
+                : patch;
+    }
+
+    /** RDF Patch text of a patch of the contender's model, so that patches of both models can be compared. */
+    String text(Object patch) throws IOException {
+        if (patch instanceof RDFPatch jena) {
+            return RDFPatchOps.str(jena);
+        }
+        StringBuilder text = new StringBuilder();
+        new RdfPatchTextWriter(text).write((RdfPatch) patch);
+        return text.toString();
+    }
+
+    /** As it stands in the names of figures. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,30 @@
+package dev.velella.bench;
+
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StatementOrder;
+import org.eclipse.rdf4j.model.ValueFactory;
+
+/** This project's codec. Where messages stand alone, one encoder and one decoder serve them all. */
+final class VelellaGraphs {
+    private VelellaGraphs() {}
+
+    static JellyOptions options(Framing framing) {
+        return new JellyOptions(PhysicalType.TRIPLES, framing.sizes(), false, 1);
+    }
+
+    static GraphCodec.Writing writing(Framing framing, StatementOrder order) {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(options(framing), order, Limits.DEFAULT);
+        return framing.isStateful() ? encoder::encodeNext : encoder::encode;
+    }
+
+    static GraphCodec.Reading reading(Framing framing, ValueFactory values) {
+        JellyGraphDecoder decoder = new JellyGraphDecoder(values, Limits.DEFAULT);
+        return framing.isStateful()
+                ? frame -> decoder.decodeNext(frame).statements()
+                : frame -> decoder.decode(frame).statements();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.velella.bench;
+
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.source.simulator.WeatherOptions;
+import dev.velella.source.simulator.WeatherSimulator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+
+/** Streams of graphs that the contenders write and read; the same on every machine and in every run. */
+public enum Workload {
+    /**
+     * One simulated weather station: the 115 triples of each named graph. Nearly all terms recur in every graph; 9
+     * times and about 3 values change.
+     */
+    WEATHER {
+        @Override
+        List<RdfGraph> generate(int count) {
+            WeatherSimulator simulator = new WeatherSimulator(WeatherOptions.of(SEED, count));
+            List<RdfGraph> graphs = new ArrayList<>(count);
+            for (int i = 0; i < count; i++) {
+                SimulatedElement element = Objects.requireNonNull(simulator.next());
+                List<Statement> named = element.graph().statements().stream()
+                        .filter(statement -> statement.getContext() != null)
+                        .toList();
+                graphs.add(RdfGraph.of(named));
+            }
+            return graphs;
+        }
+    },
+
+    /** {@link BsbmProducts}, one graph a product. */
+    BSBM {
+        @Override
+        List<RdfGraph> generate(int count) {
+            List<RdfGraph> graphs = new ArrayList<>(count);
+            new BsbmProducts(count, SEED).forEachRemaining(graphs::add);
+            return graphs;
+        }
+    };
+
+    private static final long SEED = 1;
+
+    abstract List<RdfGraph> generate(int count);
+
+    /** The first graphs of the stream, triples only; equal terms are one object. */
+    List<RdfGraph> graphs(int count) {
+        return Terms.shared(generate(count));
+    }
+
+    /**
+     * What changes from each graph of the stream to the next: one transaction a patch, deletes before adds. The first
+     * patch adds the whole first graph.
+     */
+    List<RdfPatch> patches(int count) {
+        List<RdfPatch> patches = new ArrayList<>(count);
+        Set<Statement> previous = Set.of();
+        for (RdfGraph graph : graphs(count)) {
+            Set<Statement> current = new LinkedHashSet<>(graph.statements());
+            patches.add(RdfPatch.change(minus(previous, current), minus(current, previous)));
+            previous = current;
+        }
+        return patches;
+    }
+
+    /**
+     * The same patches with their deletes, and after them their adds, in the order of subject, predicate and object as
+     * text: the order of a sorted RDF Patch file. Equal objects of equal predicates come closer together.
+     */
+    static List<RdfPatch> sorted(List<RdfPatch> patches) {
+        Comparator<Statement> order = Comparator.comparing(
+                        (Statement st) -> st.getSubject().toString())
+                .thenComparing(st -> st.getPredicate().toString())
+                .thenComparing(st -> st.getObject().toString());
+        return patches.stream()
+                .map(patch -> RdfPatch.change(
+                        patch.operations().stream()
+                                .filter(PatchOperation.Delete.class::isInstance)
+                                .map(row -> ((PatchOperation.Delete) row).statement())
+                                .sorted(order)
+                                .toList(),
+                        patch.operations().stream()
+                                .filter(PatchOperation.Add.class::isInstance)
+                                .map(row -> ((PatchOperation.Add) row).statement())
+                                .sorted(order)
+                                .toList()))
+                .toList();
+    }
+
+    private static List<Statement> minus(Set<Statement> from, Set<Statement> others) {
+        return from.stream().filter(statement -> !others.contains(statement)).toList();
+    }
+
+    /** Statements of all the graphs. */
+    static long triples(List<RdfGraph> graphs) {
+        return graphs.stream().mapToLong(graph -> graph.statements().size()).sum();
+    }
+
+    /** Adds and deletes of all the patches; borders of transactions are not counted. */
+    static long changes(List<RdfPatch> patches) {
+        return patches.stream()
+                .mapToLong(patch -> patch.operations().stream()
+                        .filter(row -> !(row instanceof PatchOperation.Transaction))
+                        .count())
+                .sum();
+    }
+
+    /** As it stands in the names of scenarios and figures. */
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}
