@@ -219,7 +219,7 @@ final class StatementReader {
             if (length > end - q) {
                 return null;
             }
-            object = decoder.quickLiteral(a, q, length);
+            object = decoder.literals().quick(a, q, length);
             known.object = object;
             known.heavyObject = length > LIGHT ? length : 0;
             q += length;

@@ -3,12 +3,10 @@ package dev.velella.jelly;
 import java.util.Arrays;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * lengths and UTF-8, and give null for anything else, right or wrong; the running prefix and name may have moved then.
  * The other methods read everything the format allows and say what is wrong.
  *
- * <p>IRIs and datatypes that were built are kept with the very string objects of the tables they were built from, and
+ * <p>IRIs that were built are kept with the very string objects of the tables they were built from, and
  * count only while the tables hold these objects. Only the first IRI of a name is not compared by its name: it is
  * forgotten when the name is set, and all of them are when tables are forgotten, restored or rolled back.
  */
@@ -41,6 +39,7 @@ final class TermDecoder {
     private final EntryTable names = new EntryTable("name", null);
     private final EntryTable prefixes = new EntryTable("prefix", "");
     private final EntryTable datatypes = new EntryTable("datatype", null);
+    private final LiteralDecoder literals;
     /** The IRI built first from a name, and its prefix; null once the name is set again. */
     private @Nullable IRI[] iriOfName = new IRI[32];
 
@@ -54,7 +53,6 @@ final class TermDecoder {
 
     private @Nullable TextCache cache;
     private boolean caching;
-    private @Nullable Datatype[] builtDatatypes = new Datatype[32];
     private boolean generalized;
     private boolean rdfStar;
     private boolean markedGeneralized;
@@ -67,9 +65,6 @@ final class TermDecoder {
 
     /** An IRI and the strings it was built from. */
     private record BuiltIri(String prefix, String name, IRI iri) {}
-
-    /** A datatype and the string it was built from. */
-    private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
 
     /** Tables and running references, for a {@link DecoderState}. */
     record References(
@@ -84,6 +79,7 @@ final class TermDecoder {
         light = values instanceof LightValueFactory factory ? factory : null;
         this.limits = limits;
         this.in = in;
+        literals = new LiteralDecoder(values, in, datatypes);
     }
 
     /** Begins a frame: remembers the state. The text that may be built from table entries in one frame is bounded. */
@@ -555,7 +551,7 @@ final class TermDecoder {
         lastName = name;
     }
 
-    // ---- blank nodes and literals
+    // ---- blank nodes
 
     BNode blankNode(int outer) {
         return values.createBNode(in.string(outer));
@@ -566,129 +562,9 @@ final class TermDecoder {
         return values.createBNode(in.text(start, length));
     }
 
-    /** Reads the length and the body of an RdfLiteral. */
-    Literal literal(int outer) {
-        int start = in.position();
-        int end = in.bodyEnd(outer);
-        String label = "";
-        String language = null;
-        int datatype = 0;
-        boolean typed = false;
-        while (in.position() < end) {
-            int tag = in.tag(end);
-            switch (tag) {
-                case 0x0A -> label = in.string(end);
-                case 0x12 -> language = in.string(end);
-                case 0x18 -> {
-                    datatype = in.varint(end);
-                    typed = true;
-                }
-                default -> in.skip(tag, end);
-            }
-        }
-        if (typed) {
-            if (language != null) {
-                throw in.failAt(start, "a literal has both a language tag and a datatype");
-            }
-            return typedLiteral(label, datatype, start);
-        }
-        if (language == null) {
-            return values.createLiteral(label);
-        }
-        if (language.isEmpty()) {
-            throw in.failAt(start, "the language tag of a literal is empty");
-        }
-        return values.createLiteral(label, language);
-    }
-
-    private Literal typedLiteral(String label, int id, int start) {
-        String text = datatypes.get(id);
-        if (text == null) {
-            throw in.failAt(start, datatypes.unset(id));
-        }
-        Datatype datatype = knownDatatype(id, text);
-        if (datatype == null) {
-            datatype = makeDatatype(id, text, start);
-        }
-        return values.createLiteral(label, datatype.iri, datatype.core);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // only the very string of the table counts
-    private @Nullable Datatype knownDatatype(int id, String text) {
-        Datatype known = id < builtDatatypes.length ? builtDatatypes[id] : null;
-        return known != null && known.text == text ? known : null;
-    }
-
-    private Datatype makeDatatype(int id, String text, int start) {
-        try {
-            IRI made = values.createIRI(text);
-            CoreDatatype core = CoreDatatype.from(made);
-            if (core == CoreDatatype.RDF.LANGSTRING) {
-                throw in.failAt(start, "a literal of type rdf:langString has no language tag");
-            }
-            IRI iri = core == CoreDatatype.NONE ? made : core.getIri();
-            Datatype datatype = new Datatype(text, iri, core, new LightLiteral.Datatype(iri, core));
-            if (id >= builtDatatypes.length) {
-                builtDatatypes = Arrays.copyOf(builtDatatypes, Math.max(id + 1, id * 2));
-            }
-            builtDatatypes[id] = datatype;
-            return datatype;
-        } catch (IllegalArgumentException e) {
-            throw invalid(start, e);
-        }
-    }
-
-    /**
-     * The body of an RdfLiteral: {@code 0A length text [18 datatype | 12 length language]}, with a text of less than 16
-     * KiB, a datatype id below 128 and a language tag of less than 128 bytes.
-     *
-     * @param length of the body, which is in the frame
-     */
-    @Nullable
-    Literal quickLiteral(byte[] a, int start, int length) {
-        int end = start + length;
-        if (length < 3 || a[start] != 0x0A) {
-            return null;
-        }
-        int size = a[start + 1];
-        int text = start + 2;
-        if (size < 0) {
-            int high = a[text++];
-            if (high < 0) {
-                return null;
-            }
-            size = WireReader.twoBytes(size, high);
-        }
-        int q = text + size;
-        if (q == end) {
-            return quickLiteral(a, text, size, LightLiteral.Datatype.STRING);
-        }
-        if (end - q < 2 || a[q + 1] <= 0) {
-            return null;
-        }
-        if (a[q] == 0x18 && q + 2 == end) {
-            int id = a[q + 1];
-            String datatypeText = datatypes.get(id);
-            Datatype datatype = datatypeText == null ? null : knownDatatype(id, datatypeText);
-            return datatype == null ? null : quickLiteral(a, text, size, datatype.light);
-        }
-        if (a[q] == 0x12 && q + 2 + a[q + 1] == end) {
-            return values.createLiteral(in.text(text, size), in.text(q + 2, a[q + 1]));
-        }
-        return null;
-    }
-
-    private Literal quickLiteral(byte[] a, int text, int size, LightLiteral.Datatype datatype) {
-        if (light != null && light.isLazy() && in.isAscii(text, size)) {
-            return light.createLiteral(a, text, size, datatype);
-        }
-        String label = in.text(text, size);
-        if (light != null) {
-            return new LightLiteral(label, datatype);
-        }
-        return datatype == LightLiteral.Datatype.STRING
-                ? values.createLiteral(label)
-                : values.createLiteral(label, datatype.iri(), datatype.core());
+    /** Literals, whose datatypes are in a table of this object. */
+    LiteralDecoder literals() {
+        return literals;
     }
 
     // ---- terms by position
@@ -738,7 +614,7 @@ final class TermDecoder {
         return switch (tag) {
             case 0x4A -> iri(end);
             case 0x52 -> blankNode(end);
-            case 0x5A -> literal(end);
+            case 0x5A -> literals.read(end);
             default -> quoted(end, depth + 1);
         };
     }
