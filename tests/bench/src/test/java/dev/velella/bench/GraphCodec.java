@@ -31,7 +31,7 @@ public enum GraphCodec {
     },
 
     /** This project, with values whose texts are made at once, which it takes for {@code SimpleValueFactory}. */
-    VELELLA_SIMPLE {
+    VELELLA_EAGER {
         @Override
         Writing writing(Framing framing) {
             return VelellaGraphs.writing(framing, StatementOrder.GIVEN);
@@ -127,7 +127,7 @@ public enum GraphCodec {
     boolean takesPart(boolean parses, Framing framing) {
         return switch (this) {
             case VELELLA, JELLY_JVM -> true;
-            case VELELLA_SIMPLE -> parses;
+            case VELELLA_EAGER -> parses;
             case VELELLA_DENSE -> !parses && framing == Framing.STATEFUL;
             // RDF4J's own formats have no tables: once is enough, beside messages that stand alone.
             case RDF4J_BINARY, RDF4J_NTRIPLES -> framing == Framing.BIG;

@@ -52,7 +52,7 @@ final class Sizes {
         for (Framing framing : Framing.values()) {
             String stream = workload.label() + "-" + framing.label();
             for (GraphCodec codec : GraphCodec.values()) {
-                if (codec != GraphCodec.VELELLA_SIMPLE && (codec.isJelly() || framing == Framing.BIG)) {
+                if (codec != GraphCodec.VELELLA_EAGER && (codec.isJelly() || framing == Framing.BIG)) {
                     figures.add(
                             "size/" + stream + "/" + codec.label(),
                             (double) bytes(codec.writing(framing), graphs) / triples,
