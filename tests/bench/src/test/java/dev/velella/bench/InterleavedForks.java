@@ -136,7 +136,7 @@ final class InterleavedForks {
                 double units = scenario.unitsPerOperation();
                 double counted = units * counter(iteration, "operations");
                 iterations.add(new Fork(
-                        iteration.getPrimaryResult().getScore() / units,
+                        counter(iteration, "nanos") / counted,
                         counter(iteration, "cpuNanos") / counted,
                         counter(iteration, "allocatedBytes") / counted));
             }

@@ -65,6 +65,7 @@ public class Patches {
             hole.consume(writing.write(patch));
         }
         meter.stop();
+        meter.endOperation();
     }
 
     @Benchmark
@@ -75,5 +76,6 @@ public class Patches {
             hole.consume(reading.read(message));
         }
         meter.stop();
+        meter.endOperation();
     }
 }

@@ -61,5 +61,6 @@ public class ReadGraphs {
             hole.consume(reading.read(message));
         }
         meter.stop();
+        meter.endOperation();
     }
 }
