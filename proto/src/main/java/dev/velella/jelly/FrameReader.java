@@ -95,9 +95,7 @@ abstract class FrameReader {
             complete = true;
         } catch (IllegalArgumentException e) {
             // The value factory refuses a term.
-            MalformedJellyException failure = in.fail("not a valid term: " + e.getMessage());
-            failure.initCause(e);
-            throw failure;
+            throw in.invalidTerm(in.position(), e);
         } finally {
             in.close();
             if (!complete) {

@@ -101,9 +101,7 @@ final class LiteralDecoder {
             built[id] = datatype;
             return datatype;
         } catch (IllegalArgumentException e) {
-            MalformedJellyException failure = in.failAt(start, "not a valid term: " + e.getMessage());
-            failure.initCause(e);
-            throw failure;
+            throw in.invalidTerm(start, e);
         }
     }
 

@@ -1,48 +1,22 @@
 package dev.velella.jelly;
 
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.velella.jelly.proto.v1.RdfStreamRow;
+import dev.velella.jelly.proto.v1.patch.RdfPatchRow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Counts what stands in the rows of frames that have been decoded, and so are known to be well-formed. */
 final class RowCounter {
-    private static final List<String> RDF_ROWS = List.of(
-            "",
-            "options",
-            "triple",
-            "quad",
-            "graph_start",
-            "graph_end",
-            "namespace",
-            "",
-            "",
-            "name",
-            "prefix",
-            "datatype");
-    private static final List<String> PATCH_ROWS = List.of(
-            "",
-            "options",
-            "statement_add",
-            "statement_delete",
-            "namespace_add",
-            "namespace_delete",
-            "transaction_start",
-            "transaction_commit",
-            "transaction_abort",
-            "",
-            "",
-            "name",
-            "prefix",
-            "datatype",
-            "header",
-            "punctuation");
     private static final int ROWS = 0x0A;
     private static final int POSITIONS_OF_QUAD = 4;
 
     private final WireReader in = new WireReader(Integer.MAX_VALUE);
     private final FrameKind kind;
-    private final List<String> names;
     private boolean quads;
+    private final Descriptor definition;
     private final long[] counts;
     private final TableUse[] tables = {new TableUse("names"), new TableUse("prefixes"), new TableUse("datatypes")};
     private long statements;
@@ -51,8 +25,8 @@ final class RowCounter {
 
     RowCounter(FrameKind kind) {
         this.kind = kind;
-        names = kind == FrameKind.RDF ? RDF_ROWS : PATCH_ROWS;
-        counts = new long[names.size()];
+        definition = kind == FrameKind.RDF ? RdfStreamRow.getDescriptor() : RdfPatchRow.getDescriptor();
+        counts = new long[16];
     }
 
     /** Whether statements of Jelly-Patch have a fourth term; in Jelly-RDF their rows say so. */
@@ -130,12 +104,11 @@ final class RowCounter {
         repeated += positions - Integer.bitCount(set);
     }
 
+    /** By name of the field in the definition, in the order of numbers. */
     Map<String, Long> rows() {
         Map<String, Long> rows = new LinkedHashMap<>();
-        for (int field = 0; field < counts.length; field++) {
-            if (!names.get(field).isEmpty()) {
-                rows.put(names.get(field), counts[field]);
-            }
+        for (FieldDescriptor field : definition.getFields()) {
+            rows.put(field.getName(), counts[field.getNumber()]);
         }
         return rows;
     }

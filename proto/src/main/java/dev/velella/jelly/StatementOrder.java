@@ -18,7 +18,7 @@ public enum StatementOrder {
     GIVEN,
     /**
      * So that terms repeat from row to row and are left out. The same statements in the same order always give the same
-     * result. It costs about as much time again as encoding does.
+     * result. Encoding then takes two to three times as long.
      */
     DENSE;
 

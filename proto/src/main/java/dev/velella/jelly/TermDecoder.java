@@ -516,14 +516,8 @@ final class TermDecoder {
             }
             return made;
         } catch (IllegalArgumentException e) {
-            throw invalid(start, e);
+            throw in.invalidTerm(start, e);
         }
-    }
-
-    private MalformedJellyException invalid(int start, IllegalArgumentException cause) {
-        MalformedJellyException failure = in.failAt(start, "not a valid term: " + cause.getMessage());
-        failure.initCause(cause);
-        return failure;
     }
 
     private String concat(String prefix, String name, int start) {

@@ -229,15 +229,24 @@ final class WireReader {
         try {
             StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
         } catch (CharacterCodingException e) {
-            MalformedJellyException failure = failAt(start, "a string is not valid UTF-8");
-            failure.initCause(e);
-            throw failure;
+            throw failAt(start, "a string is not valid UTF-8", e);
         }
     }
 
     /** An error at the cursor. */
     MalformedJellyException fail(String reason) {
         return failAt(position, reason);
+    }
+
+    /** An error at a place in the frame: the value factory refuses a term. */
+    MalformedJellyException invalidTerm(int offset, IllegalArgumentException cause) {
+        return failAt(offset, "not a valid term: " + cause.getMessage(), cause);
+    }
+
+    private MalformedJellyException failAt(int offset, String reason, Exception cause) {
+        MalformedJellyException failure = failAt(offset, reason);
+        failure.initCause(cause);
+        return failure;
     }
 
     /** An error at a place in the frame. */

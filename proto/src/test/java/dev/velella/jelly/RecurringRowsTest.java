@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Long streams whose rows recur, which the decoder reads from its memory of rows, IRIs and texts. */
+/** Long streams whose rows recur, whose IRIs and texts the decoder has met before. */
 class RecurringRowsTest {
     private static final Limits LIMITS = Limits.DEFAULT;
 
