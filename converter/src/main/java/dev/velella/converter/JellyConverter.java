@@ -7,6 +7,8 @@ import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;

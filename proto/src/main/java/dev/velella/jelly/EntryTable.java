@@ -69,6 +69,11 @@ final class EntryTable {
         spareText[0] = zero;
     }
 
+    /** Estimated memory of the entries, in bytes. */
+    long stateBytes() {
+        return bytes + 64L * text.length;
+    }
+
     /** Takes the table size of a stream; the table is empty. */
     void setCapacity(int newCapacity) {
         capacity = newCapacity;

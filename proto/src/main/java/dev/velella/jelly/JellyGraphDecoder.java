@@ -64,6 +64,11 @@ public final class JellyGraphDecoder {
         return Optional.ofNullable(reader.options()).map(OptionsRow::toRdf);
     }
 
+    /** Estimated memory of the lookup tables, in bytes. */
+    public long stateBytes() {
+        return reader.terms.stateBytes();
+    }
+
     /** The state between the last frame and the next one. */
     public DecoderState snapshot() {
         return reader.snapshot();

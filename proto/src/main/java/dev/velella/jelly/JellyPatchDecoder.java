@@ -68,6 +68,11 @@ public final class JellyPatchDecoder {
         return Optional.ofNullable(reader.options()).map(OptionsRow::toPatch);
     }
 
+    /** Estimated memory of the lookup tables, in bytes. */
+    public long stateBytes() {
+        return reader.terms.stateBytes();
+    }
+
     /** The state between the last frame and the next one. */
     public DecoderState snapshot() {
         return reader.snapshot();

@@ -118,6 +118,11 @@ final class TermDecoder {
         caching = true;
     }
 
+    /** Estimated memory of the tables: their strings, those of the stream before, and the IRIs built of them. */
+    long stateBytes() {
+        return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + 100L * iris.length;
+    }
+
     /** Takes table sizes and flags of a stream that begins. */
     void begin(OptionsRow options) {
         names.setCapacity(options.names());

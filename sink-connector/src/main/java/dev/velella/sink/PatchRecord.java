@@ -1,9 +1,9 @@
 package dev.velella.sink;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.converter.RdfStructs;
-import dev.velella.converter.RecordHeaderNames;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.converter.PatchPosition;
+import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;

@@ -1,7 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.RdfStructs;
-import dev.velella.converter.RecordHeaderNames;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.velella.diff;
 
-import dev.velella.converter.PatchPosition;
-import dev.velella.converter.RecordHeaderNames;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Set;

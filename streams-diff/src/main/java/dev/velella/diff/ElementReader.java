@@ -1,10 +1,10 @@
 package dev.velella.diff;
 
-import dev.velella.converter.RecordHeaderNames;
-import dev.velella.converter.RecordHeaderReader;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

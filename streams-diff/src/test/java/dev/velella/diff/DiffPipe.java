@@ -1,6 +1,5 @@
 package dev.velella.diff;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchDecoder;
@@ -8,6 +7,7 @@ import dev.velella.jelly.Limits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;

@@ -4,11 +4,11 @@ import static dev.velella.diff.DiffPipe.bytes;
 import static dev.velella.diff.Rdf.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.record.PatchPosition;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Properties;

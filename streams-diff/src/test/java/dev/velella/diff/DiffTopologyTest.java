@@ -10,9 +10,9 @@ import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.record.PatchPosition;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.converter.PatchPosition;
-import dev.velella.converter.RecordHeaderNames;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;

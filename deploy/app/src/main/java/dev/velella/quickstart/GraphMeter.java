@@ -1,9 +1,9 @@
 package dev.velella.quickstart;
 
-import dev.velella.converter.RecordHeaderReader;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordHeaderReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;

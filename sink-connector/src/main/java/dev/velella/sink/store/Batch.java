@@ -1,6 +1,6 @@
 package dev.velella.sink.store;
 
-import dev.velella.converter.PatchPosition;
+import dev.velella.record.PatchPosition;
 import java.util.Map;
 
 /**

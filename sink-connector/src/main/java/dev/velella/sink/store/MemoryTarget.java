@@ -1,6 +1,6 @@
 package dev.velella.sink.store;
 
-import dev.velella.converter.PatchPosition;
+import dev.velella.record.PatchPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

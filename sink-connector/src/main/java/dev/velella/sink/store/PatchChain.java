@@ -1,8 +1,8 @@
 package dev.velella.sink.store;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.record.PatchPosition;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -3,9 +3,9 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.record.PatchPosition;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.Statement;

@@ -1,8 +1,8 @@
 package dev.velella.sink.store;
 
-import dev.velella.converter.PatchPosition;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

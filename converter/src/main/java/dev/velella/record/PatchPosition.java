@@ -1,4 +1,4 @@
-package dev.velella.converter;
+package dev.velella.record;
 
 import dev.velella.rdf.GraphHash;
 import java.util.regex.Matcher;

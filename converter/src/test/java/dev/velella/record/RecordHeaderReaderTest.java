@@ -1,4 +1,4 @@
-package dev.velella.converter;
+package dev.velella.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

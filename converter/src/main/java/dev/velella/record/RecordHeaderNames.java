@@ -1,4 +1,7 @@
-package dev.velella.converter;
+package dev.velella.record;
+
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.PartitionStamp;
 
 /** Names of the Kafka record headers that Velella writes and reads. Values are printable ASCII. */
 public final class RecordHeaderNames {
@@ -6,6 +9,12 @@ public final class RecordHeaderNames {
 
     /** Media type of the value; read in any case, written as here. */
     public static final String CONTENT_TYPE = "content-type";
+
+    /** Place of a frame in the stream of its encoder, see {@link JellyHeader}. */
+    public static final String JELLY = JellyHeader.NAME;
+
+    /** What a source tells the encoder; never sent, see {@link PartitionStamp}. */
+    public static final String PARTITION_STAMP = PartitionStamp.HEADER;
 
     /** Time of the element in ms since 1970, on records whose Kafka timestamp is the wall clock. */
     public static final String EVENT_TIME = "event-time";

@@ -1,5 +1,6 @@
-package dev.velella.converter;
+package dev.velella.record;
 
+import dev.velella.keyframe.JellyHeader;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -40,6 +41,29 @@ public final class RecordHeaderReader {
             throw new IllegalArgumentException(
                     "header " + RecordHeaderNames.EVENT_TIME + " is not a time in ms since 1970: " + text, e);
         }
+    }
+
+    /**
+     * Place of the frame in its stream; null where there is no header {@code jelly}, which is read in this spelling only.
+     *
+     * @throws UnreadableRecordException if the header does not follow its grammar, or there are several
+     */
+    public static @Nullable JellyHeader jelly(Headers headers) {
+        JellyHeader found = null;
+        for (Header header : headers.headers(RecordHeaderNames.JELLY)) {
+            if (found != null) {
+                throw new UnreadableRecordException("the record has several headers " + RecordHeaderNames.JELLY);
+            }
+            if (header.value() == null) {
+                throw new UnreadableRecordException("header " + RecordHeaderNames.JELLY + " is null");
+            }
+            try {
+                found = JellyHeader.parse(header.value());
+            } catch (IllegalArgumentException e) {
+                throw new UnreadableRecordException(String.valueOf(e.getMessage()), e);
+            }
+        }
+        return found;
     }
 
     private static @Nullable String text(Headers headers, String name) {

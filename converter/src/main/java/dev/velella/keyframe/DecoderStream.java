@@ -1,0 +1,222 @@
+package dev.velella.keyframe;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.JellyPatchDecoder;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.Decoded;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.FrameResult.Reason;
+import java.util.Arrays;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream as it was read so far: the decoder's state, and what the next record has to look like. Not thread-safe.
+ *
+ * <p>The last record is kept, so that it can be recognised when it comes once more.
+ */
+final class DecoderStream {
+    /** Estimated memory of a stream without entries, and of a decoded statement. */
+    private static final long BASE_BYTES = 16_384;
+
+    private static final long STATEMENT_BYTES = 150;
+
+    private final Kind kind;
+    private final FrameDecoder decoder;
+
+    /** Null before the first record was decoded. */
+    private @Nullable Last last;
+
+    /** Number of the record that would be seen next if none were lost, decodable or not. */
+    private long seen;
+
+    /** Records known to be missing since the last decoded one. */
+    private long lost;
+
+    private long weight = BASE_BYTES;
+
+    /** The last decoded record; compared by {@link #isSame}. */
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Last(JellyHeader header, byte[] value, Decoded result) {
+        boolean isSame(JellyHeader otherHeader, byte[] otherValue) {
+            return header.equals(otherHeader) && Arrays.equals(value, otherValue);
+        }
+
+        boolean isLinkedFrom(JellyHeader next) {
+            return next.link() == JellyHeader.linkTo(value);
+        }
+    }
+
+    /** Reads frames of one kind. */
+    private interface FrameDecoder {
+        Decoded keyFrame(byte[] value, Continuity continuity);
+
+        Decoded next(byte[] value, Continuity continuity);
+
+        long stateBytes();
+    }
+
+    DecoderStream(Kind kind, ValueFactory values, Limits limits) {
+        this.kind = kind;
+        decoder = kind == Kind.RDF ? new Graphs(values, limits) : new Patches(values, limits);
+    }
+
+    Kind kind() {
+        return kind;
+    }
+
+    /** Estimated memory in bytes. */
+    long weight() {
+        return weight;
+    }
+
+    /** Whether a record continues what was read. */
+    boolean isFollowedBy(JellyHeader header) {
+        return missing(header) == null;
+    }
+
+    /**
+     * Decodes a record of this stream.
+     *
+     * @throws MalformedJellyException as {@link DecoderStreams#decode}; nothing has changed
+     */
+    FrameResult decode(JellyHeader header, byte[] value) {
+        Last before = last;
+        if (before != null && before.isSame(header, value)) {
+            return repeated(before.result());
+        }
+        Reason reason = missing(header);
+        Continuity continuity = continuity(header);
+        if (reason != null) {
+            see(header, reason);
+            return new MissingState(
+                    header, reason, before == null ? -1 : before.header().seq() + 1);
+        }
+        see(header, null);
+        Decoded result = header.isKeyFrame() ? decoder.keyFrame(value, continuity) : decoder.next(value, continuity);
+        last = new Last(header, value, result);
+        seen = header.seq() + 1;
+        lost = 0;
+        weight = BASE_BYTES + decoder.stateBytes() + value.length + STATEMENT_BYTES * statements(result);
+        return result;
+    }
+
+    /**
+     * Takes a record if it continues what was read so far, or is what was read last.
+     *
+     * @return whether it was taken; if not, nothing has changed
+     */
+    boolean follow(JellyHeader header, byte[] value) {
+        Last before = last;
+        if (before != null && before.isSame(header, value)) {
+            return true;
+        }
+        if (before == null ? !header.isKeyFrame() : header.isKeyFrame() || missing(header) != null) {
+            return false;
+        }
+        try {
+            decode(header, value);
+            return true;
+        } catch (MalformedJellyException e) {
+            return false;
+        }
+    }
+
+    /** Counts what never came; a replay tells nothing about that. */
+    private void see(JellyHeader header, @Nullable Reason reason) {
+        if (reason != Reason.REPLAY && header.seq() >= seen) {
+            lost += last == null ? 0 : header.seq() - seen;
+            seen = header.seq() + 1;
+        }
+    }
+
+    private static FrameResult repeated(Decoded result) {
+        return result instanceof FrameResult.Graph graph
+                ? new FrameResult.Graph(graph.graph(), Continuity.DUPLICATE)
+                : new FrameResult.Patch(((FrameResult.Patch) result).patch(), Continuity.DUPLICATE);
+    }
+
+    private @Nullable Reason missing(JellyHeader header) {
+        Last before = last;
+        if (header.isKeyFrame()) {
+            return null;
+        } else if (before == null) {
+            return Reason.NO_STATE;
+        }
+        long step = header.seq() - before.header().seq();
+        if (step != 1) {
+            return step <= 0 ? Reason.REPLAY : Reason.GAP;
+        }
+        boolean fits = header.dist() == before.header().dist() + 1 && before.isLinkedFrom(header);
+        return fits ? null : Reason.WRONG_LINK;
+    }
+
+    /** Of a record that can be decoded. */
+    private Continuity continuity(JellyHeader header) {
+        Last before = last;
+        if (before == null) {
+            return Continuity.FIRST;
+        } else if (header.seq() == before.header().seq() + 1) {
+            return before.isLinkedFrom(header) ? Continuity.NEXT : Continuity.WRONG_LINK;
+        } else if (header.seq() <= before.header().seq()) {
+            return Continuity.REWOUND;
+        }
+        long missing = lost + Math.max(0, header.seq() - seen);
+        return missing == 0 ? Continuity.RESUMED : new Continuity(Continuity.Kind.AFTER_LOSS, missing);
+    }
+
+    private static long statements(Decoded result) {
+        return result instanceof FrameResult.Graph graph
+                ? graph.graph().statements().size()
+                : ((FrameResult.Patch) result).patch().operations().size();
+    }
+
+    private static final class Graphs implements FrameDecoder {
+        private final JellyGraphDecoder decoder;
+
+        Graphs(ValueFactory values, Limits limits) {
+            decoder = new JellyGraphDecoder(values, limits);
+        }
+
+        @Override
+        public Decoded keyFrame(byte[] value, Continuity continuity) {
+            return new FrameResult.Graph(decoder.decodeKeyFrame(value), continuity);
+        }
+
+        @Override
+        public Decoded next(byte[] value, Continuity continuity) {
+            return new FrameResult.Graph(decoder.decodeNext(value), continuity);
+        }
+
+        @Override
+        public long stateBytes() {
+            return decoder.stateBytes();
+        }
+    }
+
+    private static final class Patches implements FrameDecoder {
+        private final JellyPatchDecoder decoder;
+
+        Patches(ValueFactory values, Limits limits) {
+            decoder = new JellyPatchDecoder(values, limits);
+        }
+
+        @Override
+        public Decoded keyFrame(byte[] value, Continuity continuity) {
+            return new FrameResult.Patch(decoder.decodeKeyFrame(value), continuity);
+        }
+
+        @Override
+        public Decoded next(byte[] value, Continuity continuity) {
+            return new FrameResult.Patch(decoder.decodeNext(value), continuity);
+        }
+
+        @Override
+        public long stateBytes() {
+            return decoder.stateBytes();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.velella.keyframe;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult.MissingState;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.eclipse.rdf4j.model.ValueFactory;
+
+/**
+ * Decodes stateful records: the state of every stream that was read, by topic, kind and stream.
+ *
+ * <p>A record is decoded if it is a key frame, or if its number is the next, one further from the same key frame, and its
+ * link is that of the last value. The last record once more, byte by byte, gives the same result again. Everything else
+ * is {@link MissingState} and changes nothing but the count of what was seen. Nothing is ever guessed.
+ *
+ * <p>Bounded by {@link StreamLimits}. Not thread-safe.
+ */
+public final class DecoderStreams {
+    private final ValueFactory values;
+    private final Limits limits;
+    private final StreamLimits streamLimits;
+
+    /** In order of use, the one used longest ago first. */
+    private final Map<Name, DecoderStream> streams = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Sum of {@link DecoderStream#weight} over the streams. */
+    private long bytes;
+
+    record Name(String topic, Kind kind, long stream) {}
+
+    /** Terms are made late ({@link LightValueFactory#getInstance}). */
+    public DecoderStreams(Limits limits, StreamLimits streamLimits) {
+        this(LightValueFactory.getInstance(), limits, streamLimits);
+    }
+
+    /** @param values makes the terms, as for {@link dev.velella.jelly.JellyGraphDecoder} */
+    public DecoderStreams(ValueFactory values, Limits limits, StreamLimits streamLimits) {
+        this.values = values;
+        this.limits = limits;
+        this.streamLimits = streamLimits;
+    }
+
+    /**
+     * Decodes the next record of a stream.
+     *
+     * @param topic of the record; streams of different topics have nothing to do with each other
+     * @param value the record's value, which must not be changed afterwards
+     * @throws MalformedJellyException if the state is there and the bytes are not a frame that fits it, or are above the
+     *     limits; nothing has changed
+     */
+    public FrameResult decode(String topic, JellyHeader header, byte[] value) {
+        Name name = new Name(topic, header.kind(), header.stream());
+        DecoderStream stream = streams.get(name);
+        if (stream == null) {
+            if (!header.isKeyFrame()) {
+                return new MissingState(header, FrameResult.Reason.NO_STATE, -1);
+            }
+            stream = new DecoderStream(header.kind(), values, limits);
+            FrameResult first = stream.decode(header, value);
+            streams.put(name, stream);
+            bytes += stream.weight();
+            trim();
+            return first;
+        }
+        long before = stream.weight();
+        FrameResult result = stream.decode(header, value);
+        bytes += stream.weight() - before;
+        trim();
+        return result;
+    }
+
+    /** Takes a stream that somebody else has read so far, in place of what is known of it. */
+    void install(String topic, long stream, DecoderStream state) {
+        DecoderStream before = streams.put(new Name(topic, state.kind(), stream), state);
+        bytes += state.weight() - (before == null ? 0 : before.weight());
+        trim();
+    }
+
+    /** A stream of its own, which knows nothing yet, with the settings of these. */
+    DecoderStream newStream(Kind kind) {
+        return new DecoderStream(kind, values, limits);
+    }
+
+    /** Forgets every stream. */
+    public void clear() {
+        streams.clear();
+        bytes = 0;
+    }
+
+    /** Number of streams of which state is kept. */
+    public int size() {
+        return streams.size();
+    }
+
+    /** Estimated memory of the state, in bytes. */
+    public long bytes() {
+        return bytes;
+    }
+
+    private void trim() {
+        Iterator<DecoderStream> oldest = streams.values().iterator();
+        while (streams.size() > 1 && (streams.size() > streamLimits.streams() || bytes > streamLimits.bytes())) {
+            bytes -= oldest.next().weight();
+            oldest.remove();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.velella.keyframe;
+
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+
+/** What became of a record: a graph, a patch, or the reason why it cannot be decoded yet. */
+public sealed interface FrameResult {
+
+    /** A record that was decoded. */
+    sealed interface Decoded extends FrameResult {
+        /** How the record follows the one before. */
+        Continuity continuity();
+    }
+
+    /** A decoded graph. */
+    record Graph(RdfGraph graph, Continuity continuity) implements Decoded {}
+
+    /** A decoded patch. */
+    record Patch(RdfPatch patch, Continuity continuity) implements Decoded {}
+
+    /**
+     * The record needs codec state that is not here. Nothing was decoded and nothing changed.
+     *
+     * @param header of the record
+     * @param reason what is wrong with the state
+     * @param expectedSeq number of the record that the state fits; -1 without state
+     */
+    record MissingState(JellyHeader header, Reason reason, long expectedSeq) implements FrameResult {
+        /** One sentence without the record's place: what is missing. */
+        public String message() {
+            String needs = "record " + header.seq() + " of stream " + header.streamName() + ", " + header.dist()
+                    + " after its key frame, ";
+            return switch (reason) {
+                case NO_STATE -> needs + "needs the records from its key frame on, which were not read";
+                case REPLAY -> needs + "was read before; the state is at record " + expectedSeq;
+                case GAP ->
+                    needs + "does not follow record " + (expectedSeq - 1)
+                            + ", the last one read: records between are missing";
+                case WRONG_LINK ->
+                    needs + "does not continue what was read as record " + (expectedSeq - 1)
+                            + ": that one is not its writer's";
+            };
+        }
+    }
+
+    /** Why state is missing. */
+    enum Reason {
+        /** No record of the stream was read, or its state was given up to stay within the limits. */
+        NO_STATE,
+        /** The stream was read further than this record: the reader was rewound, or the record is a replay. */
+        REPLAY,
+        /** Records of the stream between the last one and this one were not read or not decoded. */
+        GAP,
+        /** The numbers fit, but the record before was another one than the writer's. */
+        WRONG_LINK
+    }
+
+    /**
+     * How a decoded record follows the one before it in its stream.
+     *
+     * @param kind of step
+     * @param lost number of records that the stream's writer wrote in between and that never came here; 0 unless the kind
+     *     is {@link Kind#AFTER_LOSS}
+     */
+    record Continuity(Kind kind, long lost) {
+        /** A record without header. */
+        public static final Continuity SELF_CONTAINED = new Continuity(Kind.SELF_CONTAINED, 0);
+
+        static final Continuity FIRST = new Continuity(Kind.FIRST, 0);
+        static final Continuity NEXT = new Continuity(Kind.NEXT, 0);
+        static final Continuity DUPLICATE = new Continuity(Kind.DUPLICATE, 0);
+        static final Continuity REWOUND = new Continuity(Kind.REWOUND, 0);
+        static final Continuity RESUMED = new Continuity(Kind.RESUMED, 0);
+        static final Continuity WRONG_LINK = new Continuity(Kind.WRONG_LINK, 0);
+
+        /** Kinds of step. */
+        public enum Kind {
+            /** A record without header: it belongs to no stream. */
+            SELF_CONTAINED,
+            /** A key frame of a stream of which nothing is known. */
+            FIRST,
+            /** The record after the last one. */
+            NEXT,
+            /** The last record once more, byte by byte. */
+            DUPLICATE,
+            /** A key frame from before the last record: the reader was rewound, or the record is a replay. */
+            REWOUND,
+            /** A key frame after records that came but could not be decoded; none is missing. */
+            RESUMED,
+            /** A key frame after records that never came: a proven loss. */
+            AFTER_LOSS,
+            /** A key frame whose link does not fit the record before: one of the two is not the writer's. */
+            WRONG_LINK
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.velella.keyframe;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * The record header {@code jelly}: place of a frame in the stream of its encoder.
+ *
+ * <pre>
+ * jelly  = kind "1" stream link seq "." dist    ; for example p1Zk3_Q1aXoT0w4f.1
+ * kind   = "g" / "p"                            ; graph frames, patch frames
+ * stream = 8 base64url                          ; 48 random bits
+ * link   = 4 base64url                          ; 24 bits of CRC32C over the value before, "AAAA" where seq is 0
+ * seq    = base36                               ; counts the records of the stream from 0
+ * dist   = base36                               ; records since the last key frame, 0 at a key frame, at most seq
+ * base36 = "0" / %x31-39,61-7A *11(%x30-39,61-7A)
+ * </pre>
+ *
+ * <p>There is one spelling for every value: two headers are equal if and only if their texts are. Immutable.
+ *
+ * @param kind what the frame holds
+ * @param stream identity of the encoder's stream, from 0 to 2^48 - 1
+ * @param link the {@link #linkTo} of the value before, from 0 to 2^24 - 1; 0 where {@code seq} is 0
+ * @param seq number of the record in its stream, from 0
+ * @param dist number of records since the last key frame; 0 is a key frame
+ */
+public record JellyHeader(Kind kind, long stream, int link, long seq, long dist) {
+    /** Name of the header. */
+    public static final String NAME = "jelly";
+
+    private static final int STREAM_AT = 2;
+    private static final int LINK_AT = STREAM_AT + 8;
+    private static final int SEQ_AT = LINK_AT + 4;
+    private static final int LONGEST_NUMBER = 12;
+    private static final int LONGEST = SEQ_AT + 2 * LONGEST_NUMBER + 1;
+    private static final long STREAM_LIMIT = 1L << 48;
+    private static final int LINK_LIMIT = 1 << 24;
+
+    /** 36^12: numbers have 12 digits at most. */
+    private static final long NUMBER_LIMIT = 4_738_381_338_321_616_896L;
+
+    private static final byte[] BASE64 =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] BASE64_VALUE = new byte[128];
+
+    static {
+        Arrays.fill(BASE64_VALUE, (byte) -1);
+        for (int i = 0; i < BASE64.length; i++) {
+            BASE64_VALUE[BASE64[i]] = (byte) i;
+        }
+    }
+
+    /**
+     * @throws IllegalArgumentException if a part is out of its range, or the record is the first of its stream and no
+     *     key frame
+     */
+    public JellyHeader {
+        if (stream < 0 || stream >= STREAM_LIMIT || link < 0 || link >= LINK_LIMIT) {
+            throw new IllegalArgumentException("stream or link out of range: " + stream + ", " + link);
+        }
+        if (seq < 0 || dist < 0 || dist > seq || seq >= NUMBER_LIMIT) {
+            throw new IllegalArgumentException("seq " + seq + " and dist " + dist + " do not go together");
+        }
+        if (seq == 0 && link != 0) {
+            throw new IllegalArgumentException("the first record of a stream has no link");
+        }
+    }
+
+    /** Whether decoding can begin with this record. */
+    public boolean isKeyFrame() {
+        return dist == 0;
+    }
+
+    /** What the next record of the stream has as {@link #link}: 24 bits of CRC32C (RFC 3720, B.4) over this value. */
+    public static int linkTo(byte[] value) {
+        CRC32C crc = new CRC32C();
+        crc.update(value, 0, value.length);
+        return (int) (crc.getValue() & (LINK_LIMIT - 1));
+    }
+
+    /** The stream's identity as it stands in the header: 8 letters. */
+    public String streamName() {
+        byte[] text = new byte[8];
+        base64(stream, text, 0, 8);
+        return new String(text, StandardCharsets.US_ASCII);
+    }
+
+    /** The header's value, printable ASCII. */
+    public byte[] toBytes() {
+        byte[] text = new byte[LONGEST];
+        text[0] = (byte) (kind == Kind.RDF ? 'g' : 'p');
+        text[1] = '1';
+        base64(stream, text, STREAM_AT, 8);
+        base64(link, text, LINK_AT, 4);
+        int at = base36(seq, text, SEQ_AT);
+        text[at++] = '.';
+        at = base36(dist, text, at);
+        return Arrays.copyOf(text, at);
+    }
+
+    /** The header's value as text. */
+    @Override
+    public String toString() {
+        return new String(toBytes(), StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Reads the value of a header. Quotes around it are left out, as JsonConverter writes them around text.
+     *
+     * @throws IllegalArgumentException if it does not follow the grammar; the message shows at most the length of a
+     *     right one
+     */
+    public static JellyHeader parse(byte[] value) {
+        int from = 0;
+        int end = value.length;
+        if (end > 1 && value[0] == '"' && value[end - 1] == '"') {
+            from++;
+            end--;
+        }
+        if (end - from < SEQ_AT + 3 || end - from > LONGEST || value[from + 1] != '1') {
+            throw malformed(value);
+        }
+        int dot = from + SEQ_AT;
+        while (dot < end && value[dot] != '.') {
+            dot++;
+        }
+        try {
+            return new JellyHeader(
+                    kind(value[from]),
+                    base64(value, from + STREAM_AT, 8),
+                    (int) base64(value, from + LINK_AT, 4),
+                    base36(value, from + SEQ_AT, dot),
+                    base36(value, dot + 1, end));
+        } catch (IllegalArgumentException e) {
+            throw malformed(value);
+        }
+    }
+
+    private static IllegalArgumentException malformed(byte[] value) {
+        String shown = new String(value, 0, Math.min(value.length, LONGEST), StandardCharsets.US_ASCII);
+        return new IllegalArgumentException(
+                "header " + NAME + " is not one of the key-frame protocol: '" + shown.replaceAll("[^ -~]", "?") + "'");
+    }
+
+    private static Kind kind(byte letter) {
+        return switch (letter) {
+            case 'g' -> Kind.RDF;
+            case 'p' -> Kind.PATCH;
+            default -> throw new IllegalArgumentException("kind");
+        };
+    }
+
+    private static void base64(long bits, byte[] text, int at, int letters) {
+        for (int i = letters - 1; i >= 0; i--) {
+            text[at + i] = BASE64[(int) (bits & 63)];
+            bits >>>= 6;
+        }
+    }
+
+    private static long base64(byte[] text, int at, int letters) {
+        long bits = 0;
+        for (int i = at; i < at + letters; i++) {
+            int value = text[i] < 0 ? -1 : BASE64_VALUE[text[i]];
+            if (value < 0) {
+                throw new IllegalArgumentException("base64url");
+            }
+            bits = (bits << 6) | value;
+        }
+        return bits;
+    }
+
+    private static int base36(long number, byte[] text, int at) {
+        String digits = Long.toString(number, 36);
+        for (int i = 0; i < digits.length(); i++) {
+            text[at + i] = (byte) digits.charAt(i);
+        }
+        return at + digits.length();
+    }
+
+    private static long base36(byte[] text, int from, int end) {
+        int length = end - from;
+        if (length < 1 || length > LONGEST_NUMBER || (text[from] == '0' && length > 1)) {
+            throw new IllegalArgumentException("base36");
+        }
+        long number = 0;
+        for (int i = from; i < end; i++) {
+            int digit = base36Digit(text[i]);
+            if (digit < 0) {
+                throw new IllegalArgumentException("base36");
+            }
+            number = number * 36 + digit;
+        }
+        return number;
+    }
+
+    private static int base36Digit(int letter) {
+        if (letter >= '0' && letter <= '9') {
+            return letter - '0';
+        }
+        return letter >= 'a' && letter <= 'z' ? letter - 'a' + 10 : -1;
+    }
+}

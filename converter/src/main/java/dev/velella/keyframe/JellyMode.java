@@ -1,0 +1,11 @@
+package dev.velella.keyframe;
+
+/** Whether records of a topic continue each other's codec state (option {@code jelly.mode}). */
+public enum JellyMode {
+    /** Stateful where the partition of a record is known, else self-contained. */
+    AUTO,
+    /** Always stateful; a record whose partition is not known is an error. */
+    STATEFUL,
+    /** Every record is a whole Jelly stream. */
+    SELF_CONTAINED
+}

@@ -1,0 +1,34 @@
+package dev.velella.keyframe;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Counts the records of one source for each topic and partition, and gives each its stamp. One instance lives as long
+ * as its source task, from start to stop: a new one needs a new encoder. Not thread-safe.
+ */
+public final class PartitionStamps {
+    private record Place(String topic, int partition) {}
+
+    private final Map<Place, Long> next = new HashMap<>();
+
+    /** Partitions of which a record may be lost and that had no record since. */
+    private final Set<Place> torn = new HashSet<>();
+
+    /** The stamp of the next record for a partition. */
+    public PartitionStamp next(String topic, int partition) {
+        Place place = new Place(topic, partition);
+        long ordinal = next.merge(place, 1L, Long::sum) - 1;
+        return new PartitionStamp(partition, ordinal, torn.remove(place));
+    }
+
+    /**
+     * Says that records stamped so far may never become visible: a transaction was aborted, or a record was dropped
+     * after it was converted. The next record of every partition begins a new stream.
+     */
+    public void recordsLost() {
+        torn.addAll(next.keySet());
+    }
+}

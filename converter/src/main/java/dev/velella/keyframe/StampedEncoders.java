@@ -1,0 +1,103 @@
+package dev.velella.keyframe;
+
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Encoders of one source's records for many partitions, steered by the stamps of the records.
+ *
+ * <p>A record that is handed over again with the number it had (Connect converts a record again after a failure that may
+ * be retried) gets the same bytes again, as long as it is the last of its partition and holds the same. A number that
+ * goes down, the same number with other contents, a reset, a reported loss or an exception begins a new stream. Numbers
+ * may be left out: a record that was filtered after it was stamped never was part of the stream.
+ *
+ * <p>Bounded: of more than the given number of partitions the one used longest ago is forgotten, and begins a new stream
+ * when it comes back. Not thread-safe.
+ */
+public final class StampedEncoders {
+    private final EncoderSettings settings;
+    private final int maxPartitions;
+    private final LossReports losses;
+
+    /** In order of use, the one used longest ago first. */
+    private final Map<Place, Sender> senders = new LinkedHashMap<>(16, 0.75f, true);
+
+    private record Place(String topic, int partition) {}
+
+    /** @param maxPartitions number of partitions whose state is kept, at least 1 */
+    public StampedEncoders(EncoderSettings settings, int maxPartitions, LossReports losses) {
+        this.settings = settings;
+        this.maxPartitions = maxPartitions;
+        this.losses = losses;
+    }
+
+    /**
+     * The record of a graph.
+     *
+     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph; the next record of
+     *     the partition begins a new stream
+     */
+    public EncodedFrame encode(String topic, PartitionStamp stamp, RdfGraph graph) {
+        return sender(topic, stamp).encode(stamp, graph, PartitionEncoder::encode);
+    }
+
+    /** The record of a patch; as {@link #encode(String, PartitionStamp, RdfGraph)}. */
+    public EncodedFrame encode(String topic, PartitionStamp stamp, RdfPatch patch) {
+        return sender(topic, stamp).encode(stamp, patch, PartitionEncoder::encode);
+    }
+
+    private Sender sender(String topic, PartitionStamp stamp) {
+        Sender sender = senders.computeIfAbsent(
+                new Place(topic, stamp.partition()), place -> new Sender(new PartitionEncoder(settings), losses));
+        if (senders.size() > maxPartitions) {
+            senders.remove(senders.keySet().iterator().next());
+        }
+        return sender;
+    }
+
+    /** The encoder of one partition and the last record it wrote. */
+    private static final class Sender {
+        private final PartitionEncoder encoder;
+        private final LossReports losses;
+        private long lossesSeen;
+        private long ordinal = -1;
+        private @Nullable Object element;
+        private @Nullable EncodedFrame frame;
+
+        Sender(PartitionEncoder encoder, LossReports losses) {
+            this.encoder = encoder;
+            this.losses = losses;
+        }
+
+        <T> EncodedFrame encode(PartitionStamp stamp, T next, BiFunction<PartitionEncoder, T, EncodedFrame> write) {
+            EncodedFrame last = frame;
+            boolean lost = isLossReported();
+            if (last != null && stamp.ordinal() == ordinal && !lost && Objects.equals(element, next)) {
+                return last;
+            }
+            if (stamp.ordinal() <= ordinal || stamp.reset() || lost) {
+                encoder.newStream();
+            }
+            frame = null;
+            ordinal = stamp.ordinal();
+            EncodedFrame written = write.apply(encoder, next);
+            element = next;
+            frame = written;
+            return written;
+        }
+
+        private boolean isLossReported() {
+            long reports = losses.count();
+            if (reports == lossesSeen) {
+                return false;
+            }
+            lossesSeen = reports;
+            return encoder.takeLosses(losses);
+        }
+    }
+}
