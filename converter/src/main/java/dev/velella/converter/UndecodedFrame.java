@@ -1,0 +1,93 @@
+package dev.velella.converter;
+
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.keyframe.JellyHeader;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the converter hands on in place of a graph or patch when a record's codec state is missing and
+ * {@code jelly.on.missing.state=envelope}: the bytes as they are, and why. A sink that knows it reads the partition again
+ * from the key frame on. Immutable; the value is not to be changed.
+ */
+public final class UndecodedFrame {
+    /**
+     * Fields: {@code reason} (no_state, replay, gap, wrong_link), {@code message} (one sentence), {@code jelly} (the
+     * record's header) and {@code value} (the frame).
+     */
+    public static final Schema SCHEMA = SchemaBuilder.struct()
+            .name("dev.velella.UndecodedFrame")
+            .version(1)
+            .field("reason", Schema.STRING_SCHEMA)
+            .field("message", Schema.STRING_SCHEMA)
+            .field("jelly", Schema.STRING_SCHEMA)
+            .field("value", Schema.BYTES_SCHEMA)
+            .build();
+
+    private final Reason reason;
+    private final String message;
+    private final JellyHeader header;
+
+    private UndecodedFrame(Reason reason, String message, JellyHeader header) {
+        this.reason = reason;
+        this.message = message;
+        this.header = header;
+    }
+
+    /** The struct that stands for a record. */
+    public static Struct struct(MissingState missing, byte[] value) {
+        return new Struct(SCHEMA)
+                .put("reason", missing.reason().name().toLowerCase(Locale.ROOT))
+                .put("message", missing.message())
+                .put("jelly", missing.header().toString())
+                .put("value", ByteBuffer.wrap(value));
+    }
+
+    /** Whether a Connect value is such a struct, of whatever class loader. */
+    public static boolean isUndecoded(@Nullable Object value) {
+        return value instanceof Struct struct
+                && SCHEMA.name().equals(struct.schema().name());
+    }
+
+    /**
+     * Reads a struct.
+     *
+     * @throws DataException if a field is missing or has another form
+     */
+    public static UndecodedFrame of(Object value) {
+        if (!isUndecoded(value)) {
+            throw new DataException("not a struct " + SCHEMA.name());
+        }
+        Struct struct = (Struct) value;
+        try {
+            return new UndecodedFrame(
+                    Reason.valueOf(struct.getString("reason").toUpperCase(Locale.ROOT)),
+                    struct.getString("message"),
+                    JellyHeader.parse(struct.getString("jelly").getBytes(StandardCharsets.US_ASCII)));
+        } catch (IllegalArgumentException e) {
+            throw new DataException("struct " + SCHEMA.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** What is wrong with the state. */
+    public Reason reason() {
+        return reason;
+    }
+
+    /** One sentence without the record's place. */
+    public String message() {
+        return message;
+    }
+
+    /** The record's place in its stream. */
+    public JellyHeader header() {
+        return header;
+    }
+}
