@@ -52,7 +52,7 @@ class RecordStampsTest {
     void aNewTaskBeginsAgain() {
         for (int task = 0; task < 2; task++) {
             try (RecordStamps records = stamps(Map.of("topic.partitions", "1"))) {
-                assertThat(records.next("a")).contains(new PartitionStamp(0, 0, false));
+                assertThat(records.next("a")).contains(new PartitionStamp(0, 0, 0));
             }
         }
     }
