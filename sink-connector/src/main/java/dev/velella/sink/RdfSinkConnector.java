@@ -8,12 +8,16 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sink connector that applies patches to an RDF store exactly once. Always one task, whatever {@code tasks.max} says: an
  * embedded store has one writer.
  */
 public final class RdfSinkConnector extends SinkConnector {
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkConnector.class);
+
     private Map<String, String> properties = Map.of();
 
     @Override
@@ -44,6 +48,7 @@ public final class RdfSinkConnector extends SinkConnector {
     @Override
     public void start(Map<String, String> props) {
         properties = Map.copyOf(props);
+        RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
     }
 
     @Override
