@@ -18,7 +18,8 @@ class ArchitectureTest {
         "dev.velella.quickstart..",
         "dev.velella.failure..",
         "dev.velella.convert..",
-        "dev.velella.inspect.."
+        "dev.velella.inspect..",
+        "dev.velella.topic.."
     };
     private static final String[] MIDDLE = {"dev.velella.source..", "dev.velella.diff..", "dev.velella.sink.."};
 
