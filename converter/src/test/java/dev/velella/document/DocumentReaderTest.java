@@ -174,6 +174,38 @@ class DocumentReaderTest {
     }
 
     @Test
+    void aContextThatMakesLongIrisOfShortTermsIsRefusedBeforeItIsExpanded() {
+        DocumentReader limited =
+                new DocumentReader(new Limits(4096, 1024, 256, 100_000, 10_000_000, 50_000, 1 << 20, 2));
+        String nodes = "{\"t:a\":1},".repeat(3000);
+        StringBuilder chain = new StringBuilder("\"t0\":\"http://x/" + "y".repeat(400) + "\"");
+        for (int i = 1; i < 50; i++) {
+            chain.append(",\"t")
+                    .append(i)
+                    .append("\":\"t")
+                    .append(i - 1)
+                    .append(":")
+                    .append("y".repeat(400))
+                    .append("\"");
+        }
+        for (String context : List.of(
+                "{\"t\":\"http://x/" + "y".repeat(30_000) + "\"}",
+                "[{\"a\":{\"@id\":\"http://x\"}},{\"t\":{\"@id\":\"http://x/" + "y".repeat(30_000) + "\"}}]",
+                "{\"@vocab\":\"http://x/" + "y".repeat(30_000) + "\"}",
+                "{" + chain + ",\"t\":\"t49:\"}",
+                "{\"u\":{\"@id\":\"http://x\",\"@context\":{\"t\":\"http://x/" + "y".repeat(30_000) + "\"}}}")) {
+            String document = "{\"@context\":" + context + ",\"@graph\":[" + nodes + "{}]}";
+            assertThatThrownBy(() -> limited.readGraph(DocumentFormat.JSON_LD, utf8(document)))
+                    .isInstanceOf(MalformedDocumentException.class)
+                    .hasMessageContaining("characters together, as its context makes them");
+        }
+        String usual = "{\"@context\":{\"t\":\"http://x/" + "y".repeat(500) + "#\"},\"@graph\":["
+                + "{\"t:a\":1},".repeat(100) + "{}]}";
+        assertThat(limited.readGraph(DocumentFormat.JSON_LD, utf8(usual)).statements())
+                .hasSize(100);
+    }
+
+    @Test
     void readsJsonLdInAThreadOfAnotherPlugin() throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
