@@ -1,0 +1,136 @@
+package dev.velella.tests.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.tests.chaos.plugin.ChaosSink;
+import dev.velella.tests.chaos.plugin.ChaosSource;
+import dev.velella.tests.chaos.plugin.Element;
+import dev.velella.tests.chaos.plugin.Element.Fate;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The key-frame protocol on a real broker and real workers, whatever happens to them: every visible record is decoded
+ * right, in order, by every reader, or reported; and reported only if a record before it is not visible. Readers are sinks
+ * of another plugin directory than the converter's and plain consumers, of both isolation levels and both group protocols,
+ * all of them rewound at random.
+ */
+class KeyFrameChaosIT {
+    private static final int WRITERS = 6;
+    private static final Map<String, String> LOOKS_BACK = Map.of(
+            ChaosSink.REWIND,
+            "false",
+            "consumer.override.interceptor.classes",
+            "dev.velella.converter.JellyLookBack",
+            "value.converter.lookback.max.per.minute",
+            "1000000");
+    private static final Map<String, String> REWINDS = Map.of(ChaosSink.REWIND, "true");
+    private static final Map<String, String> CLASSIC =
+            Map.of("consumer.override.session.timeout.ms", "3000", "consumer.override.heartbeat.interval.ms", "500");
+    private static final Map<String, String> KIP_848 = Map.of("consumer.override.group.protocol", "consumer");
+
+    private final long elements = Long.getLong("velella.chaos.records", 6000);
+    private final long rounds = Math.max(1, elements / 20_000);
+
+    @Test
+    void everyVisibleRecordIsDecodedThroughAbortsKillsRewindsAndRebalances(@TempDir Path scratch) throws Exception {
+        try (ChaosRun run = new ChaosRun(scratch, true)) {
+            run.source("writers", WRITERS, aborting("20", "true"));
+            run.sink("rewinding-committed", Isolation.COMMITTED, both(REWINDS, CLASSIC));
+            run.sink("rewinding-uncommitted", Isolation.UNCOMMITTED, both(REWINDS, KIP_848));
+            run.sink("looking-back-committed", Isolation.COMMITTED, both(LOOKS_BACK, KIP_848));
+            run.sink("looking-back-uncommitted", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
+            for (Isolation isolation : Isolation.values()) {
+                run.reader("classic", isolation);
+                run.reader("consumer", isolation);
+            }
+            run.run(elements, ChaosStep.rounds(rounds));
+            Verdict verdict = run.verdict();
+            verdict.print("aborts");
+            verdict.assertDecodedRightOrReported();
+            verdict.assertEverythingDecoded();
+            Map<String, Integer> committed =
+                    verdict.visible().get(Isolation.COMMITTED).keys();
+            assertThat(committed.values()).as("exactly once").containsOnly(1);
+            assertThat(verdict.visible().get(Isolation.UNCOMMITTED).keys().keySet())
+                    .as("what is not committed was aborted")
+                    .hasSize((int) (elements / WRITERS * WRITERS))
+                    .containsAll(committed.keySet());
+            assertThat(verdict.events()).containsKeys("source-abort", "source-convert-again", "sink-step-back");
+        }
+    }
+
+    @Test
+    void whatLostRecordsLeaveUndecodableIsReportedAndNothingElse(@TempDir Path scratch) throws Exception {
+        try (ChaosRun run = new ChaosRun(scratch, false)) {
+            run.source("losses-not-reported", WRITERS / 2, losing(Map.of()));
+            run.source(
+                    "losses-reported",
+                    WRITERS / 2,
+                    losing(Map.of("producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
+            run.sink("rewinding", Isolation.COMMITTED, both(REWINDS, KIP_848));
+            run.sink("looking-back", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
+            run.reader("classic", Isolation.COMMITTED);
+            run.reader("consumer", Isolation.UNCOMMITTED);
+            run.run(elements, ChaosStep.rounds(rounds));
+            Verdict verdict = run.verdict();
+            verdict.print("losses");
+            verdict.assertDecodedRightOrReported();
+            Set<String> keys = verdict.visible().get(Isolation.COMMITTED).keys().keySet();
+            for (int writer = 0; writer < WRITERS; writer++) {
+                for (long index = 0; index < elements / WRITERS; index++) {
+                    Element element = Element.at(writer, index, true);
+                    assertThat(keys.contains(element.key())).as(element.key()).isEqualTo(element.fate() == Fate.SENT);
+                }
+            }
+            assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable()).isPositive();
+        }
+    }
+
+    /** Shows that the first test would be red: the same aborts, but no stamp tells the encoder of them. */
+    @Test
+    void withoutAResetAfterAnAbortRecordsWouldBeUndecodable(@TempDir Path scratch) throws Exception {
+        try (ChaosRun run = new ChaosRun(scratch, true)) {
+            run.source("writers", WRITERS, aborting("20", "false"));
+            run.sink("looking-back", Isolation.COMMITTED, both(LOOKS_BACK, CLASSIC));
+            run.reader("classic", Isolation.UNCOMMITTED);
+            run.run(Math.max(3000, elements / 10), List.of(ChaosStep.SOURCES_SCALED_OUT, ChaosStep.SOURCES_RESTARTED));
+            Verdict verdict = run.verdict();
+            verdict.print("no-reset");
+            verdict.assertDecodedRightOrReported();
+            assertThat(verdict.wrong()).isZero();
+            assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable()).isPositive();
+            assertThat(verdict.visible().get(Isolation.UNCOMMITTED).undecodable())
+                    .isZero();
+            assertThatThrownBy(verdict::assertEverythingDecoded).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    private static Map<String, String> aborting(String percent, String reset) {
+        return Map.of(
+                "exactly.once.support",
+                "required",
+                "transaction.boundary",
+                "connector",
+                ChaosSource.ABORTS,
+                percent,
+                ChaosSource.RESET_AFTER_ABORT,
+                reset);
+    }
+
+    private static Map<String, String> losing(Map<String, String> more) {
+        return both(Map.of(ChaosSource.LOSSES, "true", "errors.tolerance", "all"), more);
+    }
+
+    private static Map<String, String> both(Map<String, String> one, Map<String, String> other) {
+        Map<String, String> both = new HashMap<>(one);
+        both.putAll(other);
+        return both;
+    }
+}
