@@ -7,6 +7,7 @@ import dev.velella.quickstart.Ports;
 import dev.velella.record.RecordDecoder;
 import dev.velella.tests.chaos.plugin.ChaosSink;
 import dev.velella.tests.chaos.plugin.ChaosSource;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -240,7 +241,7 @@ final class ChaosRun implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         try (broker;
                 topics;
                 worker) {

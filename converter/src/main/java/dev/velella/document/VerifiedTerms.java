@@ -1,12 +1,12 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
-/** Makes IRIs and language tags that every text format can spell. Thread-safe. */
-final class VerifiedTerms extends SimpleValueFactory {
+/** Makes IRIs and language tags that every text format can spell, and refuses the others. Thread-safe. */
+public class VerifiedTerms extends SimpleValueFactory {
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
     private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*");
 
