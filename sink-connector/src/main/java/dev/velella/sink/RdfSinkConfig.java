@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -97,11 +98,17 @@ public final class RdfSinkConfig extends AbstractConfig {
     private static final String ENDPOINT_TIMEOUT_MS_DOC =
             "Longest time for a request from its first byte to the last byte of the answer, in ms.";
 
+    private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
+            "The sink looks whether a topic of patches is compacted, when the connector is validated and when it starts,"
+                    + " and refuses it: compaction removes patches that the store must not miss. Topics that come to"
+                    + " match topics.regex later are not looked at.");
+
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     static final String NAME = "name";
 
     private static final String GROUP_TARGET = "Target";
     private static final String GROUP_APPLY = "Applying";
+    private static final String GROUP_CLUSTER = "Cluster";
     private static final String GROUP_ENDPOINT = "SPARQL endpoint";
     private static final List<String> ENDPOINT_OPTIONS =
             List.of(ENDPOINT_BIND_CONFIG, ENDPOINT_PORT_CONFIG, ENDPOINT_TIMEOUT_MS_CONFIG);
@@ -116,6 +123,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         ConfigDef definition = new ConfigDef();
         defineTarget(definition);
         defineApplying(definition);
+        defineCluster(definition);
         defineEndpoint(definition);
         return definition;
     }
@@ -203,6 +211,20 @@ public final class RdfSinkConfig extends AbstractConfig {
                         3,
                         Width.SHORT,
                         "On chain break");
+    }
+
+    private static void defineCluster(ConfigDef definition) {
+        definition.define(
+                ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
+                Type.STRING,
+                null,
+                null,
+                Importance.MEDIUM,
+                BOOTSTRAP_SERVERS_DOC,
+                GROUP_CLUSTER,
+                1,
+                Width.LONG,
+                "Brokers");
     }
 
     private static void defineEndpoint(ConfigDef definition) {
