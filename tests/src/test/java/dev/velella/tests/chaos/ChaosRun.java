@@ -2,8 +2,6 @@ package dev.velella.tests.chaos;
 
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.quickstart.EmbeddedBroker;
-import dev.velella.quickstart.Ports;
 import dev.velella.record.RecordDecoder;
 import dev.velella.tests.chaos.plugin.ChaosSink;
 import dev.velella.tests.chaos.plugin.ChaosSource;
@@ -17,26 +15,22 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * A broker, a worker, sources and sinks in it and readers in this process, all on the same topics. Sources run up to a
+ * A worker, sources and sinks in it and readers in this process, all on the same topics. Sources run up to a
  * gate; it is opened step by step, and in the middle of every step something happens to the worker.
  */
 final class ChaosRun implements AutoCloseable {
-    private static final Map<String, String> BROKER = Map.of(
-            "group.min.session.timeout.ms", "1000",
-            "group.consumer.min.session.timeout.ms", "2000",
-            "group.consumer.session.timeout.ms", "3000",
-            "group.consumer.min.heartbeat.interval.ms", "500",
-            "group.consumer.heartbeat.interval.ms", "500");
+    private static final long WRITTEN_CHECK_NANOS = 500_000_000;
 
     private final Path scratch;
     private final Path gate;
-    private final EmbeddedBroker broker;
+    private final String bootstrapServers;
     private final ChaosTopics topics;
     private final ChaosWorker worker;
 
@@ -47,15 +41,24 @@ final class ChaosRun implements AutoCloseable {
     private final List<TaskLogs> sourceLogs = new ArrayList<>();
     private final List<PlainReader> readers = new ArrayList<>();
     private int writers;
+    private long writtenCheckedAt;
 
-    /** @param exactlyOnce whether sources write in transactions */
-    ChaosRun(Path scratch, boolean exactlyOnce) throws Exception {
+    /**
+     * Starts a worker without connectors.
+     *
+     * @param name what names of topics and groups begin with
+     * @param exactlyOnce whether sources write in transactions
+     * @param jvmOptions for the worker's process
+     */
+    ChaosRun(String name, Path scratch, String bootstrapServers, boolean exactlyOnce, List<String> jvmOptions)
+            throws Exception {
+        this.bootstrapServers = bootstrapServers;
         this.scratch = scratch;
         gate = scratch.resolve("gate");
         openGate(0);
-        broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free(), BROKER);
-        topics = new ChaosTopics(broker.bootstrapServers());
-        worker = new ChaosWorker(scratch, broker.bootstrapServers(), ChaosPlugin.install(scratch), exactlyOnce);
+        topics = new ChaosTopics(bootstrapServers, name);
+        Path plugins = ChaosPlugin.install(scratch);
+        worker = new ChaosWorker(name, scratch, bootstrapServers, plugins, exactlyOnce, jvmOptions);
     }
 
     /** Adds a source with writers of its own and one task. */
@@ -83,8 +86,8 @@ final class ChaosRun implements AutoCloseable {
                 IntStream.range(writers, writers + ownWriters)
                         .mapToObj(Integer::toString)
                         .collect(Collectors.joining(",")));
-        config.put(ChaosSource.GRAPHS, ChaosTopics.GRAPHS);
-        config.put(ChaosSource.PATCHES, ChaosTopics.PATCHES);
+        config.put(ChaosSource.GRAPHS, topics.graphs());
+        config.put(ChaosSource.PATCHES, topics.patches());
         config.put(ChaosSource.PARTITIONS, Integer.toString(ChaosTopics.PARTITIONS));
         config.put(ChaosSource.PAUSE_MS, "50");
         config.put(ChaosSource.LOSSES, "false");
@@ -103,7 +106,7 @@ final class ChaosRun implements AutoCloseable {
         Map<String, String> config = new HashMap<>();
         config.put("connector.class", ChaosSink.class.getName());
         config.put("tasks.max", "1");
-        config.put("topics", String.join(",", ChaosTopics.names()));
+        config.put("topics", String.join(",", topics.names()));
         config.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
         config.put("value.converter", "dev.velella.converter.JellyConverter");
         config.put("value.converter.jelly.on.missing.state", "envelope");
@@ -119,7 +122,7 @@ final class ChaosRun implements AutoCloseable {
     /** Adds a reader in this process. */
     void reader(String protocol, Isolation isolation) {
         Deliveries deliveries = new Deliveries(protocol + " reader, " + isolation.level(), isolation);
-        readers.add(new PlainReader(broker.bootstrapServers(), protocol, ChaosTopics.names(), deliveries));
+        readers.add(new PlainReader(bootstrapServers, protocol, topics.names(), deliveries));
     }
 
     private Path log(String connector) {
@@ -149,6 +152,10 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private boolean isWritten(long open) throws Exception {
+        if (System.nanoTime() - writtenCheckedAt < WRITTEN_CHECK_NANOS) {
+            return false; // the worker reads a topic for every answer
+        }
+        writtenCheckedAt = System.nanoTime();
         for (Map.Entry<String, Integer> source : sources.entrySet()) {
             if (worker.rest().progress(source.getKey(), source.getValue()) < open) {
                 return false;
@@ -191,7 +198,7 @@ final class ChaosRun implements AutoCloseable {
         List<Deliveries> deliveries = new ArrayList<>();
         Map<Isolation, Long> lost = new EnumMap<>(Isolation.class);
         for (Isolation isolation : Isolation.values()) {
-            VisibleRecords records = VisibleRecords.read(broker.bootstrapServers(), isolation, topics.partitions());
+            VisibleRecords records = VisibleRecords.read(bootstrapServers, isolation, topics.partitions());
             visible.put(isolation, records);
             Deliveries pass = new Deliveries("one pass, " + isolation.level(), isolation);
             lost.put(isolation, pass(records, pass));
@@ -213,7 +220,11 @@ final class ChaosRun implements AutoCloseable {
                 return made.open(visible.get(made.isolation())) == 0;
             });
         }
-        return new Verdict(visible, deliveries, lost, events());
+        Map<String, Long> events = events();
+        Set<String> aborted = sourceLogs.stream()
+                .flatMap(log -> log.named().stream())
+                .collect(Collectors.toSet());
+        return new Verdict(visible, deliveries, lost, aborted, events);
     }
 
     private static long pass(VisibleRecords records, Deliveries deliveries) {
@@ -242,8 +253,7 @@ final class ChaosRun implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (broker;
-                topics;
+        try (topics;
                 worker) {
             for (PlainReader reader : readers) {
                 reader.close();

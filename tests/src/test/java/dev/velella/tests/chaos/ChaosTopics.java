@@ -12,32 +12,41 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
-/** The two topics, of graphs and of patches, which all writers share. */
+/** The two topics of one run, of graphs and of patches, which all writers share. */
 final class ChaosTopics implements AutoCloseable {
-    static final String GRAPHS = "graphs";
-    static final String PATCHES = "patches";
     static final int PARTITIONS = 3;
 
     /** Above every batch of usual records, below the records that the broker is to refuse. */
     private static final String MOST_BYTES = "60000";
 
     private final Admin admin;
+    private final String name;
     private final List<TopicPartition> partitions = new ArrayList<>();
 
-    ChaosTopics(String bootstrapServers) throws Exception {
+    /** @param name what the topics' names begin with */
+    ChaosTopics(String bootstrapServers, String name) throws Exception {
+        this.name = name;
         admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
         List<NewTopic> topics = new ArrayList<>();
-        for (String name : names()) {
-            topics.add(new NewTopic(name, PARTITIONS, (short) 1).configs(Map.of("max.message.bytes", MOST_BYTES)));
+        for (String topic : names()) {
+            topics.add(new NewTopic(topic, PARTITIONS, (short) 1).configs(Map.of("max.message.bytes", MOST_BYTES)));
             for (int partition = 0; partition < PARTITIONS; partition++) {
-                partitions.add(new TopicPartition(name, partition));
+                partitions.add(new TopicPartition(topic, partition));
             }
         }
         admin.createTopics(topics).all().get();
     }
 
-    static List<String> names() {
-        return List.of(GRAPHS, PATCHES);
+    String graphs() {
+        return name + "-graphs";
+    }
+
+    String patches() {
+        return name + "-patches";
+    }
+
+    List<String> names() {
+        return List.of(graphs(), patches());
     }
 
     List<TopicPartition> partitions() {

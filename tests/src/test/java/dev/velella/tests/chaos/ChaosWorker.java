@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -21,6 +22,7 @@ final class ChaosWorker implements AutoCloseable {
 
     private final Path scratch;
     private final Map<String, String> properties;
+    private final List<String> jvmOptions;
     private final WorkerRest rest;
 
     /** Configurations by connector. */
@@ -31,12 +33,30 @@ final class ChaosWorker implements AutoCloseable {
     private long kills;
     private long restarts;
 
-    /** @param exactlyOnce whether all source tasks write in transactions */
-    ChaosWorker(Path scratch, String bootstrapServers, Path plugins, boolean exactlyOnce) throws Exception {
+    /**
+     * Starts a worker that is its whole Connect cluster.
+     *
+     * @param name of the Connect cluster
+     * @param exactlyOnce whether all source tasks write in transactions
+     * @param jvmOptions options for its process
+     */
+    ChaosWorker(
+            String name,
+            Path scratch,
+            String bootstrapServers,
+            Path plugins,
+            boolean exactlyOnce,
+            List<String> jvmOptions)
+            throws Exception {
         this.scratch = scratch;
+        this.jvmOptions = jvmOptions;
         properties = new HashMap<>(ConnectWorker.properties(bootstrapServers, plugins, Ports.free()));
         properties.put("plugin.path", Installation.home().resolve("plugins") + "," + plugins);
         properties.put("exactly.once.source.support", exactlyOnce ? "enabled" : "disabled");
+        properties.put("group.id", name);
+        for (String topic : List.of("offset", "config", "status")) {
+            properties.put(topic + ".storage.topic", name + "-" + topic);
+        }
         properties.put("session.timeout.ms", "3000");
         properties.put("heartbeat.interval.ms", "500");
         rest = new WorkerRest(properties.get("listeners"));
@@ -44,7 +64,7 @@ final class ChaosWorker implements AutoCloseable {
     }
 
     private void start() throws Exception {
-        process = Installation.worker(scratch, properties);
+        process = Installation.worker(scratch, properties, jvmOptions);
         Await.until("the worker answers", PATIENCE, rest::isUp);
     }
 

@@ -6,8 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -21,6 +23,7 @@ final class TaskLogs {
     private final Deliveries deliveries;
     private final Map<Path, TaskLog> logs = new HashMap<>();
     private final Map<String, Long> events = new TreeMap<>();
+    private final Set<String> named = new HashSet<>();
 
     /** What was read of one file. */
     private static final class TaskLog {
@@ -42,6 +45,11 @@ final class TaskLogs {
     Map<String, Long> events() throws IOException {
         read();
         return events;
+    }
+
+    /** Keys of elements that were named in lines other than those of records. */
+    Set<String> named() {
+        return named;
     }
 
     /** Takes what was written since the last time. */
@@ -77,6 +85,9 @@ final class TaskLogs {
         if (!words[0].equals("record")) {
             events.merge(words[0], 1L, Long::sum);
             log.last.clear();
+            if (words.length > 1) {
+                named.add(words[1]);
+            }
             return;
         }
         TopicPartition place = new TopicPartition(words[1], Integer.parseInt(words[2]));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -12,12 +13,14 @@ import java.util.TreeMap;
  * @param visible records by isolation level
  * @param deliveries of all readers
  * @param provenLost records of which one pass over all partitions said that they are missing, by isolation level
+ * @param aborted keys of the elements that sources wrote into transactions which they aborted
  * @param events what happened, by name
  */
 record Verdict(
         Map<Isolation, VisibleRecords> visible,
         List<Deliveries> deliveries,
         Map<Isolation, Long> provenLost,
+        Set<String> aborted,
         Map<String, Long> events) {
 
     /** Whatever happened: every visible record is decoded right or reported; nothing is guessed; losses are counted. */

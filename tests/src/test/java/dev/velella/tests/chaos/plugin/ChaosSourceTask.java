@@ -34,6 +34,9 @@ public final class ChaosSourceTask extends SourceTask {
     private Path gate;
     private EventLog log;
 
+    /** Elements of the transaction that is open. */
+    private final List<Element> uncommitted = new ArrayList<>();
+
     @Override
     public void start(Map<String, String> props) {
         config = props;
@@ -55,7 +58,9 @@ public final class ChaosSourceTask extends SourceTask {
             more = false;
             for (Map.Entry<Integer, Long> writer : next.entrySet()) {
                 if (writer.getValue() < open) {
-                    batch.add(record(Element.at(writer.getKey(), writer.getValue(), is(ChaosSource.LOSSES))));
+                    Element element = Element.at(writer.getKey(), writer.getValue(), is(ChaosSource.LOSSES));
+                    uncommitted.add(element);
+                    batch.add(record(element));
                     writer.setValue(writer.getValue() + 1);
                     more = true;
                 }
@@ -65,27 +70,34 @@ public final class ChaosSourceTask extends SourceTask {
             return null;
         }
         if (random.nextInt(1000) < number(ChaosSource.CRASHES)) {
-            event("crash");
+            log.add("crash");
+            log.flush();
             throw new ConnectException("an exception of the chaos test");
         }
         TransactionContext transaction = context.transactionContext();
         if (transaction != null) {
-            endTransaction(transaction, next.values().stream().allMatch(value -> value >= open));
+            mayEndTransaction(transaction, next.values().stream().allMatch(value -> value >= open));
+        } else {
+            uncommitted.clear();
         }
         return batch;
     }
 
     /** By a commit or an abort, or not yet. */
-    private void endTransaction(TransactionContext transaction, boolean atGate) {
+    private void mayEndTransaction(TransactionContext transaction, boolean atGate) {
         int dice = random.nextInt(100);
         if (!atGate && dice < number(ChaosSource.ABORTS)) {
             transaction.abortTransaction();
-            event("abort");
+            log.add("abort");
+            uncommitted.forEach(element -> log.add("aborted element", element.key()));
+            log.flush();
+            uncommitted.clear();
             if (is(ChaosSource.RESET_AFTER_ABORT)) {
-                stamps.tear();
+                stamps.recordsLost();
             }
         } else if (atGate || dice < 80) {
             transaction.commitTransaction();
+            uncommitted.clear();
         }
     }
 
@@ -113,11 +125,6 @@ public final class ChaosSourceTask extends SourceTask {
         } catch (IOException e) {
             throw new ConnectException(e);
         }
-    }
-
-    private void event(String what) {
-        log.add(what);
-        log.flush();
     }
 
     private int number(String option) {
