@@ -3,15 +3,21 @@ package dev.velella.tests.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.quickstart.EmbeddedBroker;
+import dev.velella.quickstart.Ports;
 import dev.velella.tests.chaos.plugin.ChaosSink;
 import dev.velella.tests.chaos.plugin.ChaosSource;
 import dev.velella.tests.chaos.plugin.Element;
 import dev.velella.tests.chaos.plugin.Element.Fate;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +29,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KeyFrameChaosIT {
     private static final int WRITERS = 6;
+    private static final Map<String, String> BROKER = Map.of(
+            "group.min.session.timeout.ms", "1000",
+            "group.consumer.min.session.timeout.ms", "2000",
+            "group.consumer.session.timeout.ms", "3000",
+            "group.consumer.min.heartbeat.interval.ms", "500",
+            "group.consumer.heartbeat.interval.ms", "500");
+
+    private static final Map<String, String> REWINDS = Map.of(ChaosSink.REWIND, "true");
     private static final Map<String, String> LOOKS_BACK = Map.of(
             ChaosSink.REWIND,
             "false",
@@ -30,25 +44,44 @@ class KeyFrameChaosIT {
             "dev.velella.converter.JellyLookBack",
             "value.converter.lookback.max.per.minute",
             "1000000");
-    private static final Map<String, String> REWINDS = Map.of(ChaosSink.REWIND, "true");
     private static final Map<String, String> CLASSIC =
             Map.of("consumer.override.session.timeout.ms", "3000", "consumer.override.heartbeat.interval.ms", "500");
     private static final Map<String, String> KIP_848 = Map.of("consumer.override.group.protocol", "consumer");
 
+    @TempDir
+    private static Path brokerDirectory;
+
+    private static EmbeddedBroker broker;
+
     private final long elements = Long.getLong("velella.chaos.records", 6000);
     private final long rounds = Math.max(1, elements / 20_000);
 
+    /** Whether readers of all kinds take part; the short run of every build has half of them. */
+    private final boolean full = elements >= 20_000;
+
+    @BeforeAll
+    static void startBroker() throws IOException {
+        broker = new EmbeddedBroker(brokerDirectory, Ports.free(), BROKER);
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        broker.close();
+    }
+
     @Test
     void everyVisibleRecordIsDecodedThroughAbortsKillsRewindsAndRebalances(@TempDir Path scratch) throws Exception {
-        try (ChaosRun run = new ChaosRun(scratch, true)) {
-            run.source("writers", WRITERS, aborting("20", "true"));
+        try (ChaosRun run = chaos("aborts", scratch, true)) {
+            run.source("aborting", WRITERS, aborting(true));
             run.sink("rewinding-committed", Isolation.COMMITTED, both(REWINDS, CLASSIC));
-            run.sink("rewinding-uncommitted", Isolation.UNCOMMITTED, both(REWINDS, KIP_848));
-            run.sink("looking-back-committed", Isolation.COMMITTED, both(LOOKS_BACK, KIP_848));
-            run.sink("looking-back-uncommitted", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
-            for (Isolation isolation : Isolation.values()) {
-                run.reader("classic", isolation);
-                run.reader("consumer", isolation);
+            run.sink("looking-back-uncommitted", Isolation.UNCOMMITTED, both(LOOKS_BACK, KIP_848));
+            run.reader("classic", Isolation.UNCOMMITTED);
+            run.reader("consumer", Isolation.COMMITTED);
+            if (full) {
+                run.sink("rewinding-uncommitted", Isolation.UNCOMMITTED, both(REWINDS, KIP_848));
+                run.sink("looking-back-committed", Isolation.COMMITTED, both(LOOKS_BACK, CLASSIC));
+                run.reader("classic", Isolation.COMMITTED);
+                run.reader("consumer", Isolation.UNCOMMITTED);
             }
             run.run(elements, ChaosStep.rounds(rounds));
             Verdict verdict = run.verdict();
@@ -58,36 +91,36 @@ class KeyFrameChaosIT {
             Map<String, Integer> committed =
                     verdict.visible().get(Isolation.COMMITTED).keys();
             assertThat(committed.values()).as("exactly once").containsOnly(1);
-            assertThat(verdict.visible().get(Isolation.UNCOMMITTED).keys().keySet())
-                    .as("what is not committed was aborted")
-                    .hasSize((int) (elements / WRITERS * WRITERS))
-                    .containsAll(committed.keySet());
+            for (String key : keys(false)) {
+                assertThat(committed.containsKey(key) || verdict.aborted().contains(key))
+                        .as("%s is committed, or was aborted", key)
+                        .isTrue();
+            }
             assertThat(verdict.events()).containsKeys("source-abort", "source-convert-again", "sink-step-back");
         }
     }
 
     @Test
     void whatLostRecordsLeaveUndecodableIsReportedAndNothingElse(@TempDir Path scratch) throws Exception {
-        try (ChaosRun run = new ChaosRun(scratch, false)) {
-            run.source("losses-not-reported", WRITERS / 2, losing(Map.of()));
+        try (ChaosRun run = chaos("losses", scratch, false)) {
+            run.source("losses-unreported", WRITERS / 2, losing(Map.of()));
             run.source(
                     "losses-reported",
                     WRITERS / 2,
-                    losing(Map.of("producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
-            run.sink("rewinding", Isolation.COMMITTED, both(REWINDS, KIP_848));
-            run.sink("looking-back", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
+                    losing(Map.of(
+                            "producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
+            run.sink("losses-rewinding", Isolation.COMMITTED, both(REWINDS, KIP_848));
+            run.sink("losses-looking-back", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
             run.reader("classic", Isolation.COMMITTED);
             run.reader("consumer", Isolation.UNCOMMITTED);
             run.run(elements, ChaosStep.rounds(rounds));
             Verdict verdict = run.verdict();
             verdict.print("losses");
             verdict.assertDecodedRightOrReported();
-            Set<String> keys = verdict.visible().get(Isolation.COMMITTED).keys().keySet();
-            for (int writer = 0; writer < WRITERS; writer++) {
-                for (long index = 0; index < elements / WRITERS; index++) {
-                    Element element = Element.at(writer, index, true);
-                    assertThat(keys.contains(element.key())).as(element.key()).isEqualTo(element.fate() == Fate.SENT);
-                }
+            Set<String> visible =
+                    verdict.visible().get(Isolation.COMMITTED).keys().keySet();
+            for (String key : keys(true)) {
+                assertThat(visible.contains(key)).as(key).isEqualTo(Element.of(key).fate() == Fate.SENT);
             }
             assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable()).isPositive();
         }
@@ -96,32 +129,41 @@ class KeyFrameChaosIT {
     /** Shows that the first test would be red: the same aborts, but no stamp tells the encoder of them. */
     @Test
     void withoutAResetAfterAnAbortRecordsWouldBeUndecodable(@TempDir Path scratch) throws Exception {
-        try (ChaosRun run = new ChaosRun(scratch, true)) {
-            run.source("writers", WRITERS, aborting("20", "false"));
-            run.sink("looking-back", Isolation.COMMITTED, both(LOOKS_BACK, CLASSIC));
-            run.reader("classic", Isolation.UNCOMMITTED);
+        try (ChaosRun run = chaos("no-reset", scratch, true)) {
+            run.source("no-reset", WRITERS, aborting(false));
+            run.reader("classic", Isolation.COMMITTED);
             run.run(Math.max(3000, elements / 10), List.of(ChaosStep.SOURCES_SCALED_OUT, ChaosStep.SOURCES_RESTARTED));
             Verdict verdict = run.verdict();
             verdict.print("no-reset");
             verdict.assertDecodedRightOrReported();
-            assertThat(verdict.wrong()).isZero();
             assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable()).isPositive();
-            assertThat(verdict.visible().get(Isolation.UNCOMMITTED).undecodable())
-                    .isZero();
             assertThatThrownBy(verdict::assertEverythingDecoded).isInstanceOf(AssertionError.class);
         }
     }
 
-    private static Map<String, String> aborting(String percent, String reset) {
+    private ChaosRun chaos(String name, Path scratch, boolean exactlyOnce) throws Exception {
+        // A worker that lives for half a minute only is quicker with the quick compiler.
+        List<String> jvmOptions = full ? List.of() : List.of("-XX:TieredStopAtLevel=1");
+        return new ChaosRun(name, scratch, broker.bootstrapServers(), exactlyOnce, jvmOptions);
+    }
+
+    /** Keys of everything that the sources write. */
+    private List<String> keys(boolean losses) {
+        List<String> keys = new ArrayList<>();
+        for (int writer = 0; writer < WRITERS; writer++) {
+            for (long index = 0; index < elements / WRITERS; index++) {
+                keys.add(Element.at(writer, index, losses).key());
+            }
+        }
+        return keys;
+    }
+
+    private static Map<String, String> aborting(boolean reset) {
         return Map.of(
-                "exactly.once.support",
-                "required",
-                "transaction.boundary",
-                "connector",
-                ChaosSource.ABORTS,
-                percent,
-                ChaosSource.RESET_AFTER_ABORT,
-                reset);
+                "exactly.once.support", "required",
+                "transaction.boundary", "connector",
+                ChaosSource.ABORTS, "20",
+                ChaosSource.RESET_AFTER_ABORT, Boolean.toString(reset));
     }
 
     private static Map<String, String> losing(Map<String, String> more) {
