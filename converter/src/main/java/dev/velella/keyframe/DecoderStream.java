@@ -73,6 +73,12 @@ final class DecoderStream {
         return weight;
     }
 
+    /** Number of the record that the state fits; -1 before the first. */
+    long nextSeq() {
+        Last before = last;
+        return before == null ? -1 : before.header().seq() + 1;
+    }
+
     /** Whether a record continues what was read. */
     boolean isFollowedBy(JellyHeader header) {
         return missing(header) == null;
@@ -92,8 +98,7 @@ final class DecoderStream {
         Continuity continuity = continuity(header);
         if (reason != null) {
             see(header, reason);
-            return new MissingState(
-                    header, reason, before == null ? -1 : before.header().seq() + 1);
+            return new MissingState(header, reason, nextSeq());
         }
         see(header, null);
         Decoded result = header.isKeyFrame() ? decoder.keyFrame(value, continuity) : decoder.next(value, continuity);
