@@ -6,12 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
 import dev.velella.diff.TargetGraph;
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.Limits;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;
 import dev.velella.quickstart.StoreCheck;
 import dev.velella.quickstart.StoreClient;
@@ -32,7 +31,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,10 +127,10 @@ class WorkerKillIT {
         for (SimulatedElement element : Weather.elements(elements, STATIONS)) {
             expected.computeIfAbsent(element.key(), key -> new ArrayList<>()).add(element.graph());
         }
-        JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+        RecordValues values = new RecordValues();
         Map<String, List<RdfGraph>> found = new HashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(decoder.decode(record.value()));
+            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
         }
         Map<String, RdfGraph> last = new LinkedHashMap<>();
         assertThat(found.keySet()).isEqualTo(expected.keySet());

@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
@@ -12,7 +12,7 @@ final class ClosedXml {
     /** A reader that refuses external entities and document types, instead of passing over them. */
     static XMLReader reader() {
         try {
-            SAXParserFactory factory = SAXParserFactory.newInstance();
+            SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
             factory.setNamespaceAware(true);
             XMLReader reader = factory.newSAXParser().getXMLReader();
             reader.setEntityResolver((publicId, systemId) -> {

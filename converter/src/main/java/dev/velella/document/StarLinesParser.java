@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -26,7 +26,7 @@ final class StarLinesParser extends NQuadsParser {
         try {
             super.parseStatement();
         } catch (RDFParseException e) {
-            throw new RDFParseException(Places.reason(e), e, lineNo, currentIndex + 1L);
+            throw new RDFParseException(MalformedDocumentException.reason(e), e, lineNo, currentIndex + 1L);
         } catch (IndexOutOfBoundsException e) {
             throw new RDFParseException("the line ends within a statement", e, lineNo, currentIndex + 1L);
         }
@@ -58,7 +58,7 @@ final class StarLinesParser extends NQuadsParser {
             throw new RDFParseException("a blank node begins with _:");
         }
         currentIndex = start;
-        while (currentIndex < lineChars.length && BlankLabels.continues(lineChars, currentIndex)) {
+        while (currentIndex < lineChars.length && LabelCharacters.continues(lineChars, currentIndex)) {
             currentIndex++;
         }
         while (currentIndex > start && lineChars[currentIndex - 1] == '.') {
