@@ -3,6 +3,7 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.converter.JellyConverter;
 import dev.velella.converter.VelellaVersion;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -106,6 +107,24 @@ class RdfSinkConnectorTest {
         assertThatThrownBy(() -> new RdfSinkConnector().start(config("kafka.security.protocol", "SSL")))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("kafka.security.protocol");
+    }
+
+    @Test
+    void saysWhenTheConverterWouldFailWhereTheTaskCouldGoBack() {
+        Map<String, String> ours = config("value.converter", JellyConverter.class.getName());
+        assertThat(RdfSinkConfig.converterFault(ours))
+                .get()
+                .asString()
+                .contains("is not set")
+                .contains("envelope");
+        ours.put("value.converter.jelly.on.missing.state", "fail");
+        assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("is fail");
+        ours.put("value.converter.jelly.on.missing.state", "envelope");
+        assertThat(RdfSinkConfig.converterFault(ours)).isEmpty();
+
+        assertThat(RdfSinkConfig.converterFault(config("value.converter", "org.example.Other")))
+                .isEmpty();
+        assertThat(RdfSinkConfig.converterFault(Map.of())).as("the worker's").isEmpty();
     }
 
     @Test

@@ -3,14 +3,17 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,7 +40,7 @@ class StatefulRecordsTest {
     private TaskRun run;
 
     private TaskRun run(String... options) {
-        Map<String, String> map = new java.util.HashMap<>();
+        Map<String, String> map = new HashMap<>();
         for (int i = 0; i < options.length; i += 2) {
             map.put(options[i], options[i + 1]);
         }
@@ -187,9 +190,7 @@ class StatefulRecordsTest {
         clock.addAndGet(PatchTopic.INTERVAL.ms() + 1);
         Stream plain = new Stream("plain", 2);
         Stream.Numbered patch = plain.next();
-        byte[] frame = new dev.velella.jelly.JellyPatchEncoder(
-                        dev.velella.jelly.JellyPatchOptions.TOPIC, dev.velella.jelly.Limits.DEFAULT)
-                .encode(patch.patch());
+        byte[] frame = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT).encode(patch.patch());
         topic.append(P0, "plain", patch.position().format(), null, frame);
         run.drain();
         assertThat(run.commit()).isEqualTo(Map.of(P0, 4L));
@@ -382,7 +383,7 @@ class StatefulRecordsTest {
         a.write(1);
         b.write(1);
         a.write(1);
-        run().converterLimits(new StreamLimits(1, 1_000_000))
+        run().converterStreams(1)
                 .start(P0)
                 .drainFails()
                 .hasMessageContaining("patches-0@2")

@@ -3,12 +3,8 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.converter.RdfStructs;
-import dev.velella.converter.UndecodedFrame;
-import dev.velella.jelly.Limits;
-import dev.velella.keyframe.FrameResult;
+import dev.velella.converter.JellyConverter;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.RecordDecoder;
 import dev.velella.sink.store.FailingStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,8 +19,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.assertj.core.api.AbstractThrowableAssert;
 
 /**
  * A task with its converter, fed with a topic in the way of a worker: a whole batch is converted before it is put, and
@@ -37,10 +36,10 @@ final class TaskRun {
     private final AtomicBoolean crashing = new AtomicBoolean();
     private final Map<TopicPartition, Long> positions =
             new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
-    private RecordDecoder converter;
+    private JellyConverter converter = new JellyConverter();
     private RdfSinkTask task;
     private RecordingContext context;
-    private StreamLimits converterLimits = StreamLimits.DEFAULT;
+    private int converterStreams = StreamLimits.DEFAULT.streams();
     private HeaderForm headerForm = HeaderForm.TEXT;
     private boolean converts = true;
 
@@ -78,8 +77,9 @@ final class TaskRun {
         return this;
     }
 
-    TaskRun converterLimits(StreamLimits limits) {
-        converterLimits = limits;
+    /** Most streams whose state the converter keeps. */
+    TaskRun converterStreams(int most) {
+        converterStreams = most;
         return this;
     }
 
@@ -149,7 +149,11 @@ final class TaskRun {
 
     /** The converter knows nothing any more, and the task is not told. */
     void forgetState() {
-        converter = new RecordDecoder(Limits.DEFAULT, converterLimits, null);
+        converter.close();
+        converter = new JellyConverter();
+        converter.configure(
+                Map.of("jelly.on.missing.state", "envelope", "limits.streams", Integer.toString(converterStreams)),
+                false);
     }
 
     long position(TopicPartition partition) {
@@ -203,7 +207,7 @@ final class TaskRun {
     }
 
     /** Puts everything there is, which the task refuses. */
-    org.assertj.core.api.AbstractThrowableAssert<?, ?> drainFails() {
+    AbstractThrowableAssert<?, ?> drainFails() {
         return assertThatThrownBy(this::drain);
     }
 
@@ -213,9 +217,10 @@ final class TaskRun {
     }
 
     private SinkRecord convert(TopicPartition partition, PatchTopic.Entry entry) {
-        Object value = converts ? decode(entry) : entry.value();
-        SinkRecord record =
-                Records.of(partition.partition(), entry.offset(), entry.key(), null, value, entry.patchHeader());
+        SchemaAndValue value =
+                converts ? decode(entry) : new SchemaAndValue(Schema.OPTIONAL_BYTES_SCHEMA, entry.value());
+        SinkRecord record = Records.of(
+                partition.partition(), entry.offset(), entry.key(), value.schema(), value.value(), entry.patchHeader());
         if (entry.jelly() != null) {
             String text = entry.jelly().toString();
             switch (headerForm) {
@@ -227,15 +232,11 @@ final class TaskRun {
         return record;
     }
 
-    private Object decode(PatchTopic.Entry entry) {
+    private SchemaAndValue decode(PatchTopic.Entry entry) {
         RecordHeaders headers = new RecordHeaders();
         if (entry.jelly() != null) {
             headers.add("jelly", entry.jelly().toBytes());
         }
-        FrameResult result = converter.decode(Records.TOPIC, headers, entry.value());
-        if (result instanceof FrameResult.MissingState missing) {
-            return UndecodedFrame.struct(missing, entry.value());
-        }
-        return RdfStructs.ofPatch(((FrameResult.Patch) result).patch());
+        return converter.toConnectData(Records.TOPIC, headers, entry.value());
     }
 }
