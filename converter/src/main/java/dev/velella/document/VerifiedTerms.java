@@ -17,8 +17,12 @@ public class VerifiedTerms extends SimpleValueFactory {
         return super.createIRI(text);
     }
 
-    /** @throws IllegalArgumentException as {@link #createIRI(String)} */
-    static void checkIri(String text) {
+    /**
+     * Checks an IRI.
+     *
+     * @throws IllegalArgumentException as {@link #createIRI(String)}
+     */
+    public static void checkIri(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c <= ' ' || (c < 0x80 && "<>\"{}|^`\\\u007F".indexOf(c) >= 0)) {
@@ -44,8 +48,12 @@ public class VerifiedTerms extends SimpleValueFactory {
         return super.createLiteral(label, language);
     }
 
-    /** @throws IllegalArgumentException if the language tag is none */
-    static void checkLanguage(String language) {
+    /**
+     * Checks a language tag.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static void checkLanguage(String language) {
         if (!LANGUAGE.matcher(language).matches()) {
             throw new IllegalArgumentException("not a language tag: " + language);
         }

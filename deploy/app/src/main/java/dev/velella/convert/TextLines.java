@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.VerifiedTerms;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
