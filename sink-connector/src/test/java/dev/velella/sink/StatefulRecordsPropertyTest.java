@@ -91,8 +91,8 @@ class StatefulRecordsPropertyTest {
     private static final class History {
         private final AtomicLong clock = new AtomicLong(1_000_000);
         private final PatchTopic topic = new PatchTopic(clock);
-        private final List<PatchTopic.Writer> writers = List.of(
-                topic.writer(P0, "a"), topic.writer(P0, "b"), topic.writer(P0, "c"), topic.writer(P1, "d"));
+        private final List<PatchTopic.Writer> writers =
+                List.of(topic.writer(P0, "a"), topic.writer(P0, "b"), topic.writer(P0, "c"), topic.writer(P1, "d"));
         private final Path directory = Files.createTempDirectory("velella");
         private final TaskRun run;
 
