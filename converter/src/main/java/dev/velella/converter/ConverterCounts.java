@@ -4,6 +4,7 @@ import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.record.LookBackOutcome;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -18,53 +19,45 @@ final class ConverterCounts {
     final AtomicLong newStreams = new AtomicLong();
     final AtomicLong duplicates = new AtomicLong();
     final AtomicLong lost = new AtomicLong();
-    final AtomicLong lookBacksRestored = new AtomicLong();
-    final AtomicLong lookBacksFailed = new AtomicLong();
     final AtomicLong lookBackRecords = new AtomicLong();
     final AtomicLong streamsHeld = new AtomicLong();
     final AtomicLong stateBytes = new AtomicLong();
-    private final Map<Reason, AtomicLong> missing = new EnumMap<>(Reason.class);
+    private final Map<Reason, AtomicLong> missing = zeros(Reason.class);
+    private final Map<LookBackOutcome, AtomicLong> lookBacks = zeros(LookBackOutcome.class);
 
     /** The last one counted: a record that is converted once more gets the same frame. */
     private @Nullable EncodedFrame lastEncoded;
 
-    ConverterCounts() {
-        for (Reason reason : Reason.values()) {
-            missing.put(reason, new AtomicLong());
+    private static <E extends Enum<E>> Map<E, AtomicLong> zeros(Class<E> type) {
+        Map<E, AtomicLong> zeros = new EnumMap<>(type);
+        for (E constant : type.getEnumConstants()) {
+            zeros.put(constant, new AtomicLong());
         }
+        return zeros;
+    }
+
+    private static <E extends Enum<E>> AtomicLong of(Map<E, AtomicLong> counts, E constant) {
+        return Objects.requireNonNull(counts.get(constant));
     }
 
     /** Records and bytes of values, by kind and mode. */
     static final class Traffic {
-        private final Map<Kind, Amount> stateful = amounts();
-        private final Map<Kind, Amount> selfContained = amounts();
+        private final Map<Kind, AtomicLong> statefulRecords = zeros(Kind.class);
+        private final Map<Kind, AtomicLong> statefulBytes = zeros(Kind.class);
+        private final Map<Kind, AtomicLong> records = zeros(Kind.class);
+        private final Map<Kind, AtomicLong> bytes = zeros(Kind.class);
 
-        private record Amount(AtomicLong records, AtomicLong bytes) {}
-
-        private static Map<Kind, Amount> amounts() {
-            Map<Kind, Amount> amounts = new EnumMap<>(Kind.class);
-            for (Kind kind : Kind.values()) {
-                amounts.put(kind, new Amount(new AtomicLong(), new AtomicLong()));
-            }
-            return amounts;
+        private void count(Kind kind, boolean stateful, int length) {
+            of(stateful ? statefulRecords : records, kind).incrementAndGet();
+            of(stateful ? statefulBytes : bytes, kind).addAndGet(length);
         }
 
-        private Amount of(Kind kind, boolean isStateful) {
-            return Objects.requireNonNull((isStateful ? stateful : selfContained).get(kind));
+        long records(Kind kind, boolean stateful) {
+            return of(stateful ? statefulRecords : records, kind).get();
         }
 
-        private void count(Kind kind, boolean isStateful, int length) {
-            Amount amount = of(kind, isStateful);
-            amount.records.incrementAndGet();
-            amount.bytes.addAndGet(length);
-        }
-
-        long records(Kind kind, boolean isStateful) {
-            return of(kind, isStateful).records.get();
-        }
-
-        long bytes(Kind kind, boolean isStateful) {
-            return of(kind, isStateful).bytes.get();
+        long bytes(Kind kind, boolean stateful) {
+            return of(stateful ? statefulBytes : bytes, kind).get();
         }
     }
 
@@ -100,16 +93,20 @@ final class ConverterCounts {
     }
 
     void missing(Reason reason) {
-        Objects.requireNonNull(missing.get(reason)).incrementAndGet();
+        of(missing, reason).incrementAndGet();
     }
 
     long missingOf(Reason reason) {
-        return Objects.requireNonNull(missing.get(reason)).get();
+        return of(missing, reason).get();
     }
 
-    void lookedBack(boolean restored, long records) {
-        (restored ? lookBacksRestored : lookBacksFailed).incrementAndGet();
+    void lookedBack(LookBackOutcome outcome, long records) {
+        of(lookBacks, outcome).incrementAndGet();
         lookBackRecords.addAndGet(records);
+    }
+
+    long lookBacksOf(LookBackOutcome outcome) {
+        return of(lookBacks, outcome).get();
     }
 
     /** State of the decoder. */

@@ -2,6 +2,7 @@ package dev.velella.converter;
 
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.record.LookBackOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,9 +47,14 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
                     Map.of("reason", name(reason)),
                     () -> counts.missingOf(reason));
         }
-        String lookBacks = "Searches for the key frame of a record";
-        add(metrics, "look-backs-total", lookBacks, Map.of("outcome", "restored"), counts.lookBacksRestored::get);
-        add(metrics, "look-backs-total", lookBacks, Map.of("outcome", "failed"), counts.lookBacksFailed::get);
+        for (LookBackOutcome outcome : LookBackOutcome.values()) {
+            add(
+                    metrics,
+                    "look-backs-total",
+                    "Searches for the key frame of a record",
+                    Map.of("outcome", name(outcome)),
+                    () -> counts.lookBacksOf(outcome));
+        }
         add(metrics, "look-back-records-total", "Records read in look-backs", counts.lookBackRecords::get);
         add(metrics, "key-frames-encoded-total", "Key frames written", counts.keyFrames::get);
         add(metrics, "streams-begun-total", "Streams begun by the encoder", counts.newStreams::get);
@@ -91,7 +97,7 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
         metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>(tags)), gauge);
     }
 
-    private static String name(Reason reason) {
-        return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    private static String name(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

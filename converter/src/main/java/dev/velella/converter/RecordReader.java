@@ -7,6 +7,7 @@ import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
@@ -71,14 +72,16 @@ final class RecordReader implements Closeable {
     private SchemaAndValue readStateful(String topic, @Nullable RecordPlace place, JellyHeader header, byte[] value) {
         try {
             FrameResult result = streams.decode(topic, header, value);
-            String searched = null;
+            LookBackResult found = null;
             if (result instanceof MissingState && place != null) {
-                searched = lookBacks.restore(streams, topic, place, header);
-                result = searched == null ? streams.decode(topic, header, value) : result;
+                found = lookBacks.lookBack(streams, topic, place, header);
+                if (found != null && found.isRestored()) {
+                    result = streams.decode(topic, header, value);
+                }
             }
             if (result instanceof MissingState missing) {
                 counts.missing(missing.reason());
-                return missing(missing, searched, value);
+                return missing(missing, found, value);
             }
             FrameResult.Decoded decoded = (FrameResult.Decoded) result;
             counts.decoded(header.kind(), value.length, decoded.continuity());
@@ -90,16 +93,16 @@ final class RecordReader implements Closeable {
         }
     }
 
-    private SchemaAndValue missing(MissingState missing, @Nullable String searched, byte[] value) {
+    private SchemaAndValue missing(MissingState missing, @Nullable LookBackResult found, byte[] value) {
         if (envelope) {
             return new SchemaAndValue(UndecodedFrame.SCHEMA, UndecodedFrame.struct(missing, value));
         }
         throw new DataException(missing.message()
-                + (searched == null
+                + (found == null
                         ? ". It is not known where the record stands, so its key frame cannot be read again; let the sink's"
                                 + " consumer tell it: consumer.override.interceptor.classes="
                                 + JellyLookBack.class.getName()
-                        : ". Looking for its key frame: " + searched)
+                        : ". Look-back: " + found.message())
                 + ". Otherwise rewind the consumer to the key frame, or set "
                 + JellyConverterConfig.ON_MISSING_STATE_CONFIG + "=envelope to get such records undecoded");
     }

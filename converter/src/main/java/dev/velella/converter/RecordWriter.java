@@ -6,6 +6,7 @@ import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.StampedEncoders;
+import dev.velella.record.JellyConfigs;
 import dev.velella.record.RecordHeaderNames;
 import java.util.HashSet;
 import java.util.Set;
@@ -93,9 +94,9 @@ final class RecordWriter {
         }
         PartitionStamp stamp = taken.partitionStamp();
         if (stamp == null && mode == JellyMode.STATEFUL) {
-            throw new DataException(JellyConverterConfig.MODE_CONFIG + "=stateful, but the record has no header "
+            throw new DataException(JellyConfigs.MODE_CONFIG + "=stateful, but the record has no header "
                     + RecordHeaderNames.PARTITION_STAMP + ": its source does not say its partition. "
-                    + waysOut() + ", or set " + JellyConverterConfig.MODE_CONFIG + "=auto");
+                    + waysOut() + ", or set " + JellyConfigs.MODE_CONFIG + "=auto");
         }
         if (stamp == null && logged.size() < MOST_LOGGED && logged.add(topic)) {
             LOG.info(

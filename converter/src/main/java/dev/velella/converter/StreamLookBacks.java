@@ -4,6 +4,7 @@ import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackLimits;
+import dev.velella.record.LookBackResult;
 import java.io.Closeable;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -27,17 +28,18 @@ final class StreamLookBacks implements Closeable {
     /**
      * Restores the state that a record needs.
      *
-     * @return null if it is restored, else why not: one sentence without the record's place
+     * @return what was found; null if the consumer that read the record is not known any more
      */
     @Nullable
-    String restore(DecoderStreams streams, String topic, RecordPlace place, JellyHeader header) {
+    LookBackResult lookBack(DecoderStreams streams, String topic, RecordPlace place, JellyHeader header) {
         LookBack lookBack = lookBack(place.token());
         if (lookBack == null) {
-            return "the consumer is not known";
+            return null;
         }
-        boolean restored = lookBack.restore(streams, topic, place.partition(), place.offset(), header);
-        counts.lookedBack(restored, 0);
-        return restored ? null : "not restored";
+        long before = lookBack.counts().records();
+        LookBackResult result = lookBack.lookBack(streams, topic, place.partition(), place.offset(), header);
+        counts.lookedBack(result.outcome(), lookBack.counts().records() - before);
+        return result;
     }
 
     private @Nullable LookBack lookBack(String token) {

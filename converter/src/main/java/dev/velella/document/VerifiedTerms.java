@@ -13,6 +13,16 @@ public class VerifiedTerms extends SimpleValueFactory {
     /** @throws IllegalArgumentException if the text is not absolute, or holds a character that no IRI may hold */
     @Override
     public IRI createIRI(String text) {
+        checkIri(text);
+        return super.createIRI(text);
+    }
+
+    /**
+     * Checks the text of an IRI.
+     *
+     * @throws IllegalArgumentException as {@link #createIRI(String)}
+     */
+    public static void checkIri(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c <= ' ' || (c < 0x80 && "<>\"{}|^`\\\u007F".indexOf(c) >= 0)) {
@@ -24,7 +34,6 @@ public class VerifiedTerms extends SimpleValueFactory {
         if (colon < 0 || !SCHEME.matcher(text).region(0, colon).matches()) {
             throw new IllegalArgumentException("not an absolute IRI: " + text);
         }
-        return super.createIRI(text);
     }
 
     @Override
@@ -35,9 +44,18 @@ public class VerifiedTerms extends SimpleValueFactory {
     /** @throws IllegalArgumentException if the language tag is none */
     @Override
     public Literal createLiteral(String label, String language) {
+        checkLanguage(language);
+        return super.createLiteral(label, language);
+    }
+
+    /**
+     * Checks a language tag.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static void checkLanguage(String language) {
         if (!LANGUAGE.matcher(language).matches()) {
             throw new IllegalArgumentException("not a language tag: " + language);
         }
-        return super.createLiteral(label, language);
     }
 }

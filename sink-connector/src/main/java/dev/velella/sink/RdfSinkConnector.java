@@ -10,6 +10,8 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sink connector that applies patches to an RDF store exactly once. Always one task, whatever {@code tasks.max} says: an
@@ -20,6 +22,7 @@ public final class RdfSinkConnector extends SinkConnector {
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkConnector.class);
 
     private Map<String, String> properties = Map.of();
 
@@ -64,6 +67,7 @@ public final class RdfSinkConnector extends SinkConnector {
             throw new ConnectException(problem);
         });
         properties = Map.copyOf(props);
+        RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
     }
 
     @Override

@@ -51,8 +51,8 @@ public final class DiffApp implements AutoCloseable {
     /**
      * Checks the topics, creates the output topic if it is missing, and starts the threads; does not wait for them.
      *
-     * @throws ConfigException if the input topic does not exist, the output topic has another number of partitions, or
-     *     Kafka Streams refuses its options
+     * @throws ConfigException if the input topic does not exist, the output topic has another number of partitions, one of
+     *     them is compacted where it must not be, or Kafka Streams refuses its options
      * @throws KafkaException if the cluster cannot be reached
      * @throws IllegalStateException if it was started or closed before
      */

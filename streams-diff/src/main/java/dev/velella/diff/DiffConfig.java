@@ -1,7 +1,5 @@
 package dev.velella.diff;
 
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.TableSizes;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +19,7 @@ import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.GroupProtocol;
 import org.apache.kafka.streams.StreamsConfig;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -111,49 +110,11 @@ public final class DiffConfig extends AbstractConfig {
             "Most statements of previous graphs that a task holds decoded"
                     + " in memory, some 300 bytes each; streams beyond are decoded from the state store. 0 holds none.";
 
-    /** Name table. */
-    public static final String NAME_TABLE_CONFIG = PREFIX + "jelly.name.table.size";
-
-    private static final String NAME_TABLE_DOC = "Entries of the name table of every frame written, at least 8.";
-
-    /** Prefix table. */
-    public static final String PREFIX_TABLE_CONFIG = PREFIX + "jelly.prefix.table.size";
-
-    private static final String PREFIX_TABLE_DOC =
-            "Entries of the prefix table of every frame written; 0 turns it off.";
-
-    /** Datatype table. */
-    public static final String DATATYPE_TABLE_CONFIG = PREFIX + "jelly.datatype.table.size";
-
-    private static final String DATATYPE_TABLE_DOC = "Entries of the datatype table of every frame written.";
-
-    /** Quoted triples. */
-    public static final String RDF_STAR_CONFIG = PREFIX + "jelly.rdf.star";
-
-    private static final String RDF_STAR_DOC =
-            "Whether quoted triples (RDF-star) may be written. Off, a quoted triple is an error.";
-
-    /** Largest frame. */
-    public static final String FRAME_BYTES_CONFIG = PREFIX + "limits.frame.bytes";
-
-    private static final String FRAME_BYTES_DOC = "Largest frame read or written, in bytes. A larger one is an error.";
-
-    /** Most rows in a frame. */
-    public static final String FRAME_ROWS_CONFIG = PREFIX + "limits.frame.rows";
-
-    private static final String FRAME_ROWS_DOC = "Most rows in a frame read or written.";
-
-    /** Longest string. */
-    public static final String STRING_BYTES_CONFIG = PREFIX + "limits.string.bytes";
-
-    private static final String STRING_BYTES_DOC = "Longest single string read or written, in bytes of UTF-8.";
-
     /** Application id used unless another is configured. */
     public static final String DEFAULT_APPLICATION_ID = "velella-diff";
 
     private static final String TOPICS = "Topics";
     private static final String MEANING = "Meaning";
-    private static final String FRAMES = "Frames";
     private static final long HOUR_MS = 3_600_000;
 
     private final DiffSettings settings;
@@ -179,7 +140,7 @@ public final class DiffConfig extends AbstractConfig {
         ConfigDef def = new ConfigDef();
         defineTopics(def);
         defineMeaning(def);
-        defineFrames(def);
+        FrameOptions.define(def);
         return def;
     }
 
@@ -280,38 +241,10 @@ public final class DiffConfig extends AbstractConfig {
                 "Statements in memory");
     }
 
-    private static void defineFrames(ConfigDef def) {
-        TableSizes big = TableSizes.BIG;
-        Limits limits = Limits.DEFAULT;
-        int order = 0;
-        defineSize(def, NAME_TABLE_CONFIG, big.names(), Range.between(8, limits.maxNames()), NAME_TABLE_DOC, ++order);
-        Validator prefixes = Range.between(0, limits.maxPrefixes());
-        defineSize(def, PREFIX_TABLE_CONFIG, big.prefixes(), prefixes, PREFIX_TABLE_DOC, ++order);
-        Validator datatypes = Range.between(0, limits.maxDatatypes());
-        defineSize(def, DATATYPE_TABLE_CONFIG, big.datatypes(), datatypes, DATATYPE_TABLE_DOC, ++order);
-        def.define(
-                RDF_STAR_CONFIG,
-                Type.BOOLEAN,
-                false,
-                Importance.LOW,
-                RDF_STAR_DOC,
-                FRAMES,
-                ++order,
-                Width.SHORT,
-                "Quoted triples");
-        Validator positive = Range.atLeast(1);
-        defineSize(def, FRAME_BYTES_CONFIG, limits.maxFrameBytes(), positive, FRAME_BYTES_DOC, ++order);
-        defineSize(def, FRAME_ROWS_CONFIG, limits.maxRows(), positive, FRAME_ROWS_DOC, ++order);
-        defineSize(def, STRING_BYTES_CONFIG, limits.maxStringBytes(), positive, STRING_BYTES_DOC, ++order);
-    }
-
     private static void defineChoice(
             ConfigDef def, String option, Enum<?> value, String doc, int order, String display) {
-        String[] allowed = Arrays.stream(value.getDeclaringClass().getEnumConstants())
-                .map(DiffConfig::text)
-                .toArray(String[]::new);
         Importance importance = Importance.MEDIUM;
-        Validator choice = ValidString.in(allowed);
+        Validator choice = ValidString.in(texts(value.getDeclaringClass()));
         def.define(option, Type.STRING, text(value), choice, importance, doc, MEANING, order, Width.SHORT, display);
     }
 
@@ -320,11 +253,6 @@ public final class DiffConfig extends AbstractConfig {
         Validator nonEmpty = new NonEmptyString();
         Importance importance = Importance.MEDIUM;
         def.define(option, Type.STRING, value, nonEmpty, importance, doc, MEANING, order, Width.LONG, display);
-    }
-
-    private static void defineSize(ConfigDef def, String option, int value, Validator valid, String doc, int order) {
-        String display = option.substring(PREFIX.length());
-        def.define(option, Type.INT, value, valid, Importance.LOW, doc, FRAMES, order, Width.SHORT, display);
     }
 
     private static Map<String, Object> own(Map<String, ?> properties) {
@@ -347,6 +275,9 @@ public final class DiffConfig extends AbstractConfig {
         Map<String, Object> streams = new LinkedHashMap<>();
         streams.put(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
         streams.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        if (!isStreamsProtocol(properties)) {
+            streams.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, DiffClientSupplier.class.getName());
+        }
         properties.forEach((option, value) -> {
             if (!option.startsWith(PREFIX)) {
                 streams.put(option, value);
@@ -355,15 +286,19 @@ public final class DiffConfig extends AbstractConfig {
         return Collections.unmodifiableMap(streams);
     }
 
+    /** Whether the broker assigns the tasks; Kafka Streams then makes its main consumer itself, and warns of suppliers. */
+    private static boolean isStreamsProtocol(Map<String, ?> properties) {
+        return GroupProtocol.STREAMS.name.equalsIgnoreCase(
+                String.valueOf(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
+    }
+
     private DiffSettings readSettings() {
         return new DiffSettings(
                 readGraphSettings(),
-                choice(LatePolicy.class, LATE_CONFIG),
+                choice(LatePolicy.class, getString(LATE_CONFIG)),
                 getLong(LATE_MAX_FUTURE_MS_CONFIG),
                 getLong(CACHE_MAX_STATEMENTS_CONFIG),
-                readTableSizes(),
-                getBoolean(RDF_STAR_CONFIG),
-                readLimits());
+                FrameOptions.read(this));
     }
 
     private GraphSettings readGraphSettings() {
@@ -371,38 +306,15 @@ public final class DiffConfig extends AbstractConfig {
         IRI graph = fixed == null ? null : absolute(fixed);
         try {
             return new GraphSettings(
-                    choice(GraphPolicy.class, GRAPH_POLICY_CONFIG),
+                    choice(GraphPolicy.class, getString(GRAPH_POLICY_CONFIG)),
                     getString(GRAPH_TEMPLATE_CONFIG),
                     graph,
-                    choice(TemporalStatement.class, TEMPORAL_STATEMENT_CONFIG),
-                    choice(ElementType.class, ELEMENT_TYPE_CONFIG));
+                    choice(TemporalStatement.class, getString(TEMPORAL_STATEMENT_CONFIG)),
+                    choice(ElementType.class, getString(ELEMENT_TYPE_CONFIG)));
         } catch (IllegalArgumentException e) {
             // The message begins with the name of the option, without the prefix.
             throw new ConfigException(PREFIX + e.getMessage());
         }
-    }
-
-    /** What is not in the range of its option never comes here; only the gap in that of the prefixes is left. */
-    private TableSizes readTableSizes() {
-        int prefixes = getInt(PREFIX_TABLE_CONFIG);
-        try {
-            return new TableSizes(getInt(NAME_TABLE_CONFIG), prefixes, getInt(DATATYPE_TABLE_CONFIG));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(PREFIX_TABLE_CONFIG, prefixes, e.getMessage());
-        }
-    }
-
-    private Limits readLimits() {
-        Limits standard = Limits.DEFAULT;
-        return new Limits(
-                standard.maxNames(),
-                standard.maxPrefixes(),
-                standard.maxDatatypes(),
-                getInt(FRAME_BYTES_CONFIG),
-                getInt(FRAME_ROWS_CONFIG),
-                getInt(STRING_BYTES_CONFIG),
-                standard.maxTableBytes(),
-                standard.maxNesting());
     }
 
     private static IRI absolute(String iri) {
@@ -412,8 +324,14 @@ public final class DiffConfig extends AbstractConfig {
         return SimpleValueFactory.getInstance().createIRI(iri);
     }
 
-    private <E extends Enum<E>> E choice(Class<E> type, String option) {
-        return Enum.valueOf(type, getString(option).toUpperCase(Locale.ROOT).replace('-', '_'));
+    /** The value of a choice that a configuration writes so. */
+    static <E extends Enum<E>> E choice(Class<E> type, String text) {
+        return Enum.valueOf(type, text.toUpperCase(Locale.ROOT).replace('-', '_'));
+    }
+
+    /** The values of a choice as they are written in a configuration. */
+    static String[] texts(Class<? extends Enum<?>> type) {
+        return Arrays.stream(type.getEnumConstants()).map(DiffConfig::text).toArray(String[]::new);
     }
 
     /** A value of a choice as it is written in a configuration. */

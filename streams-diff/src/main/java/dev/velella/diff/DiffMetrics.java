@@ -1,12 +1,15 @@
 package dev.velella.diff;
 
+import dev.velella.keyframe.JellyHeader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.metrics.MeasurableStat;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.metrics.Sensor.RecordingLevel;
 import org.apache.kafka.common.metrics.stats.CumulativeSum;
+import org.apache.kafka.common.metrics.stats.Value;
 import org.apache.kafka.streams.StreamsMetrics;
 import org.apache.kafka.streams.processor.TaskId;
 
@@ -29,6 +32,11 @@ final class DiffMetrics {
     private final Sensor patchBytes;
     private final Sensor late;
     private final Sensor duplicates;
+    private final Sensor repeats;
+    private final Sensor lookBacks;
+    private final Sensor lost;
+    private final Sensor keyFrames;
+    private final Sensor sinceKeyFrame;
 
     DiffMetrics(StreamsMetrics registry, TaskId task) {
         this.registry = registry;
@@ -41,12 +49,21 @@ final class DiffMetrics {
         patchBytes = total("patch-bytes-total", "Bytes of the patches written, without keys and headers");
         late = total("late-total", "Elements left out because they were late");
         duplicates = total("duplicates-total", "Elements that changed nothing");
+        repeats = total("repeats-total", "Records that were, byte by byte, the one that their writer wrote before");
+        lookBacks = total("look-backs-total", "Input records for which the records before were read once more");
+        lost = total("records-lost-total", "Input records that were written but never came, as later ones prove");
+        keyFrames = total("key-frames-total", "Patches written as key frames");
+        sinceKeyFrame = sensor("records-since-key-frame", "Patches since the last key frame", new Value());
     }
 
     private Sensor total(String name, String description) {
+        return sensor(name, description, new CumulativeSum());
+    }
+
+    private Sensor sensor(String name, String description, MeasurableStat stat) {
         Sensor sensor = registry.addSensor("velella-diff." + task + "." + name, RecordingLevel.INFO);
         Map<String, String> tags = Map.of("thread-id", Thread.currentThread().getName(), "task-id", task.toString());
-        sensor.add(new MetricName(name, GROUP, description, tags), new CumulativeSum());
+        sensor.add(new MetricName(name, GROUP, description, tags), stat);
         sensors.add(sensor);
         return sensor;
     }
@@ -64,11 +81,30 @@ final class DiffMetrics {
         duplicates.record();
     }
 
-    void written(RollingDiff change, int bytes) {
+    void repeated() {
+        repeats.record();
+    }
+
+    void lookedBack() {
+        lookBacks.record();
+    }
+
+    void lost(long records) {
+        lost.record((double) records);
+    }
+
+    void written(RollingDiff change, RoutedFrame frame) {
         patches.record();
         adds.record(change.adds().size());
         deletes.record(change.deletes().size());
-        patchBytes.record(bytes);
+        patchBytes.record(frame.frame().length);
+        JellyHeader header = frame.header();
+        if (header != null) {
+            sinceKeyFrame.record((double) header.dist());
+            if (header.isKeyFrame()) {
+                keyFrames.record();
+            }
+        }
     }
 
     /** Takes the metrics out of the registry. */

@@ -1,8 +1,8 @@
 package dev.velella.diff;
 
-import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.LookBack;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,6 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -25,17 +24,21 @@ import org.jspecify.annotations.Nullable;
  * gives no patch. Everything that can fail on account of a record comes before the first write, and the message then
  * names topic, partition and offset.
  *
- * <p>Kafka Streams may close an instance and init it again: everything but the settings is made in {@link #init}.
+ * <p>Kafka Streams may close an instance and init it again: everything but the settings is made in {@link #init}. So
+ * what a task wrote before its transaction was aborted never is what later patches continue: they are a new codec stream.
  */
 final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFrame> {
     private static final byte[] PATCH_CONTENT_TYPE = RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII);
 
     private final DiffSettings settings;
+    private final LookBackClient client;
     private final TargetGraph target;
     private @Nullable Task task;
 
-    DiffProcessor(DiffSettings settings) {
+    /** @param client shared by the processors of an app */
+    DiffProcessor(DiffSettings settings, LookBackClient client) {
         this.settings = settings;
+        this.client = client;
         target = TargetGraph.of(settings.graph());
     }
 
@@ -52,8 +55,9 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
     @Override
     public void close() {
         if (task != null) {
-            task.metrics.remove();
+            Task ended = task;
             task = null;
+            ended.close();
         }
     }
 
@@ -62,28 +66,48 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final ProcessorContext<byte[], RoutedFrame> context;
         final DiffMetrics metrics;
         final StreamStates states;
+        final GraphFrames graphs;
         final ElementReader reader;
-        final JellyPatchEncoder encoder;
+        final PatchFrames patches;
+
+        /** Whether the last record was not processed to its end. */
+        boolean failed;
 
         Task(ProcessorContext<byte[], RoutedFrame> context) {
             this.context = context;
             states = new StreamStates(context.getStateStore(DiffTopology.STORE), settings);
-            reader = new ElementReader(settings.limits(), settings.maxFutureMs());
-            encoder = new JellyPatchEncoder(
-                    JellyPatchOptions.frame(settings.tables(), settings.rdfStar()), settings.limits());
             metrics = new DiffMetrics(context.metrics(), context.taskId());
+            FrameSettings frames = settings.frames();
+            LookBack lookBack = new LookBack(client.config(context), frames.lookBack());
+            graphs = new GraphFrames(frames, lookBack, metrics);
+            reader = new ElementReader(graphs, settings.maxFutureMs());
+            patches = PatchFrames.of(frames, context.taskId().partition());
         }
 
+        /** What is thrown here may leave a frame unsent, and Kafka Streams may go on all the same. */
         void process(Record<byte[], byte[]> record) {
+            RecordPlace place = RecordPlace.of(context.recordMetadata());
+            boolean done = false;
             try {
-                step(record);
+                step(record, place);
+                done = true;
             } catch (UnfitElementException | MalformedJellyException e) {
-                throw new RejectedRecordException(place(), e);
+                throw new RejectedRecordException(place.toString(), e);
+            } finally {
+                failed = !done;
+                if (failed) {
+                    patches.newStream();
+                }
             }
         }
 
-        private void step(Record<byte[], byte[]> record) {
-            StreamElement element = reader.read(record, context.currentSystemTimeMs());
+        private void step(Record<byte[], byte[]> record, RecordPlace place) {
+            StreamElement element = reader.read(record, place, context.currentSystemTimeMs());
+            // After a failure it may be the record that failed, which has given no patch yet.
+            if (element.repeated() && !failed) {
+                metrics.repeated();
+                return;
+            }
             Bytes key = Bytes.wrap(record.key());
             StreamState before = states.load(key);
             Set<Statement> next = Set.of();
@@ -117,11 +141,14 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         private void write(
                 Record<byte[], byte[]> record, StreamElement element, RollingDiff change, StreamState after) {
             byte[] state = states.encode(after);
-            byte[] patch = encoder.encode(change.toPatch());
-            RoutedFrame routed = new RoutedFrame(patch, context.taskId().partition());
-            Record<byte[], RoutedFrame> out = new Record<>(record.key(), routed, record.timestamp());
+            RoutedFrame patch = patches.encode(change.toPatch());
+            Record<byte[], RoutedFrame> out = new Record<>(record.key(), patch, record.timestamp());
             Headers headers = out.headers();
             headers.add(RecordHeaderNames.CONTENT_TYPE, PATCH_CONTENT_TYPE);
+            JellyHeader header = patch.header();
+            if (header != null) {
+                headers.add(RecordHeaderNames.JELLY, header.toBytes());
+            }
             headers.add(
                     RecordHeaderNames.PATCH, ascii(new PatchPosition(after.number(), after.hash(), false).format()));
             if (element.timeFromHeader()) {
@@ -129,15 +156,15 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             }
             context.forward(out);
             states.save(Bytes.wrap(record.key()), after, state);
-            metrics.written(change, patch.length);
+            metrics.written(change, patch);
         }
 
-        private String place() {
-            return context.recordMetadata().map(Task::place).orElse("a record without a place");
-        }
-
-        private static String place(RecordMetadata record) {
-            return record.topic() + "-" + record.partition() + "@" + record.offset();
+        void close() {
+            try {
+                graphs.close();
+            } finally {
+                metrics.remove();
+            }
         }
     }
 

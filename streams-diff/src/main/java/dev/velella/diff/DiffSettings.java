@@ -1,8 +1,5 @@
 package dev.velella.diff;
 
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.TableSizes;
-
 /**
  * What the processor of a task needs to know. Immutable.
  *
@@ -10,15 +7,7 @@ import dev.velella.jelly.TableSizes;
  * @param late what to do with late elements
  * @param maxFutureMs how far an event time may be ahead of the clock, in ms; negative: any distance
  * @param cacheStatements most statements of previous graphs held decoded by a task; 0 holds none
- * @param tables sizes of the lookup tables of the frames written
- * @param rdfStar whether quoted triples may be written
- * @param limits what is accepted and written at most
+ * @param frames how frames are written and read
  */
 record DiffSettings(
-        GraphSettings graph,
-        LatePolicy late,
-        long maxFutureMs,
-        long cacheStatements,
-        TableSizes tables,
-        boolean rdfStar,
-        Limits limits) {}
+        GraphSettings graph, LatePolicy late, long maxFutureMs, long cacheStatements, FrameSettings frames) {}

@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.keyframe.JellyMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +13,9 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -34,7 +37,9 @@ final class DiffTopics {
     /**
      * Checks the input topic, and creates the output topic where it is missing.
      *
-     * @throws ConfigException if the input topic does not exist, or the output topic has another number of partitions
+     * @throws ConfigException if the input topic does not exist, the output topic has another number of partitions, or one
+     *     of them is compacted: compaction deletes patches that later ones build on, and key frames that stateful records
+     *     need
      * @throws KafkaException if the cluster cannot be asked, or refuses
      */
     void prepare() {
@@ -42,6 +47,13 @@ final class DiffTopics {
         int partitions = partitions(input)
                 .orElseThrow(() -> new ConfigException(
                         DiffConfig.INPUT_TOPIC_CONFIG, input, "the topic does not exist; create it first"));
+        if (config.settings().frames().mode() != JellyMode.SELF_CONTAINED) {
+            refuseCompacted(
+                    DiffConfig.INPUT_TOPIC_CONFIG,
+                    input,
+                    "which deletes the key frames that stateful records need; set cleanup.policy=delete for it, or, if all"
+                            + " its records are self-contained, " + FrameOptions.MODE_CONFIG + "=self-contained here");
+        }
         String output = config.outputTopic();
         OptionalInt existing = partitions(output);
         if (existing.isEmpty() && create(output, partitions)) {
@@ -55,6 +67,32 @@ final class DiffTopics {
                     output,
                     "the topic has " + found + " partitions, but the input topic " + input + " has " + partitions
                             + "; both must have the same number");
+        }
+        refuseCompacted(
+                DiffConfig.OUTPUT_TOPIC_CONFIG,
+                output,
+                "which deletes patches that later ones build on; set cleanup.policy=delete for it, or name another topic");
+    }
+
+    private void refuseCompacted(String option, String topic, String why) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        String found;
+        try {
+            found = result(admin.describeConfigs(List.of(resource)).all()).values().stream()
+                    .flatMap(all -> Optional.ofNullable(all.get(TopicConfig.CLEANUP_POLICY_CONFIG)).stream())
+                    .map(policy -> String.valueOf(policy.value()))
+                    .findFirst()
+                    .orElse("");
+        } catch (AuthorizationException e) {
+            LOG.warn(
+                    "Whether the topic {} is compacted cannot be checked, as the app may not describe its configuration"
+                            + " (ACL operation DescribeConfigs); it must not be, {}",
+                    topic,
+                    why);
+            return;
+        }
+        if (found.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new ConfigException(option, topic, "the topic has cleanup.policy=" + found + ", " + why);
         }
     }
 

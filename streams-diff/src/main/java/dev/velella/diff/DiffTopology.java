@@ -17,9 +17,13 @@ import org.apache.kafka.streams.state.Stores;
 /**
  * Graphs in, patches out: one source, one processor with one store, one sink.
  *
- * <p>Input: key as UTF-8 text, value one self-contained Jelly-RDF frame, or null to end the stream. Output: the same
- * key bytes, timestamp and partition; value one self-contained Jelly-Patch frame; headers {@code content-type},
- * {@code patch}, and {@code event-time} where the input has it. No other header is passed on.
+ * <p>Input: key as UTF-8 text, value one Jelly-RDF frame, or null to end the stream. Output: the same key bytes,
+ * timestamp and partition; value one Jelly-Patch frame; headers {@code content-type}, {@code jelly} where the frame
+ * continues a stream, {@code patch}, and {@code event-time} where the input has it. No other header is passed on.
+ *
+ * <p>Runs in any Kafka Streams app; {@link DiffConfig#streamsProperties} has the defaults that it needs for exactly once,
+ * {@link DiffClientSupplier} among them. Codec state of the input that is missing after a start is read back with a consumer
+ * that is configured as the app's main consumer is.
  */
 public final class DiffTopology {
     /** Name of the state store, and with it of the changelog topic: application id, this, {@code changelog}. */
@@ -34,9 +38,10 @@ public final class DiffTopology {
     /** The topology that these options describe. */
     public static Topology of(DiffConfig config) {
         DiffSettings settings = config.settings();
+        LookBackClient client = new LookBackClient();
         return new Topology()
                 .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), config.inputTopic())
-                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings), SOURCE)
+                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client), SOURCE)
                 .addStateStore(store(), PROCESSOR)
                 .addSink(
                         SINK,

@@ -1,8 +1,7 @@
 package dev.velella.diff;
 
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import java.nio.ByteBuffer;
@@ -10,20 +9,19 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import org.apache.kafka.streams.processor.api.Record;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads input records: key as UTF-8 text, value as a self-contained Jelly-RDF frame, event time from its header or else
- * from the record. Header names are read in any case, and values in the quotes too that a JSON header converter puts
- * around them. Not thread-safe.
+ * Reads input records: key as UTF-8 text, value as a Jelly-RDF frame, event time from its header or else from the record.
+ * Header names are read in any case, and values in the quotes too that a JSON header converter puts around them. Not
+ * thread-safe.
  */
 final class ElementReader {
-    private final JellyGraphDecoder decoder;
+    private final GraphFrames frames;
     private final long maxFutureMs;
 
-    ElementReader(Limits limits, long maxFutureMs) {
-        decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), limits);
+    ElementReader(GraphFrames frames, long maxFutureMs) {
+        this.frames = frames;
         this.maxFutureMs = maxFutureMs;
     }
 
@@ -31,10 +29,11 @@ final class ElementReader {
      * Reads one record.
      *
      * @param nowMs the clock, in ms since 1970
-     * @throws UnfitElementException if key, headers or time cannot be accepted
-     * @throws MalformedJellyException if the value is not a self-contained Jelly-RDF frame
+     * @throws UnfitElementException if key, headers or time cannot be accepted, or the value cannot be decoded without
+     *     records that are not to be had
+     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly-RDF frame
      */
-    StreamElement read(Record<byte[], byte[]> record, long nowMs) {
+    StreamElement read(Record<byte[], byte[]> record, RecordPlace place, long nowMs) {
         String key = key(record.key());
         OptionalLong eventTime = eventTime(record);
         long time = eventTime.orElse(record.timestamp());
@@ -45,10 +44,12 @@ final class ElementReader {
         }
         byte[] frame = record.value();
         if (frame == null) {
-            return new StreamElement(key, null, time, eventTime.isPresent());
+            return new StreamElement(key, null, time, eventTime.isPresent(), false);
         }
         checkMediaType(RecordHeaderReader.mediaType(record.headers()));
-        return new StreamElement(key, decoder.decode(frame), time, eventTime.isPresent());
+        FrameResult.Graph read = frames.decode(place, record.headers(), frame);
+        boolean repeated = read.continuity().kind() == Continuity.Kind.DUPLICATE;
+        return new StreamElement(key, read.graph(), time, eventTime.isPresent(), repeated);
     }
 
     private static String key(byte @Nullable [] key) {

@@ -40,9 +40,14 @@ final class StreamStates {
 
     StreamStates(KeyValueStore<Bytes, byte[]> store, DiffSettings settings) {
         this.store = store;
-        JellyOptions options = new JellyOptions(PhysicalType.QUADS, settings.tables(), settings.rdfStar(), 2);
-        encoder = new JellyGraphEncoder(options, settings.limits());
-        decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), settings.limits());
+        JellyOptions options = new JellyOptions(
+                PhysicalType.QUADS,
+                settings.frames().tables(),
+                settings.frames().rdfStar(),
+                2);
+        encoder = new JellyGraphEncoder(options, settings.frames().limits());
+        decoder = new JellyGraphDecoder(
+                SimpleValueFactory.getInstance(), settings.frames().limits());
         maxStatements = settings.cacheStatements();
     }
 

@@ -3,7 +3,12 @@ package dev.velella.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.velella.jelly.StatementOrder;
 import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBackLimits;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
@@ -37,7 +42,13 @@ class DiffConfigTest {
         assertThat(config.graphSettings()).isEqualTo(GraphSettings.DEFAULT);
         assertThat(config.settings().late()).isEqualTo(LatePolicy.DROP);
         assertThat(config.settings().maxFutureMs()).isEqualTo(3_600_000);
-        assertThat(config.settings().tables()).isEqualTo(TableSizes.BIG);
+        assertThat(config.settings().frames().tables()).isEqualTo(TableSizes.BIG);
+        FrameSettings frames = config.settings().frames();
+        assertThat(frames.mode()).isEqualTo(JellyMode.AUTO);
+        assertThat(frames.order()).isEqualTo(StatementOrder.DENSE);
+        assertThat(frames.interval()).isEqualTo(KeyFrameInterval.DEFAULT);
+        assertThat(frames.streamLimits()).isEqualTo(StreamLimits.DEFAULT);
+        assertThat(frames.lookBack()).isEqualTo(LookBackLimits.DEFAULT);
         assertThat(config.outputReplicationFactor()).isEqualTo((short) -1);
         assertThat(config.streamsProperties())
                 .containsEntry(StreamsConfig.APPLICATION_ID_CONFIG, "velella-diff")
@@ -75,8 +86,30 @@ class DiffConfigTest {
                         ElementType.NAMED_GRAPH));
         assertThat(config.settings().late()).isEqualTo(LatePolicy.KEEP);
         assertThat(config.settings().maxFutureMs()).isEqualTo(-1);
-        assertThat(config.settings().tables().names()).isEqualTo(128);
+        assertThat(config.settings().frames().tables().names()).isEqualTo(128);
         assertThat(config.outputReplicationFactor()).isEqualTo((short) 3);
+    }
+
+    @Test
+    void optionsOfTheCodecAreRead() {
+        FrameSettings frames = config(
+                        "velella.jelly.mode", "self-contained",
+                        "velella.jelly.statement.order", "given",
+                        "velella.jelly.key.frame.interval.records", "7",
+                        "velella.jelly.key.frame.interval.ms", "8",
+                        "velella.limits.streams", "9",
+                        "velella.limits.state.bytes", "10",
+                        "velella.lookback.max.records", "11",
+                        "velella.lookback.max.bytes", "12",
+                        "velella.lookback.timeout.ms", "13",
+                        "velella.lookback.max.per.minute", "14")
+                .settings()
+                .frames();
+        assertThat(frames.mode()).isEqualTo(JellyMode.SELF_CONTAINED);
+        assertThat(frames.order()).isEqualTo(StatementOrder.GIVEN);
+        assertThat(frames.interval()).isEqualTo(new KeyFrameInterval(7, 8));
+        assertThat(frames.streamLimits()).isEqualTo(new StreamLimits(9, 10));
+        assertThat(frames.lookBack()).isEqualTo(new LookBackLimits(11, 12, 13, 14));
     }
 
     @Test
@@ -93,7 +126,11 @@ class DiffConfigTest {
         "velella.blank.nodes, match, keep",
         "velella.late.max.future.ms, -2, -1",
         "velella.output.replication.factor, 0, -1",
-        "velella.jelly.name.table.size, 4, 8"
+        "velella.jelly.name.table.size, 4, 8",
+        "velella.jelly.mode, stateless, self-contained",
+        "velella.jelly.statement.order, sorted, dense",
+        "velella.jelly.key.frame.interval.records, 0, 1",
+        "velella.lookback.max.per.minute, 0, 1"
     })
     void wrongValueNamesOptionValueAndWhatIsAllowed(String option, String value, String allowed) {
         refused(option, value, option, value, allowed);

@@ -1,13 +1,19 @@
 package dev.velella.diff;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.Limits;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
@@ -19,6 +25,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TestOutputTopic;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.apache.kafka.streams.test.TestRecord;
 import org.eclipse.rdf4j.model.Statement;
@@ -29,14 +36,23 @@ final class DiffPipe implements AutoCloseable {
     static final long NOW = 1_700_000_000_000L;
 
     private final JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT);
+    private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
     private final TopologyTestDriver driver;
     private final TestInputTopic<byte[], byte[]> input;
     private final TestOutputTopic<byte[], byte[]> output;
 
     DiffPipe(String... options) {
+        this(DiffTopology.of(config(options)));
+    }
+
+    /** @param streams options of Kafka Streams, names and values in turn */
+    DiffPipe(Topology topology, String... streams) {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", "localhost:1");
-        driver = new TopologyTestDriver(DiffTopology.of(config(options)), properties, Instant.ofEpochMilli(NOW));
+        for (int i = 0; i < streams.length; i += 2) {
+            properties.put(streams[i], streams[i + 1]);
+        }
+        driver = new TopologyTestDriver(topology, properties, Instant.ofEpochMilli(NOW));
         input = driver.createInputTopic("graphs", new ByteArraySerializer(), new ByteArraySerializer());
         output = driver.createOutputTopic("patches", new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -75,14 +91,25 @@ final class DiffPipe implements AutoCloseable {
         return output.isEmpty();
     }
 
+    /** Sends a record of a stateful writer. */
+    void send(String key, EncodedFrame frame, long timestamp) {
+        sendFrame(bytes(key), frame.value(), timestamp, "jelly", frame.header().toString());
+    }
+
     /** The next patch. */
     Out read() {
-        return new Out(output.readRecord());
+        return decoded(output.readRecord());
     }
 
     /** All patches that are left. */
     List<Out> readAll() {
-        return output.readRecordsToList().stream().map(Out::new).toList();
+        return output.readRecordsToList().stream().map(this::decoded).toList();
+    }
+
+    private Out decoded(TestRecord<byte[], byte[]> record) {
+        FrameResult result = decoder.decode("patches", record.headers(), record.value());
+        assertThat(result).isInstanceOf(FrameResult.Patch.class);
+        return new Out(record, ((FrameResult.Patch) result).patch());
     }
 
     /** Value of a total of the only task. */
@@ -99,8 +126,8 @@ final class DiffPipe implements AutoCloseable {
         driver.close();
     }
 
-    /** A record of the output topic. */
-    record Out(TestRecord<byte[], byte[]> record) {
+    /** A record of the output topic, and the patch in it. */
+    record Out(TestRecord<byte[], byte[]> record, RdfPatch patch) {
         String key() {
             return new String(record.key(), StandardCharsets.UTF_8);
         }
@@ -121,8 +148,8 @@ final class DiffPipe implements AutoCloseable {
             return PatchPosition.parse(headers().getOrDefault("patch", ""));
         }
 
-        RdfPatch patch() {
-            return new JellyPatchDecoder(Rdf.VALUES, Limits.DEFAULT).decode(record.value());
+        JellyHeader jelly() {
+            return JellyHeader.parse(bytes(headers().getOrDefault("jelly", "")));
         }
 
         List<Statement> deletes() {

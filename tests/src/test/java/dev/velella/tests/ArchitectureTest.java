@@ -18,7 +18,8 @@ class ArchitectureTest {
         "dev.velella.quickstart..",
         "dev.velella.failure..",
         "dev.velella.convert..",
-        "dev.velella.inspect.."
+        "dev.velella.inspect..",
+        "dev.velella.topic.."
     };
     private static final String[] CONVERTER = {
         "dev.velella.keyframe..",

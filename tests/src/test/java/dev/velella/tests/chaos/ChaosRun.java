@@ -222,9 +222,8 @@ final class ChaosRun implements AutoCloseable {
             });
         }
         Map<String, Long> events = events();
-        Set<String> aborted = sourceLogs.stream()
-                .flatMap(log -> log.named().stream())
-                .collect(Collectors.toSet());
+        Set<String> aborted =
+                sourceLogs.stream().flatMap(log -> log.named().stream()).collect(Collectors.toSet());
         return new Verdict(visible, deliveries, lost, aborted, events);
     }
 

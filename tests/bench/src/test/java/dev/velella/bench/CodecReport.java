@@ -1,54 +1,38 @@
 package dev.velella.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
-/**
- * The figures of a run as Markdown tables.
- *
- * <p>Where the file exists and holds the two marker lines, only what stands between them is replaced, so that the page
- * around it can be written by hand; otherwise the file is written whole.
- */
-final class MarkdownReport {
-    static final String BEGIN = "<!-- figures of tests/bench/run codec: begin -->";
-    static final String END = "<!-- figures of tests/bench/run codec: end -->";
+/** The figures of the suite {@code codec} as Markdown tables. */
+final class CodecReport {
+    static final String SUITE = "codec";
 
     private final Figures figures;
-    private final List<String> lines = new ArrayList<>();
 
-    MarkdownReport(Figures figures) {
+    CodecReport(Figures figures) {
         this.figures = figures;
     }
 
+    /** Writes into the page, as {@link MarkdownTables#write}. */
     void write(Path file, List<String> machine, List<Comparison> comparisons, boolean withSizes) throws IOException {
-        lines.clear();
-        machine.forEach(line -> lines.add("- " + line));
+        MarkdownTables tables = new MarkdownTables(SUITE, machine);
         if (!comparisons.isEmpty()) {
-            addComparisons(comparisons);
+            addComparisons(tables, comparisons);
         }
         if (withSizes) {
-            addGraphSizes();
-            addPatchSizes();
-            addKeyFrames();
+            addGraphSizes(tables);
+            addPatchSizes(tables);
+            addKeyFrames(tables);
         }
-        String text = String.join("\n", lines) + "\n";
-        String old = Files.exists(file) ? Files.readString(file) : "";
-        int begin = old.indexOf(BEGIN);
-        int end = old.indexOf(END);
-        if (begin >= 0 && end > begin) {
-            text = old.substring(0, begin + BEGIN.length()) + "\n" + text + old.substring(end);
-        }
-        Files.writeString(file, text);
+        tables.write(file);
     }
 
-    private void addComparisons(List<Comparison> comparisons) {
-        heading("Time and allocation, per triple or patch row");
-        row(
+    private void addComparisons(MarkdownTables tables, List<Comparison> comparisons) {
+        tables.table(
+                "Time and allocation, per triple or patch row",
                 "scenario",
                 "ours, ns",
                 "peer",
@@ -58,19 +42,18 @@ final class MarkdownReport {
                 "by processor time",
                 "ours, B",
                 "peer, B");
-        row("---", "---", "---", "---", "---", "---", "---", "---", "---");
         for (Comparison comparison : comparisons) {
             for (Comparison.Entry own : comparison.own()) {
                 for (Comparison.Entry peer : comparison.peers()) {
-                    addPair(comparison.scenario(), own.label(), peer.label());
+                    addPair(tables, comparison.scenario(), own.label(), peer.label());
                 }
             }
         }
     }
 
-    private void addPair(String scenario, String own, String peer) {
+    private void addPair(MarkdownTables tables, String scenario, String own, String peer) {
         String pair = scenario + "/" + own + "/" + peer;
-        row(
+        tables.row(
                 scenario + own.substring("velella".length()),
                 figures.text("time/" + scenario + "/" + own),
                 peer,
@@ -82,14 +65,20 @@ final class MarkdownReport {
                 figures.text("alloc/" + scenario + "/" + peer));
     }
 
-    private void addGraphSizes() {
-        heading("Bytes per triple");
-        row("stream", "ours", "ours, dense", "jelly-jvm", "ours / jelly-jvm", "rdf4j-binary", "rdf4j-ntriples");
-        row("---", "---", "---", "---", "---", "---", "---");
+    private void addGraphSizes(MarkdownTables tables) {
+        tables.table(
+                "Bytes per triple",
+                "stream",
+                "ours",
+                "ours, dense",
+                "jelly-jvm",
+                "ours / jelly-jvm",
+                "rdf4j-binary",
+                "rdf4j-ntriples");
         for (Workload workload : Workload.values()) {
             for (Framing framing : Framing.values()) {
                 String stream = workload.label() + "-" + framing.label();
-                row(
+                tables.row(
                         stream,
                         figures.text("size/" + stream + "/velella"),
                         figures.text("size/" + stream + "/velella-dense"),
@@ -101,9 +90,9 @@ final class MarkdownReport {
         }
     }
 
-    private void addPatchSizes() {
-        heading("Bytes per patch row");
-        row(
+    private void addPatchSizes(MarkdownTables tables) {
+        tables.table(
+                "Bytes per patch row",
                 "stream",
                 "ours, stateful",
                 "ours, stateful, dense",
@@ -112,9 +101,8 @@ final class MarkdownReport {
                 "jena-thrift",
                 "text / stateful",
                 "text / dense");
-        row("---", "---", "---", "---", "---", "---", "---", "---");
         for (String stream : patchStreams()) {
-            row(
+            tables.row(
                     stream,
                     figures.text("size/" + stream + "/velella-stateful"),
                     figures.text("size/" + stream + "/velella-dense"),
@@ -126,28 +114,28 @@ final class MarkdownReport {
         }
     }
 
-    private void addKeyFrames() {
-        heading("Bytes per triple or row with a key frame every so many frames");
+    private void addKeyFrames(MarkdownTables tables) {
         List<String> streams = new ArrayList<>();
         for (Workload workload : Workload.values()) {
             streams.add(workload.label() + Sizes.GRAPHS);
         }
         streams.addAll(patchStreams());
-        row("every", streams);
-        row("---", streams.stream().map(stream -> "---").toList());
+        List<String> columns = new ArrayList<>(streams);
+        columns.add(0, "every");
+        tables.table("Bytes per triple or row with a key frame every so many frames", columns);
         for (int interval : Sizes.KEY_FRAME_INTERVALS) {
-            row(
-                    Integer.toString(interval),
-                    streams.stream()
-                            .map(stream -> figures.text("key-frames/" + stream + "/" + interval)
-                                    + cost("key-frames-cost/" + stream + "/" + interval))
-                            .toList());
+            List<String> cells = new ArrayList<>();
+            cells.add(Integer.toString(interval));
+            for (String stream : streams) {
+                cells.add(figures.text("key-frames/" + stream + "/" + interval)
+                        + cost("key-frames-cost/" + stream + "/" + interval));
+            }
+            tables.row(cells);
         }
-        row(
-                Sizes.NEVER,
-                streams.stream()
-                        .map(stream -> figures.text("key-frames/" + stream + "/" + Sizes.NEVER))
-                        .toList());
+        List<String> cells = new ArrayList<>();
+        cells.add(Sizes.NEVER);
+        streams.forEach(stream -> cells.add(figures.text("key-frames/" + stream + "/" + Sizes.NEVER)));
+        tables.row(cells);
     }
 
     private String cost(String name) {
@@ -161,19 +149,5 @@ final class MarkdownReport {
             streams.add(workload.label() + Sizes.SORTED_PATCHES);
         }
         return streams;
-    }
-
-    private void heading(String text) {
-        lines.add("");
-        lines.add("### " + text);
-        lines.add("");
-    }
-
-    private void row(String first, List<String> others) {
-        lines.add("| " + first + others.stream().map(cell -> " | " + cell).collect(Collectors.joining()) + " |");
-    }
-
-    private void row(String first, String... others) {
-        row(first, List.of(others));
     }
 }

@@ -1,0 +1,117 @@
+package dev.velella.diff;
+
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.LookBack;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
+import java.io.Closeable;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decodes the graph records of one task's input partition, self-contained ones and those of any number of stateful
+ * writers.
+ *
+ * <p>Nothing is known at first: Kafka Streams goes on after the last commit, which may be in the middle of every stream.
+ * State that is missing is read back from the topic. Not thread-safe.
+ */
+final class GraphFrames implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(GraphFrames.class);
+
+    private final FrameSettings settings;
+    private final LookBack lookBack;
+    private final RecordDecoder decoder;
+    private final DiffMetrics metrics;
+
+    /** Streams whose losses were logged, the one logged longest ago first; bounded like the streams themselves. */
+    private final Set<String> logged = new LinkedHashSet<>();
+
+    /** @param lookBack is closed with this */
+    GraphFrames(FrameSettings settings, LookBack lookBack, DiffMetrics metrics) {
+        this.settings = settings;
+        this.lookBack = lookBack;
+        this.metrics = metrics;
+        decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack);
+    }
+
+    /**
+     * Decodes one record.
+     *
+     * @throws UnfitElementException if it is not a graph, its headers are malformed, or the codec state that it needs
+     *     cannot be had
+     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly frame, or one above the limits
+     * @throws StreamsException if the records before it cannot be read at the moment
+     */
+    FrameResult.Graph decode(RecordPlace place, Headers headers, byte[] value) {
+        FrameResult result;
+        try {
+            result = decoder.decode(place.topic(), headers, value);
+            if (result instanceof MissingState && place.isKnown()) {
+                metrics.lookedBack();
+                result = decoder.decode(place.topic(), place.partition(), place.offset(), headers, value);
+            }
+        } catch (UnreadableRecordException e) {
+            throw new UnfitElementException(String.valueOf(e.getMessage()), e);
+        } catch (KafkaException e) {
+            // Not as it is: Kafka Streams has its own reading of some, a timeout among them.
+            throw new StreamsException(
+                    place + ": the records before it, which it continues, could not be read: " + e.getMessage(), e);
+        }
+        if (result instanceof FrameResult.Graph graph) {
+            checkLoss(place, headers, graph.continuity());
+            return graph;
+        } else if (result instanceof MissingState missing) {
+            throw new UnfitElementException(notRestored(missing));
+        }
+        throw new UnfitElementException("the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
+                + RecordHeaderNames.JELLY_RDF + ")");
+    }
+
+    private String notRestored(MissingState missing) {
+        return missing.message()
+                + ". Reading back did not bring them: they are deleted or were lost, or reading ended at "
+                + FrameOptions.LOOK_BACK_RECORDS_CONFIG + "="
+                + settings.lookBack().records() + ", " + FrameOptions.LOOK_BACK_BYTES_CONFIG + "="
+                + settings.lookBack().bytes() + ", " + FrameOptions.LOOK_BACK_TIMEOUT_CONFIG + "="
+                + settings.lookBack().timeoutMs() + " or " + FrameOptions.LOOK_BACK_RATE_CONFIG + "="
+                + settings.lookBack().perMinute()
+                + ". Raise what was too small; if the records are gone, set the group's offset of the partition to the"
+                + " stream's next key frame";
+    }
+
+    private void checkLoss(RecordPlace place, Headers headers, Continuity continuity) {
+        if (continuity.kind() != Continuity.Kind.AFTER_LOSS) {
+            return;
+        }
+        metrics.lost(continuity.lost());
+        JellyHeader header = RecordHeaderReader.jelly(headers);
+        String stream = header == null ? "" : header.streamName();
+        if (logged.add(stream)) {
+            LOG.warn(
+                    "{}: {} records that were written before this one, stream {}, never came; the elements in them are"
+                            + " lost, and the next patches lead to what came after. Losses of this stream are only counted"
+                            + " from now on, in records-lost-total",
+                    place,
+                    continuity.lost(),
+                    stream);
+        }
+        if (logged.size() > settings.streamLimits().streams()) {
+            logged.remove(logged.iterator().next());
+        }
+    }
+
+    @Override
+    public void close() {
+        lookBack.close();
+    }
+}

@@ -1,0 +1,224 @@
+package dev.velella.diff;
+
+import static dev.velella.diff.DiffPipe.NOW;
+import static dev.velella.diff.DiffPipe.bytes;
+import static dev.velella.diff.Rdf.graph;
+import static dev.velella.diff.Rdf.reading;
+import static dev.velella.diff.Rdf.triple;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchDecoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.RdfPatch;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.streams.errors.LogAndContinueProcessingExceptionHandler;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.eclipse.rdf4j.model.Statement;
+import org.junit.jupiter.api.Test;
+
+/** Records that continue each other, on both sides of the topology. */
+class DiffStreamsTest {
+    private static final long FIRST = NOW - 10_000;
+
+    private static PartitionEncoder writer(int interval) {
+        return new PartitionEncoder(new EncoderSettings(
+                JellyOptions.TOPIC,
+                JellyPatchOptions.frame(TableSizes.BIG, false),
+                StatementOrder.GIVEN,
+                Limits.DEFAULT,
+                new KeyFrameInterval(interval, 600_000)));
+    }
+
+    @Test
+    void patchesContinueEachOtherFromOneKeyFrameToTheNext() {
+        try (DiffPipe pipe = new DiffPipe("velella.jelly.key.frame.interval.records", "3")) {
+            for (int i = 0; i < 8; i++) {
+                pipe.send("k" + i % 2, reading(i), FIRST + i);
+            }
+            List<JellyHeader> headers =
+                    pipe.readAll().stream().map(DiffPipe.Out::jelly).toList();
+            assertThat(headers).extracting(JellyHeader::stream).containsOnly(headers.get(0).stream());
+            assertThat(headers).extracting(JellyHeader::seq).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L);
+            assertThat(headers).extracting(JellyHeader::dist).containsExactly(0L, 1L, 2L, 0L, 1L, 2L, 0L, 1L);
+            assertThat(pipe.total("key-frames-total")).isEqualTo(3);
+            assertThat(pipe.total("records-since-key-frame")).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void everyPatchIsAWholeStreamWhereThatIsConfigured() {
+        try (DiffPipe pipe = new DiffPipe("velella.jelly.mode", "self-contained")) {
+            pipe.send("a", reading(1), FIRST);
+            pipe.send("a", reading(2), FIRST + 1);
+            for (DiffPipe.Out out : pipe.readAll()) {
+                assertThat(out.headers()).doesNotContainKey("jelly");
+                assertThat(new JellyPatchDecoder(Rdf.VALUES, Limits.DEFAULT)
+                                .decode(out.record().value())
+                                .operations())
+                        .isEqualTo(out.patch().operations());
+            }
+            assertThat(pipe.total("key-frames-total")).isZero();
+        }
+    }
+
+    @Test
+    void statementsOfAPatchAreWrittenInDenseOrderUnlessTheGivenOneIsWanted() {
+        Statement[] mixed = new Statement[20];
+        for (int i = 0; i < mixed.length; i++) {
+            mixed[i] = triple("s" + i % 2, "p" + i % 5, "o" + i);
+        }
+        Set<Statement> target = TargetGraph.of(GraphSettings.DEFAULT).statements("a", graph(mixed));
+        try (DiffPipe given = new DiffPipe("velella.jelly.statement.order", "given");
+                DiffPipe dense = new DiffPipe()) {
+            given.send("a", graph(mixed), FIRST);
+            dense.send("a", graph(mixed), FIRST);
+            DiffPipe.Out inGivenOrder = given.read();
+            DiffPipe.Out inDenseOrder = dense.read();
+            assertThat(inGivenOrder.adds()).containsExactlyElementsOf(target);
+            assertThat(inDenseOrder.adds()).containsExactlyInAnyOrderElementsOf(target);
+            assertThat(inDenseOrder.record().value().length)
+                    .isLessThan(inGivenOrder.record().value().length);
+        }
+    }
+
+    @Test
+    void writersOfOnePartitionAreReadApart() {
+        PartitionEncoder one = writer(4);
+        PartitionEncoder other = writer(3);
+        try (DiffPipe pipe = new DiffPipe()) {
+            for (int i = 0; i < 20; i++) {
+                pipe.send("one", one.encode(reading(i)), FIRST + i);
+                pipe.send("other", other.encode(graph(triple("s", "p", "o" + i))), FIRST + i);
+                pipe.send("plain", reading(i), FIRST + i);
+            }
+            List<DiffPipe.Out> out = pipe.readAll();
+            assertThat(out).hasSize(60);
+            for (String key : List.of("one", "other", "plain")) {
+                Set<Statement> held = new LinkedHashSet<>();
+                for (DiffPipe.Out patch : out) {
+                    if (patch.key().equals(key)) {
+                        held = RollingDiffTest.applied(patch.patch(), held);
+                        assertThat(patch.position().hash()).isEqualTo(GraphHash.ofSet(held));
+                    }
+                }
+            }
+            assertThat(pipe.total("look-backs-total")).isZero();
+            assertThat(pipe.total("records-lost-total")).isZero();
+        }
+    }
+
+    @Test
+    void elementsThatWereLostAreCountedAndTheNextPatchCoversThem() {
+        PartitionEncoder writer = writer(3);
+        List<EncodedFrame> frames = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            frames.add(writer.encode(reading(i)));
+        }
+        try (DiffPipe pipe = new DiffPipe()) {
+            pipe.send("a", frames.get(0), FIRST);
+            pipe.send("a", frames.get(3), FIRST + 3);
+            pipe.send("a", frames.get(9), FIRST + 9);
+            List<DiffPipe.Out> out = pipe.readAll();
+            assertThat(out).hasSize(3);
+            assertThat(out.get(2).position().hash())
+                    .isEqualTo(GraphHash.ofSet(
+                            TargetGraph.of(GraphSettings.DEFAULT).statements("a", reading(9))));
+            assertThat(pipe.total("records-lost-total")).isEqualTo(2 + 5);
+        }
+    }
+
+    @Test
+    void recordThatItsWriterSentTwiceGivesOnePatchEvenBehindThatOfAnotherWriter() {
+        EncodedFrame sentTwice = writer(10).encode(reading(1));
+        EncodedFrame between = writer(10).encode(reading(2));
+        try (DiffPipe pipe = new DiffPipe("velella.late", "keep")) {
+            pipe.send("a", sentTwice, FIRST);
+            pipe.send("a", between, FIRST + 1);
+            pipe.send("a", sentTwice, FIRST);
+            List<DiffPipe.Out> out = pipe.readAll();
+            assertThat(out).hasSize(2);
+            assertThat(out.get(1).adds())
+                    .isSubsetOf(TargetGraph.of(GraphSettings.DEFAULT).statements("a", reading(2)));
+            assertThat(pipe.total("repeats-total")).isEqualTo(1);
+            assertThat(pipe.total("duplicates-total")).isZero();
+        }
+    }
+
+    @Test
+    void malformedHeaderStopsTheAppAndIsNamed() {
+        try (DiffPipe pipe = new DiffPipe()) {
+            EncodedFrame frame = writer(10).encode(reading(1));
+            assertThatThrownBy(() -> pipe.sendFrame(bytes("a"), frame.value(), FIRST, "jelly", "g2AAAA"))
+                    .rootCause()
+                    .isInstanceOf(RejectedRecordException.class)
+                    .hasMessageStartingWith("graphs-0@0: ")
+                    .hasMessageContaining("jelly");
+        }
+    }
+
+    @Test
+    void streamOfPatchesIsNotTakenForGraphs() {
+        try (DiffPipe pipe = new DiffPipe()) {
+            EncodedFrame patch = writer(10).encode(RdfPatch.change(List.of(), List.of(triple("s", "p", "o"))));
+            assertThatThrownBy(() -> pipe.send("a", patch, FIRST))
+                    .rootCause()
+                    .isInstanceOf(RejectedRecordException.class)
+                    .hasMessageContaining("holds a patch");
+        }
+    }
+
+    @Test
+    void clusterThatCannotBeAskedForTheRecordsBeforeIsNoFaultOfTheRecord() {
+        PartitionEncoder writer = writer(10);
+        writer.encode(reading(1));
+        EncodedFrame second = writer.encode(reading(2));
+        try (DiffPipe pipe = new DiffPipe(
+                DiffTopology.of(DiffPipe.config()),
+                "consumer.default.api.timeout.ms",
+                "50",
+                "consumer.request.timeout.ms",
+                "50")) {
+            assertThatThrownBy(() -> pipe.send("a", second, FIRST))
+                    .isInstanceOf(StreamsException.class)
+                    .hasStackTraceContaining("graphs-0@0: the records before it, which it continues, could not be read")
+                    .satisfies(e -> assertThat(Stream.iterate(e, Objects::nonNull, Throwable::getCause))
+                            .noneMatch(RejectedRecordException.class::isInstance));
+        }
+    }
+
+    @Test
+    void recordThatAHandlerOfTheUsersLeavesOutEndsTheStreamOfPatchesOnly() {
+        try (DiffPipe pipe = new DiffPipe(
+                DiffTopology.of(DiffPipe.config()),
+                "processing.exception.handler",
+                LogAndContinueProcessingExceptionHandler.class.getName())) {
+            pipe.send("a", reading(1), FIRST);
+            pipe.send("a", reading(2), FIRST + 1);
+            pipe.sendFrame(bytes("a"), bytes("no frame"), FIRST + 2);
+            pipe.send("a", reading(3), FIRST + 3);
+            pipe.send("a", reading(4), FIRST + 4);
+            List<DiffPipe.Out> out = pipe.readAll();
+            assertThat(out).extracting(patch -> patch.position().number()).containsExactly(1L, 2L, 3L, 4L);
+            assertThat(out).extracting(patch -> patch.jelly().seq()).containsExactly(0L, 1L, 0L, 1L);
+            assertThat(out)
+                    .extracting(patch -> patch.jelly().stream())
+                    .satisfies(streams -> assertThat(Set.copyOf(streams)).hasSize(2));
+        }
+    }
+}
