@@ -194,9 +194,10 @@ class DiffStreamsTest {
                 "50",
                 "consumer.request.timeout.ms",
                 "50")) {
-            assertThatThrownBy(() -> pipe.send("a", second, FIRST))
+            pipe.send("a", reading(1), FIRST);
+            assertThatThrownBy(() -> pipe.send("a", second, FIRST + 1))
                     .isInstanceOf(StreamsException.class)
-                    .hasStackTraceContaining("graphs-0@0: the records before it, which it continues, could not be read")
+                    .hasStackTraceContaining("graphs-0@1: the records before it, which it continues, could not be read")
                     .satisfies(e -> assertThat(Stream.iterate(e, Objects::nonNull, Throwable::getCause))
                             .noneMatch(RejectedRecordException.class::isInstance));
         }
