@@ -188,12 +188,8 @@ class DiffStreamsTest {
         PartitionEncoder writer = writer(10);
         writer.encode(reading(1));
         EncodedFrame second = writer.encode(reading(2));
-        try (DiffPipe pipe = new DiffPipe(
-                DiffTopology.of(DiffPipe.config()),
-                "consumer.default.api.timeout.ms",
-                "50",
-                "consumer.request.timeout.ms",
-                "50")) {
+        try (DiffPipe pipe =
+                new DiffPipe(DiffTopology.of(DiffPipe.config(FrameOptions.LOOK_BACK_TIMEOUT_CONFIG, "200")))) {
             pipe.send("a", reading(1), FIRST);
             assertThatThrownBy(() -> pipe.send("a", second, FIRST + 1))
                     .isInstanceOf(StreamsException.class)
