@@ -59,7 +59,8 @@ record Verdict(
         });
         for (Deliveries reader : deliveries) {
             reader.reasons()
-                    .forEach((reason, count) -> counts.merge("reported-" + reason.toLowerCase(Locale.ROOT), count, Long::sum));
+                    .forEach((reason, count) ->
+                            counts.merge("reported-" + reason.toLowerCase(Locale.ROOT), count, Long::sum));
             counts.merge("deliveries", reader.count(), Long::sum);
             counts.merge("deliveries-repeated", reader.repeated(), Long::sum);
         }
@@ -72,7 +73,8 @@ record Verdict(
     private static String unit(String name) {
         return name.startsWith("records")
                         || name.startsWith("repeated")
-                        || name.startsWith("undecodable") || name.startsWith("proven")
+                        || name.startsWith("undecodable")
+                        || name.startsWith("proven")
                 ? "records"
                 : name.startsWith("deliveries") || name.startsWith("reported") || name.equals("wrong")
                         ? "deliveries"
