@@ -48,8 +48,11 @@ final class DocumentTerms extends VerifiedTerms {
     private void count(String text) {
         characters += text.length();
         if (characters > mostCharacters) {
-            throw new IllegalArgumentException(
-                    "its terms have more than the limit of " + mostCharacters + " characters together");
+            throw new IllegalArgumentException(tooLong(mostCharacters));
         }
+    }
+
+    static String tooLong(long mostCharacters) {
+        return "its terms have more than the limit of " + mostCharacters + " characters together";
     }
 }

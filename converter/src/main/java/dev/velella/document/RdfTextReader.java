@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -31,6 +33,7 @@ public final class RdfTextReader {
     private final DocumentFormat format;
     private final @Nullable String base;
     private final ValueFactory terms;
+    private final long mostCharacters;
     private long line;
     private long column;
 
@@ -49,6 +52,7 @@ public final class RdfTextReader {
         }
         this.format = format;
         this.base = base;
+        this.mostCharacters = mostCharacters;
         terms = new DocumentTerms(mostCharacters, NO_BASE);
     }
 
@@ -77,7 +81,7 @@ public final class RdfTextReader {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
         try {
-            parser.parse(utf8(in), base());
+            parser.parse(format == DocumentFormat.JSON_LD ? checkedJson(in) : utf8(in), base());
         } catch (RDFParseException e) {
             throw failure(e);
         } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
@@ -148,6 +152,21 @@ public final class RdfTextReader {
         return cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
                 ? reason
                 : reason + ": " + cause.getMessage();
+    }
+
+    /** The input, unless its contexts make too much of it; the parser expands all of it before it hands on anything. */
+    private Reader checkedJson(InputStream in) throws IOException {
+        Reader reader = utf8(in);
+        if (mostCharacters == Long.MAX_VALUE) {
+            return reader;
+        }
+        StringWriter json = new StringWriter();
+        reader.transferTo(json);
+        if (new JsonLdContexts(json.toString()).mostCharacters() > mostCharacters) {
+            throw new MalformedDocumentException(
+                    0, 0, DocumentTerms.tooLong(mostCharacters) + ", as its context makes them", null);
+        }
+        return new StringReader(json.toString());
     }
 
     /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */

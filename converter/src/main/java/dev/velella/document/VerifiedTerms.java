@@ -18,7 +18,7 @@ public class VerifiedTerms extends SimpleValueFactory {
     }
 
     /**
-     * Checks an IRI.
+     * Checks the text of an IRI.
      *
      * @throws IllegalArgumentException as {@link #createIRI(String)}
      */

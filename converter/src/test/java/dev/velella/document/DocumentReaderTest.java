@@ -10,6 +10,8 @@ import dev.velella.rdf.RdfPatch;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,6 +20,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -174,10 +177,45 @@ class DocumentReaderTest {
     }
 
     @Test
-    void readsJsonLdInAThreadOfAnotherPlugin() throws Exception {
+    void aContextThatMakesLongIrisOfShortTermsIsRefusedBeforeItIsExpanded() {
+        DocumentReader limited =
+                new DocumentReader(new Limits(4096, 1024, 256, 100_000, 10_000_000, 50_000, 1 << 20, 2));
+        String nodes = "{\"t:a\":1},".repeat(3000);
+        StringBuilder chain = new StringBuilder("\"t0\":\"http://x/" + "y".repeat(400) + "\"");
+        for (int i = 1; i < 50; i++) {
+            chain.append(",\"t")
+                    .append(i)
+                    .append("\":\"t")
+                    .append(i - 1)
+                    .append(":")
+                    .append("y".repeat(400))
+                    .append("\"");
+        }
+        for (String context : List.of(
+                "{\"t\":\"http://x/" + "y".repeat(30_000) + "\"}",
+                "[{\"a\":{\"@id\":\"http://x\"}},{\"t\":{\"@id\":\"http://x/" + "y".repeat(30_000) + "\"}}]",
+                "{\"@vocab\":\"http://x/" + "y".repeat(30_000) + "\"}",
+                "{" + chain + ",\"t\":\"t49:\"}",
+                "{\"u\":{\"@id\":\"http://x\",\"@context\":{\"t\":\"http://x/" + "y".repeat(30_000) + "\"}}}")) {
+            String document = "{\"@context\":" + context + ",\"@graph\":[" + nodes + "{}]}";
+            assertThatThrownBy(() -> limited.readGraph(DocumentFormat.JSON_LD, utf8(document)))
+                    .isInstanceOf(MalformedDocumentException.class)
+                    .hasMessageContaining("characters together, as its context makes them");
+        }
+        String usual = "{\"@context\":{\"t\":\"http://x/" + "y".repeat(500) + "#\"},\"@graph\":["
+                + "{\"t:a\":1},".repeat(100) + "{}]}";
+        assertThat(limited.readGraph(DocumentFormat.JSON_LD, utf8(usual)).statements())
+                .hasSize(100);
+    }
+
+    @Test
+    void readsJsonLdInAThreadOfAnotherPluginThatHasALibraryOfJsonItself(@TempDir Path plugin) throws Exception {
+        Path services = Files.createDirectories(plugin.resolve("META-INF/services"));
+        Files.writeString(services.resolve("jakarta.json.spi.JsonProvider"), "some.other.JsonProvider");
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader foreign = new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader())) {
+        URL[] path = {plugin.toUri().toURL()};
+        try (URLClassLoader foreign = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
             thread.setContextClassLoader(foreign);
             RdfGraph graph = documents.readGraph(
                     DocumentFormat.JSON_LD, utf8("{\"@id\":\"http://x/s\",\"http://x/p\":{\"@id\":\"http://x/s\"}}"));

@@ -19,6 +19,7 @@ import org.apache.kafka.common.config.ConfigDef.ValidString;
 import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.streams.GroupProtocol;
 import org.apache.kafka.streams.StreamsConfig;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -274,12 +275,21 @@ public final class DiffConfig extends AbstractConfig {
         Map<String, Object> streams = new LinkedHashMap<>();
         streams.put(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
         streams.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        if (!isStreamsProtocol(properties)) {
+            streams.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, DiffClientSupplier.class.getName());
+        }
         properties.forEach((option, value) -> {
             if (!option.startsWith(PREFIX)) {
                 streams.put(option, value);
             }
         });
         return Collections.unmodifiableMap(streams);
+    }
+
+    /** Whether the broker assigns the tasks; Kafka Streams then makes its main consumer itself, and warns of suppliers. */
+    private static boolean isStreamsProtocol(Map<String, ?> properties) {
+        return GroupProtocol.STREAMS.name.equalsIgnoreCase(
+                String.valueOf(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
     }
 
     private DiffSettings readSettings() {

@@ -31,11 +31,14 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
     private static final byte[] PATCH_CONTENT_TYPE = RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII);
 
     private final DiffSettings settings;
+    private final LookBackClient client;
     private final TargetGraph target;
     private @Nullable Task task;
 
-    DiffProcessor(DiffSettings settings) {
+    /** @param client shared by the processors of an app */
+    DiffProcessor(DiffSettings settings, LookBackClient client) {
         this.settings = settings;
+        this.client = client;
         target = TargetGraph.of(settings.graph());
     }
 
@@ -75,7 +78,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             states = new StreamStates(context.getStateStore(DiffTopology.STORE), settings);
             metrics = new DiffMetrics(context.metrics(), context.taskId());
             FrameSettings frames = settings.frames();
-            LookBack lookBack = new LookBack(LookBackClient.config(context), frames.lookBack());
+            LookBack lookBack = new LookBack(client.config(context), frames.lookBack());
             graphs = new GraphFrames(frames, lookBack, metrics);
             reader = new ElementReader(graphs, settings.maxFutureMs());
             patches = PatchFrames.of(frames, context.taskId().partition());

@@ -21,7 +21,8 @@ import org.apache.kafka.streams.state.Stores;
  * timestamp and partition; value one Jelly-Patch frame; headers {@code content-type}, {@code jelly} where the frame
  * continues a stream, {@code patch}, and {@code event-time} where the input has it. No other header is passed on.
  *
- * <p>Runs in any Kafka Streams app. Codec state of the input that is missing after a start is read back with a consumer
+ * <p>Runs in any Kafka Streams app; {@link DiffConfig#streamsProperties} has the defaults that it needs for exactly once,
+ * {@link DiffClientSupplier} among them. Codec state of the input that is missing after a start is read back with a consumer
  * that is configured as the app's main consumer is.
  */
 public final class DiffTopology {
@@ -37,9 +38,10 @@ public final class DiffTopology {
     /** The topology that these options describe. */
     public static Topology of(DiffConfig config) {
         DiffSettings settings = config.settings();
+        LookBackClient client = new LookBackClient();
         return new Topology()
                 .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), config.inputTopic())
-                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings), SOURCE)
+                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client), SOURCE)
                 .addStateStore(store(), PROCESSOR)
                 .addSink(
                         SINK,

@@ -5,22 +5,33 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration of the client that reads the input topic once more: that of the app's main consumer, with its servers,
- * security and isolation level, but without its group.
+ * Configuration of the clients that read the input topic once more: that of the app's main consumer, with its servers,
+ * security and isolation level, but without its group. It is the same for all tasks of an app, apart from the client's id.
+ * Thread-safe.
  */
 final class LookBackClient {
-    private LookBackClient() {}
+    private @Nullable Map<String, Object> shared;
 
-    /** Of a task, as the app that runs it is configured. */
-    static Map<String, Object> config(ProcessorContext<?, ?> context) {
-        String id = Thread.currentThread().getName() + "-" + context.taskId() + "-look-back";
-        AppConfig app = new AppConfig(context.appConfigs());
-        Map<String, Object> config = new HashMap<>(app.getMainConsumerConfigs(context.applicationId(), id, 0));
-        // What Kafka Streams adds for the members of its group.
-        config.keySet().removeIf(LookBackClient::isOfTheGroup);
+    /** Of one task, as the app that runs it is configured. */
+    Map<String, Object> config(ProcessorContext<?, ?> task) {
+        String id = Thread.currentThread().getName() + "-" + task.taskId() + "-look-back";
+        Map<String, Object> config = new HashMap<>(shared(task));
+        config.put(ConsumerConfig.CLIENT_ID_CONFIG, id);
         return config;
+    }
+
+    private synchronized Map<String, Object> shared(ProcessorContext<?, ?> task) {
+        Map<String, Object> known = shared;
+        if (known == null) {
+            known = new HashMap<>(new AppConfig(task.appConfigs()).getMainConsumerConfigs(task.applicationId(), "", 0));
+            // What Kafka Streams adds for the members of its group.
+            known.keySet().removeIf(LookBackClient::isOfTheGroup);
+            shared = known;
+        }
+        return known;
     }
 
     private static boolean isOfTheGroup(String option) {

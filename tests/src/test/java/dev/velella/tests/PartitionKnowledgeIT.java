@@ -3,6 +3,7 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cluster.ClusterAccess;
@@ -13,6 +14,8 @@ import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.RecordValues;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.source.RdfSourceTask;
@@ -28,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -58,9 +62,11 @@ class PartitionKnowledgeIT {
 
     private static EmbeddedBroker broker;
     private static Admin admin;
+    private static ConnectWorker worker;
+    private static ConnectRest rest;
 
     @BeforeAll
-    static void startBroker() throws Exception {
+    static void start() throws Exception {
         broker = new EmbeddedBroker(
                 scratch.resolve("kafka"),
                 Ports.free(),
@@ -72,10 +78,14 @@ class PartitionKnowledgeIT {
         admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
         create("compacted", Map.of("cleanup.policy", "compact,delete"));
         create("plain", Map.of());
+        worker =
+                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+        rest = new ConnectRest(worker.restUrl());
     }
 
     @AfterAll
-    static void stopBroker() {
+    static void stop() {
+        worker.close();
         admin.close();
         broker.close();
     }
@@ -218,34 +228,82 @@ class PartitionKnowledgeIT {
     }
 
     @Test
-    void aWorkerRefusesWhatTheConnectorsRefuse(@TempDir Path directory) throws Exception {
-        try (ConnectWorker worker =
-                new ConnectWorker(broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
-            ConnectRest rest = new ConnectRest(worker.restUrl());
-            Map<String, String> tolerant = source("plain", "stateful");
-            tolerant.put("errors.tolerance", "all");
-            assertRefused(rest, tolerant, "configuration errors.tolerance", "records are dropped after");
-            assertRefused(rest, source("compacted", "stateful"), "topic compacted is compacted");
-            Map<String, String> sink = Map.of(
-                    "connector.class",
-                    "dev.velella.sink.RdfSinkConnector",
-                    "target.dir",
-                    directory.resolve("store").toString(),
-                    "topics",
-                    "compacted",
-                    "kafka.bootstrap.servers",
-                    broker.bootstrapServers());
-            assertRefused(rest, sink, "topic compacted is compacted");
-        }
+    void aWorkerRefusesWhatTheConnectorsRefuse() {
+        Map<String, String> tolerant = source("plain", "stateful");
+        tolerant.put("errors.tolerance", "all");
+        assertRefused(tolerant, "configuration errors.tolerance", "records are dropped after");
+        assertRefused(source("compacted", "stateful"), "topic compacted is compacted");
+        Map<String, String> sink = Map.of(
+                "connector.class",
+                "dev.velella.sink.RdfSinkConnector",
+                "target.dir",
+                scratch.resolve("store").toString(),
+                "topics",
+                "compacted",
+                "kafka.bootstrap.servers",
+                broker.bootstrapServers());
+        assertRefused(sink, "topic compacted is compacted");
     }
 
-    private static void assertRefused(ConnectRest rest, Map<String, String> config, String... reasons) {
-        ObjectNode connector = new ObjectMapper().createObjectNode().put("name", "refused");
-        ObjectNode options = connector.putObject("config").put("name", "refused");
-        config.forEach(options::put);
-        assertThatThrownBy(() -> rest.create(connector))
+    @Test
+    void recordsInATopicThatConnectCreatesBecomeStatefulAndTheStampIsNotSent() throws Exception {
+        int elements = 3000;
+        int stations = 20;
+        Map<String, String> options = source("created", "auto");
+        options.putAll(Map.of(
+                "simulator.elements", Integer.toString(elements),
+                "simulator.stations", Integer.toString(stations),
+                "batch.max.records", "50",
+                "topic.creation.default.partitions", Integer.toString(PARTITIONS),
+                "topic.creation.default.replication.factor", "1"));
+        rest.create(connector("created-source", options));
+        Await.until("the source is through", PATIENCE, () -> complete("created-source"));
+
+        RecordValues values = new RecordValues();
+        Map<Integer, List<Boolean>> stateful = new HashMap<>();
+        Map<String, List<RdfGraph>> graphs = new HashMap<>();
+        for (ConsumerRecord<String, byte[]> record :
+                Topics.committed(broker.bootstrapServers(), "created", PARTITIONS)) {
+            assertThat(record.headers().lastHeader("velella.partition")).isNull();
+            assertThat(record.partition())
+                    .isEqualTo(BuiltInPartitioner.partitionForKey(
+                            record.key().getBytes(StandardCharsets.UTF_8), PARTITIONS));
+            stateful.computeIfAbsent(record.partition(), partition -> new ArrayList<>())
+                    .add(record.headers().lastHeader("jelly") != null);
+            graphs.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
+        }
+        assertThat(stateful).hasSize(PARTITIONS).allSatisfy((partition, records) -> {
+            assertThat(records).startsWith(false);
+            assertThat(records.subList(records.indexOf(true), records.size())).doesNotContain(false);
+        });
+        Map<String, List<RdfGraph>> expected = new HashMap<>();
+        Weather.elements(elements, stations)
+                .forEach(element -> expected.computeIfAbsent(element.key(), key -> new ArrayList<>())
+                        .add(element.graph()));
+        assertThat(graphs).isEqualTo(expected);
+    }
+
+    private static boolean complete(String connector) throws Exception {
+        for (JsonNode entry : rest.offsets(connector)) {
+            if (entry.path("offset").path("complete").asBoolean()) {
+                return true;
+            }
+        }
+        assertThat(rest.failure(connector)).isEmpty();
+        return false;
+    }
+
+    private static void assertRefused(Map<String, String> config, String... reasons) {
+        assertThatThrownBy(() -> rest.create(connector("refused", config)))
                 .isInstanceOf(UserException.class)
                 .hasMessageContainingAll(reasons);
+    }
+
+    private static ObjectNode connector(String name, Map<String, String> config) {
+        ObjectNode connector = new ObjectMapper().createObjectNode().put("name", name);
+        ObjectNode options = connector.putObject("config").put("name", name);
+        config.forEach(options::put);
+        return connector;
     }
 
     private static Map<String, String> source(String topic, String mode) {

@@ -18,11 +18,21 @@ final class Topics {
 
     /** Every committed record of a topic, partition by partition in order. */
     static List<ConsumerRecord<String, byte[]>> committed(String bootstrapServers, String topic, int partitions) {
+        return read(bootstrapServers, topic, partitions, "read_committed");
+    }
+
+    /** Every record of a topic, those of aborted transactions included, partition by partition in order. */
+    static List<ConsumerRecord<String, byte[]>> uncommitted(String bootstrapServers, String topic, int partitions) {
+        return read(bootstrapServers, topic, partitions, "read_uncommitted");
+    }
+
+    private static List<ConsumerRecord<String, byte[]>> read(
+            String bootstrapServers, String topic, int partitions, String isolation) {
         Map<String, Object> config = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                "read_committed");
+                isolation);
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {

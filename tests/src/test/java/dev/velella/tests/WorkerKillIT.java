@@ -66,7 +66,7 @@ class WorkerKillIT {
             try (DiffApp app = new DiffApp(new DiffConfig(diff))) {
                 app.start();
                 awaitUp(rest);
-                createConnectors(rest, scratch, sparqlPort);
+                createConnectors(rest, broker.bootstrapServers(), scratch, sparqlPort);
                 long applied = 0;
                 for (int kill = 0; kill < kills; kill++) {
                     long goal = applied + 200;
@@ -98,11 +98,14 @@ class WorkerKillIT {
         }
     }
 
-    private void createConnectors(ConnectRest rest, Path scratch, int sparqlPort) throws Exception {
+    private void createConnectors(ConnectRest rest, String bootstrapServers, Path scratch, int sparqlPort)
+            throws Exception {
         Samples samples = new Samples(Installation.home());
         rest.create(samples.connector(
                 "memory-sink.json",
                 Map.of(
+                        "kafka.bootstrap.servers",
+                        bootstrapServers,
                         "target.dir",
                         scratch.resolve("store").toString(),
                         "checkpoint.interval.ms",
@@ -115,6 +118,7 @@ class WorkerKillIT {
         rest.create(samples.connector(
                 "weather-source.json",
                 Map.of(
+                        "kafka.bootstrap.servers", bootstrapServers,
                         "producer.override.transaction.timeout.ms", "8000",
                         "simulator.elements", Integer.toString(elements),
                         "simulator.stations", Integer.toString(STATIONS),
