@@ -99,6 +99,7 @@ class JellyLookBackTest {
         int before = ConsumerConfigs.size();
         try (JellyLookBack<SinkRecord> predicate = new JellyLookBack<>()) {
             predicate.configure(Map.of());
+            assertThat(ConsumerConfigs.size()).isEqualTo(before);
             SinkRecord record = new SinkRecord(TOPIC, 0, null, null, Schema.BYTES_SCHEMA, new byte[0], 0);
             assertThat(predicate.test(record)).isFalse();
             record.headers().addString("jelly", "g1Zk3_Q1aXoT0w4f.1");

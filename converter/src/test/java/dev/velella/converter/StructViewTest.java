@@ -39,17 +39,17 @@ import org.junit.jupiter.api.Test;
 
 /** The Struct view in the hands of others: what it shows is all that there is, to the letter. */
 class StructViewTest {
-    @Property(tries = 300)
+    @Property(tries = 100)
     void jsonCarriesEveryGraph(@ForAll("graphs") RdfGraph graph) {
         assertSame(RdfStructs.toGraph(throughJson(RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(graph))), graph);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 100)
     void jsonCarriesEveryPatch(@ForAll("patches") RdfPatch patch) {
         assertSame(RdfStructs.toPatch(throughJson(RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch))), patch);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 100)
     void whatWasReadIsSentAsItWasRead(@ForAll("graphs") RdfGraph graph, @ForAll("patches") RdfPatch patch) {
         JellyConverter writer = converter("jelly.rdf.star", "true");
         JellyConverter relay = converter("jelly.rdf.star", "true");

@@ -10,6 +10,8 @@ import dev.velella.rdf.RdfPatch;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,6 +20,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -206,10 +209,13 @@ class DocumentReaderTest {
     }
 
     @Test
-    void readsJsonLdInAThreadOfAnotherPlugin() throws Exception {
+    void readsJsonLdInAThreadOfAnotherPluginThatHasALibraryOfJsonItself(@TempDir Path plugin) throws Exception {
+        Path services = Files.createDirectories(plugin.resolve("META-INF/services"));
+        Files.writeString(services.resolve("jakarta.json.spi.JsonProvider"), "some.other.JsonProvider");
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader foreign = new URLClassLoader(new URL[0], ClassLoader.getPlatformClassLoader())) {
+        URL[] path = {plugin.toUri().toURL()};
+        try (URLClassLoader foreign = new URLClassLoader(path, ClassLoader.getPlatformClassLoader())) {
             thread.setContextClassLoader(foreign);
             RdfGraph graph = documents.readGraph(
                     DocumentFormat.JSON_LD, utf8("{\"@id\":\"http://x/s\",\"http://x/p\":{\"@id\":\"http://x/s\"}}"));

@@ -26,7 +26,31 @@ class PartitionStampTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "p", "p1", "p1.", "p.1", "1.1", "p1.1.x", "p-1.1", "p1.-1", "p9999999999.1", "p1.1 "})
+    @ValueSource(
+            strings = {
+                "",
+                "\"",
+                "\"\"",
+                "p",
+                "p1",
+                "p1.",
+                "p.1",
+                "1.1",
+                "p1.1.",
+                "p1.1.x",
+                "p1.1.1.1",
+                "p-1.1",
+                "p1.-1",
+                "p+1.1",
+                "p1.1:",
+                "p1./",
+                "p2147483648.1",
+                "p9999999999.1",
+                "p1.1000000000000000000",
+                "p1.1 ",
+                "\"p1.1",
+                "p1.1\""
+            })
     void anythingElseIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PartitionStamp.parse(text.getBytes(StandardCharsets.UTF_8)))

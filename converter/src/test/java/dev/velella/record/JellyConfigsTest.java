@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class JellyConfigsTest {
     private static AbstractConfig config(Map<String, ?> properties) {
-        return new AbstractConfig(
-                JellyConfigs.defineLookBack(JellyConfigs.define(new ConfigDef())), properties, false);
+        return new AbstractConfig(JellyConfigs.defineLookBack(JellyConfigs.define(new ConfigDef())), properties, false);
     }
 
     @Test

@@ -76,14 +76,17 @@ class LookBackTest {
 
     @Test
     void aRecordWhoseKeyFrameCannotBeReachedIsRefusedWithoutReading() {
-        try (LookBack lookBack = new LookBack(
-                Map.of("bootstrap.servers", "localhost:1"), new LookBackLimits(1000, 1000, 600_000, 10))) {
-            assertThat(lookBack.lookBack(streams, "t", 0, 1_000_000, wanted(1, 1001)).outcome())
+        try (LookBack lookBack =
+                new LookBack(Map.of("bootstrap.servers", "localhost:1"), new LookBackLimits(1000, 1000, 600_000, 10))) {
+            assertThat(lookBack.lookBack(streams, "t", 0, 1_000_000, wanted(1, 1001))
+                            .outcome())
                     .isEqualTo(LookBackOutcome.OUT_OF_REACH);
             assertThat(lookBack.lookBack(streams, "t", 0, 2, wanted(1, 3)).outcome())
                     .isEqualTo(LookBackOutcome.LOST);
-            JellyHeader forged = new JellyHeader(Kind.PATCH, 1, 7, 4_000_000_000_000_000_000L, 4_000_000_000_000_000_000L);
-            assertThat(lookBack.lookBack(streams, "t", 0, Long.MAX_VALUE, forged).outcome())
+            JellyHeader forged =
+                    new JellyHeader(Kind.PATCH, 1, 7, 4_000_000_000_000_000_000L, 4_000_000_000_000_000_000L);
+            assertThat(lookBack.lookBack(streams, "t", 0, Long.MAX_VALUE, forged)
+                            .outcome())
                     .isEqualTo(LookBackOutcome.OUT_OF_REACH);
         }
     }
@@ -121,7 +124,9 @@ class LookBackTest {
     @Test
     void secretsOfTheConfigurationAreNotTold() {
         for (String jaas : new String[] {
-            SECRET, "org.apache.kafka.common.security.plain.PlainLoginModule " + SECRET + ";", SECRET + " required " + SECRET
+            SECRET,
+            "org.apache.kafka.common.security.plain.PlainLoginModule " + SECRET + ";",
+            SECRET + " required " + SECRET
         }) {
             Map<String, Object> config = new HashMap<>();
             config.put("bootstrap.servers", "localhost:1");

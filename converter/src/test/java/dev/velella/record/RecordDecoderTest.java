@@ -95,9 +95,9 @@ class RecordDecoderTest {
                 .add("content-type", "application/x-jelly-rdf".getBytes())
                 .add("jelly", sent.get(1).header().toBytes());
         assertThat(RecordDecoder.kindOf(place, graph)).isEqualTo(Kind.PATCH);
-        assertThat(decoder.decode("t", none, graph)).isInstanceOfSatisfying(FrameResult.Graph.class, result -> assertThat(
-                        result.graph())
-                .isEqualTo(Readings.graph(1)));
+        assertThat(decoder.decode("t", none, graph))
+                .isInstanceOfSatisfying(FrameResult.Graph.class, result -> assertThat(result.graph())
+                        .isEqualTo(Readings.graph(1)));
     }
 
     @Test

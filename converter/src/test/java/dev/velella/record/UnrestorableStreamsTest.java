@@ -22,7 +22,9 @@ class UnrestorableStreamsTest {
         assertThat(streams.find(PLACE, header(1, 14, 4))).isEqualTo(LookBackOutcome.LOST);
         assertThat(streams.find(PLACE, header(1, 19, 9))).isEqualTo(LookBackOutcome.LOST);
         assertThat(streams.find(PLACE, header(1, 13, 3))).as("the missing one").isNull();
-        assertThat(streams.find(PLACE, header(1, 21, 1))).as("after a key frame").isNull();
+        assertThat(streams.find(PLACE, header(1, 21, 1)))
+                .as("after a key frame")
+                .isNull();
         assertThat(streams.find(PLACE, header(2, 15, 5))).as("another stream").isNull();
         assertThat(streams.find(new TopicPartition("t", 1), header(1, 15, 5)))
                 .as("another partition")

@@ -44,8 +44,7 @@ class JellySerdeTest {
 
     private record Sent(Headers headers, byte[] value) {
         JellyHeader place() {
-            return JellyHeader.parse(
-                    headers.lastHeader(JellyHeader.NAME).value());
+            return JellyHeader.parse(headers.lastHeader(JellyHeader.NAME).value());
         }
     }
 
@@ -78,7 +77,8 @@ class JellySerdeTest {
             }
             RdfGraph graph = Readings.graph(number);
             byte[] value = graphSerde.serializer().serialize("g", ofGraph, graph);
-            assertThat(graphSerde.deserializer().deserialize("g", ofGraph, value)).isEqualTo(graph);
+            assertThat(graphSerde.deserializer().deserialize("g", ofGraph, value))
+                    .isEqualTo(graph);
             RdfPatch patch = Readings.patch(number++);
             value = patchSerde.serializer().serialize("p", ofPatch, patch);
             assertThat(patchSerde.deserializer().deserialize("p", ofPatch, ByteBuffer.wrap(value)))
@@ -121,7 +121,8 @@ class JellySerdeTest {
         byte[] stored = graphs.serialize(TOPIC, Readings.graph(1));
         Sent second = send(0, Readings.graph(2));
         assertThat(second.place().seq()).isEqualTo(1);
-        assertThat(readGraphs.deserialize(TOPIC, first.headers(), first.value())).isEqualTo(Readings.graph(0));
+        assertThat(readGraphs.deserialize(TOPIC, first.headers(), first.value()))
+                .isEqualTo(Readings.graph(0));
         assertThat(readGraphs.deserialize(TOPIC, stored)).isEqualTo(Readings.graph(1));
         assertThat(readGraphs.deserialize(TOPIC, second.headers(), second.value()))
                 .isEqualTo(Readings.graph(2));
@@ -191,8 +192,7 @@ class JellySerdeTest {
         send(0, Readings.patch(0));
         Sent second = send(0, Readings.patch(1));
         MissingStateException missing = catchThrowableOfType(
-                MissingStateException.class,
-                () -> readPatches.deserialize(TOPIC, second.headers(), second.value()));
+                MissingStateException.class, () -> readPatches.deserialize(TOPIC, second.headers(), second.value()));
         assertThat(missing.reason()).isEqualTo(Reason.NO_STATE);
         assertThat(missing.header()).isEqualTo(second.place());
         assertThat(missing)

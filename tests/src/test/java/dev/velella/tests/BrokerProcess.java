@@ -91,7 +91,10 @@ public final class BrokerProcess implements AutoCloseable {
                     throw new AssertionError("the broker ended: see target/broker.log");
                 }
                 try {
-                    return !admin.describeCluster().nodes().get(5, TimeUnit.SECONDS).isEmpty();
+                    return !admin.describeCluster()
+                            .nodes()
+                            .get(5, TimeUnit.SECONDS)
+                            .isEmpty();
                 } catch (java.util.concurrent.TimeoutException | java.util.concurrent.ExecutionException e) {
                     return false;
                 }
@@ -100,12 +103,12 @@ public final class BrokerProcess implements AutoCloseable {
     }
 
     /** Ends the process at once. */
-    public void kill() throws InterruptedException {
-        process.destroyForcibly().waitFor();
+    public void kill() {
+        process.destroyForcibly().onExit().join();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         kill();
     }
 
@@ -136,11 +139,10 @@ public final class BrokerProcess implements AutoCloseable {
 
     private void format(List<String> more) throws IOException {
         ByteArrayOutputStream said = new ByteArrayOutputStream();
-        List<String> arguments = new ArrayList<>(
-                List.of("format", "-t", Uuid.randomUuid().toString(), "-c", file.toString()));
+        List<String> arguments =
+                new ArrayList<>(List.of("format", "-t", Uuid.randomUuid().toString(), "-c", file.toString()));
         arguments.addAll(more);
-        if (StorageTool.execute(
-                        arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8))
+        if (StorageTool.execute(arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8))
                 != 0) {
             throw new IOException("not formatted: " + said.toString(StandardCharsets.UTF_8));
         }

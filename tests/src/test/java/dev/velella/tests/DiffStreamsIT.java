@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The diff app with stateful records on both sides, through everything that parts what it wrote from what is visible. */
 class DiffStreamsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int STATIONS = 7;
     private static final int INPUT_INTERVAL = 40;
     private static final int OUTPUT_INTERVAL = 30;
@@ -239,7 +239,9 @@ class DiffStreamsIT {
                     "num.stream.threads",
                     "2",
                     "producer.linger.ms",
-                    "0");
+                    "0",
+                    "commit.interval.ms",
+                    "1000");
             checkGraphs(committed(partitions), input.sent());
             assertThat(uncommitted(partitions).repeats())
                     .as("aborted patches in the log")
@@ -263,7 +265,9 @@ class DiffStreamsIT {
                     "num.stream.threads",
                     "1",
                     "producer.linger.ms",
-                    "0");
+                    "0",
+                    "commit.interval.ms",
+                    "1000");
             checkGraphs(committed(1), input.sent());
             assertThat(committed(1).streams()).isBetween(2, 3);
             assertThat(uncommitted(1).repeats())

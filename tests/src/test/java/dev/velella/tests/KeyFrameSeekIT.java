@@ -148,7 +148,9 @@ class KeyFrameSeekIT {
                 public void onPartitionsRevoked(Collection<TopicPartition> places) {}
             });
             assertThat(readAll(consumer, keyFrames, all.keySet())).isEqualTo(from(170, all));
-            assertThat(positions).as("first records of the writer that is quiet").containsOnly(5L);
+            assertThat(positions)
+                    .as("first records of the writer that is quiet")
+                    .containsOnly(5L);
             assertThat(keyFrames.counts().outcomes().values())
                     .as("nothing was left to recover")
                     .containsOnly(0L);
@@ -199,7 +201,8 @@ class KeyFrameSeekIT {
                 try {
                     for (ConsumerRecord<String, RdfPatch> record : consumer.poll(Duration.ofMillis(200))) {
                         if (!keyFrames.isReplayed(record)) {
-                            assertThat(read.put(record.offset(), record.value())).isNull();
+                            assertThat(read.put(record.offset(), record.value()))
+                                    .isNull();
                         }
                     }
                 } catch (RecordDeserializationException e) {
@@ -247,7 +250,8 @@ class KeyFrameSeekIT {
                 }
                 return !failures.isEmpty();
             });
-            assertThat(keyFrames.recover(consumer, failures.get(0)).isRestored()).isFalse();
+            assertThat(keyFrames.recover(consumer, failures.get(0)).isRestored())
+                    .isFalse();
             assertThat(consumer.position(place)).isEqualTo(17);
         }
     }

@@ -97,7 +97,8 @@ class PlainClientIT {
         }
     }
 
-    private static <V> List<ConsumerRecord<String, V>> read(String topic, int partitions, KafkaConsumer<String, V> from) {
+    private static <V> List<ConsumerRecord<String, V>> read(
+            String topic, int partitions, KafkaConsumer<String, V> from) {
         List<ConsumerRecord<String, V>> records = new ArrayList<>();
         try (KafkaConsumer<String, V> consumer = from) {
             List<TopicPartition> places = new ArrayList<>();
@@ -215,8 +216,8 @@ class PlainClientIT {
         assertThat(latest).hasSize(40);
         // Each record holds what was stored before and the new graph.
         assertThat(latest.get(20).value().statements())
-                .containsExactlyInAnyOrderElementsOf(merged(graph(16, 2), graph(100, 2))
-                        .statements());
+                .containsExactlyInAnyOrderElementsOf(
+                        merged(graph(16, 2), graph(100, 2)).statements());
     }
 
     private static long end(String topic) {

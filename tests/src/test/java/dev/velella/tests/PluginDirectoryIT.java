@@ -230,7 +230,7 @@ class PluginDirectoryIT {
                 RecordHeaders headers = new RecordHeaders();
                 headers.add("velella.partition", stamps.next(STREAM.topic(), 0).toBytes());
                 byte[] value = writer.fromConnectData(STREAM.topic(), headers, null, RdfStructs.ofGraph(graph(i)));
-                producer.send(new ProducerRecord<>(STREAM.topic(), 0, null, value, headers))
+                producer.send(new ProducerRecord<>(STREAM.topic(), 0, (byte[]) null, value, headers))
                         .get();
             }
             admin.alterConsumerGroupOffsets("connect-foreign", Map.of(STREAM, new OffsetAndMetadata(MIDDLE)))

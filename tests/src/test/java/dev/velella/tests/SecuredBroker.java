@@ -80,8 +80,8 @@ final class SecuredBroker implements AutoCloseable {
         config.put("sasl.mechanism", "SCRAM-SHA-512");
         config.put(
                 "sasl.jaas.config",
-                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER
-                        + "\" password=\"" + password + "\";");
+                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER + "\" password=\""
+                        + password + "\";");
         config.put("ssl.truststore.type", "PKCS12");
         config.put("ssl.truststore.location", trustStore.toString());
         config.put("ssl.truststore.password", STORE_PASSWORD);
@@ -123,7 +123,7 @@ final class SecuredBroker implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         broker.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.velella.topic;
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import java.util.Collection;
 import java.util.Collections;
@@ -107,7 +108,8 @@ public final class PartitionTally {
         long offset = reading.record().offset();
         String reason = String.valueOf(reading.problem());
         boolean truncated = reading.outcome() instanceof Reading.Missing missing
-                && missing.state().reason() == FrameResult.Reason.NO_STATE
+                && (missing.state().reason() == Reason.NO_STATE
+                        || missing.state().reason() == Reason.GAP)
                 && stream.decodedAt() < 0
                 && logStart > 0
                 && (span.from() <= logStart || offset - lookBackRecords <= logStart);

@@ -26,8 +26,13 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
     /** A graph or a patch. */
     public record Data(FrameResult.Decoded decoded) implements Outcome {}
 
-    /** The codec state that the record needs is not to be had. */
-    public record Missing(FrameResult.MissingState state) implements Outcome {}
+    /**
+     * The codec state that the record needs is not to be had.
+     *
+     * @param state what is missing
+     * @param reason the same in words, with what look-back found
+     */
+    public record Missing(FrameResult.MissingState state, String reason) implements Outcome {}
 
     /**
      * The record is not one of ours, or is damaged.
@@ -46,7 +51,7 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         if (outcome instanceof Unreadable unreadable) {
             return unreadable.reason();
         }
-        return outcome instanceof Missing missing ? missing.state().message() : null;
+        return outcome instanceof Missing missing ? missing.reason() : null;
     }
 
     /** Bytes of the value; 0 for a tombstone. */

@@ -39,8 +39,12 @@ public final class RecordInterpreter {
         }
         FrameResult result =
                 decoder.decode(record.topic(), record.partition(), record.offset(), record.headers(), value);
-        return result instanceof FrameResult.Decoded decoded
-                ? new Reading.Data(decoded)
-                : new Reading.Missing((FrameResult.MissingState) result);
+        if (result instanceof FrameResult.Decoded decoded) {
+            return new Reading.Data(decoded);
+        }
+        FrameResult.MissingState state = (FrameResult.MissingState) result;
+        String search =
+                decoder.lastLookBack().map(found -> "; " + found.message()).orElse("");
+        return new Reading.Missing(state, state.message() + search);
     }
 }

@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -221,9 +222,8 @@ final class ChaosRun implements AutoCloseable {
             });
         }
         Map<String, Long> events = events();
-        Set<String> aborted = sourceLogs.stream()
-                .flatMap(log -> log.named().stream())
-                .collect(Collectors.toSet());
+        Set<String> aborted =
+                sourceLogs.stream().flatMap(log -> log.named().stream()).collect(Collectors.toSet());
         return new Verdict(visible, deliveries, lost, aborted, events);
     }
 
@@ -242,6 +242,12 @@ final class ChaosRun implements AutoCloseable {
         events.put("kills", worker.kills());
         events.put("task-restarts", worker.restarts());
         events.put("seeks", readers.stream().mapToLong(PlainReader::seeks).sum());
+        for (PlainReader reader : readers) {
+            reader.lookBacks()
+                    .outcomes()
+                    .forEach((outcome, count) -> events.merge(
+                            "reader-look-back-" + outcome.name().toLowerCase(Locale.ROOT), count, Long::sum));
+        }
         for (TaskLogs log : sourceLogs) {
             log.events().forEach((event, count) -> events.merge("source-" + event.replace(' ', '-'), count, Long::sum));
         }

@@ -107,8 +107,7 @@ class KeyFrameChaosIT {
             run.source(
                     "losses-reported",
                     WRITERS / 2,
-                    losing(Map.of(
-                            "producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
+                    losing(Map.of("producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
             run.sink("losses-rewinding", Isolation.COMMITTED, both(REWINDS, KIP_848));
             run.sink("losses-looking-back", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
             run.reader("classic", Isolation.COMMITTED);
@@ -120,7 +119,9 @@ class KeyFrameChaosIT {
             Set<String> visible =
                     verdict.visible().get(Isolation.COMMITTED).keys().keySet();
             for (String key : keys(true)) {
-                assertThat(visible.contains(key)).as(key).isEqualTo(Element.of(key).fate() == Fate.SENT);
+                assertThat(visible.contains(key))
+                        .as(key)
+                        .isEqualTo(Element.of(key).fate() == Fate.SENT);
             }
             assertThat(verdict.visible().get(Isolation.COMMITTED).undecodable()).isPositive();
         }
@@ -160,10 +161,14 @@ class KeyFrameChaosIT {
 
     private static Map<String, String> aborting(boolean reset) {
         return Map.of(
-                "exactly.once.support", "required",
-                "transaction.boundary", "connector",
-                ChaosSource.ABORTS, "20",
-                ChaosSource.RESET_AFTER_ABORT, Boolean.toString(reset));
+                "exactly.once.support",
+                "required",
+                "transaction.boundary",
+                "connector",
+                ChaosSource.ABORTS,
+                "20",
+                ChaosSource.RESET_AFTER_ABORT,
+                Boolean.toString(reset));
     }
 
     private static Map<String, String> losing(Map<String, String> more) {

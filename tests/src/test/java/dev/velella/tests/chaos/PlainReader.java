@@ -7,6 +7,7 @@ import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.LookBack;
+import dev.velella.record.LookBackCounts;
 import dev.velella.record.LookBackLimits;
 import dev.velella.record.RecordDecoder;
 import dev.velella.tests.chaos.plugin.Row;
@@ -36,6 +37,7 @@ final class PlainReader implements AutoCloseable {
     private final List<String> topics;
     private final Deliveries deliveries;
     private final AtomicInteger seeks = new AtomicInteger();
+    private final LookBack lookBack;
     private final Thread thread;
     private volatile boolean stopped;
     private volatile Throwable failure;
@@ -46,6 +48,13 @@ final class PlainReader implements AutoCloseable {
         this.protocol = protocol;
         this.topics = topics;
         this.deliveries = deliveries;
+        lookBack = new LookBack(
+                Map.of(
+                        "bootstrap.servers",
+                        bootstrapServers,
+                        "isolation.level",
+                        deliveries.isolation().level()),
+                LOOK_BACK);
         thread = new Thread(this::run, "plain reader " + protocol + " " + deliveries.isolation());
         thread.start();
     }
@@ -57,6 +66,11 @@ final class PlainReader implements AutoCloseable {
     /** How often it went back. */
     int seeks() {
         return seeks.get();
+    }
+
+    /** Its look-backs, by how they ended. */
+    LookBackCounts lookBacks() {
+        return lookBack.counts();
     }
 
     private void run() {
@@ -71,9 +85,9 @@ final class PlainReader implements AutoCloseable {
                 protocol,
                 "auto.offset.reset",
                 "earliest");
-        try (KafkaConsumer<String, byte[]> consumer =
-                        new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
-                LookBack lookBack = new LookBack(config, LOOK_BACK)) {
+        try (lookBack;
+                KafkaConsumer<String, byte[]> consumer =
+                        new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
             RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
             consumer.subscribe(topics);
             while (!stopped) {

@@ -3,6 +3,7 @@ package dev.velella.tests.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -51,13 +52,15 @@ record Verdict(
         Map<String, Long> counts = new TreeMap<>(events);
         visible.forEach((isolation, records) -> {
             counts.put("records-" + isolation.level(), (long) records.records().size());
+            counts.put("repeated-elements-" + isolation.level(), records.repeatedKeys());
             counts.put("streams-" + isolation.level(), (long) records.streams());
             counts.put("undecodable-" + isolation.level(), (long) records.undecodable());
             counts.put("proven-lost-" + isolation.level(), records.provenLost());
         });
         for (Deliveries reader : deliveries) {
             reader.reasons()
-                    .forEach((reason, count) -> counts.merge("reported-" + reason.toLowerCase(), count, Long::sum));
+                    .forEach((reason, count) ->
+                            counts.merge("reported-" + reason.toLowerCase(Locale.ROOT), count, Long::sum));
             counts.merge("deliveries", reader.count(), Long::sum);
             counts.merge("deliveries-repeated", reader.repeated(), Long::sum);
         }
@@ -68,7 +71,10 @@ record Verdict(
     }
 
     private static String unit(String name) {
-        return name.startsWith("records") || name.startsWith("undecodable") || name.startsWith("proven")
+        return name.startsWith("records")
+                        || name.startsWith("repeated")
+                        || name.startsWith("undecodable")
+                        || name.startsWith("proven")
                 ? "records"
                 : name.startsWith("deliveries") || name.startsWith("reported") || name.equals("wrong")
                         ? "deliveries"

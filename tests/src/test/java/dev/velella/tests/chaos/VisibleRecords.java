@@ -119,6 +119,11 @@ final class VisibleRecords {
         return keys;
     }
 
+    /** Number of records beyond the first of a key. */
+    long repeatedKeys() {
+        return records.size() - keys().size();
+    }
+
     /** Records that are missing between two key frames of their stream, so that their loss is proven. */
     long provenLost() {
         long lost = 0;
