@@ -1,156 +1,124 @@
 package dev.velella.converter;
 
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.JellyConfigs;
+import dev.velella.record.LookBackLimits;
+import dev.velella.record.RecordHeaderNames;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Options of {@link JellyConverter}. Immutable. */
+/** Options of {@link JellyConverter}: those of {@link JellyConfigs}, and its own. Immutable. */
 public final class JellyConverterConfig extends AbstractConfig {
-    /** Statement rows of graph frames. */
-    public static final String PHYSICAL_TYPE_CONFIG = "jelly.physical.type";
+    /** What text and bytes of another source are. */
+    public static final String INPUT_FORMAT_CONFIG = "rdf.input.format";
 
-    private static final String PHYSICAL_TYPE_DOC =
-            "Which statements the graphs of a topic hold: quads, or triples where no graph is named.";
+    private static final String INPUT_FORMAT_DOC =
+            "What values of type STRING and BYTES are, with a source that does not hand over graphs and patches itself: a"
+                    + " document in this format, one a record, in UTF-8. auto: in the format that the record's header "
+                    + RecordHeaderNames.CONTENT_TYPE
+                    + " names. none: such values are errors. IRIs must be absolute, and contexts of JSON-LD must stand"
+                    + " in the document.";
 
-    /** Whether quoted triples may be written. */
-    public static final String RDF_STAR_CONFIG = "jelly.rdf.star";
+    /** What becomes of a record whose state is missing. */
+    public static final String ON_MISSING_STATE_CONFIG = "jelly.on.missing.state";
 
-    private static final String RDF_STAR_DOC =
-            "Whether quoted triples (RDF-star) may be written. Off, a quoted triple is an error.";
+    private static final String ON_MISSING_STATE_DOC =
+            "What becomes of a stateful record that cannot be decoded, because the records on which it builds were not read"
+                    + " and are not found by look-back: fail (an error) or envelope (a struct dev.velella.UndecodedFrame"
+                    + " with the bytes and the reason takes its place; Velella's sink needs that to read them again)."
+                    + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
+                    + " connector's configuration.";
 
-    /** Entries of the name table. */
-    public static final String NAME_TABLE_CONFIG = "jelly.name.table.size";
-
-    private static final String NAME_TABLE_DOC = "Entries of the name table of every frame written, at least 8.";
-
-    /** Entries of the prefix table. */
-    public static final String PREFIX_TABLE_CONFIG = "jelly.prefix.table.size";
-
-    private static final String PREFIX_TABLE_DOC =
-            "Entries of the prefix table of every frame written; 0 turns it off.";
-
-    /** Entries of the datatype table. */
-    public static final String DATATYPE_TABLE_CONFIG = "jelly.datatype.table.size";
-
-    private static final String DATATYPE_TABLE_DOC = "Entries of the datatype table of every frame written.";
-
-    /** Largest frame. */
-    public static final String FRAME_BYTES_CONFIG = "limits.frame.bytes";
-
-    private static final String FRAME_BYTES_DOC = "Largest frame read or written, in bytes. A larger one is an error.";
-
-    /** Most rows in a frame. */
-    public static final String FRAME_ROWS_CONFIG = "limits.frame.rows";
-
-    private static final String FRAME_ROWS_DOC = "Most rows in a frame read or written.";
-
-    /** Longest string. */
-    public static final String STRING_BYTES_CONFIG = "limits.string.bytes";
-
-    private static final String STRING_BYTES_DOC = "Longest single string read or written, in bytes of UTF-8.";
-
-    private static final String GROUP = "Jelly";
-
-    private final JellyOptions options;
-    private final Limits limits;
+    private final EncoderSettings encoderSettings;
 
     /**
      * Reads and checks the options.
      *
-     * @throws ConfigException if an option has a wrong value
+     * @throws ConfigException if an option has a wrong value, or one that does not go with another
      */
     public JellyConverterConfig(Map<?, ?> properties) {
         super(definition(), properties, false);
-        TableSizes sizes;
-        try {
-            sizes = new TableSizes(
-                    getInt(NAME_TABLE_CONFIG), getInt(PREFIX_TABLE_CONFIG), getInt(DATATYPE_TABLE_CONFIG));
-        } catch (IllegalArgumentException e) {
-            throw new ConfigException(e.getMessage());
+        encoderSettings = JellyConfigs.encoderSettings(this);
+        long lookBackBytes = lookBackLimits().bytes();
+        if (lookBackBytes < limits().maxFrameBytes()) {
+            throw new ConfigException(
+                    JellyConfigs.LOOKBACK_BYTES_CONFIG,
+                    lookBackBytes,
+                    "must be at least " + JellyConfigs.FRAME_BYTES_CONFIG + " (" + limits().maxFrameBytes()
+                            + "), else a key frame may be larger than what is read to find it");
         }
-        PhysicalType type = PhysicalType.valueOf(getString(PHYSICAL_TYPE_CONFIG).toUpperCase(Locale.ROOT));
-        options = new JellyOptions(type, sizes, getBoolean(RDF_STAR_CONFIG), 2);
-        limits = new Limits(
-                Limits.DEFAULT.maxNames(),
-                Limits.DEFAULT.maxPrefixes(),
-                Limits.DEFAULT.maxDatatypes(),
-                getInt(FRAME_BYTES_CONFIG),
-                getInt(FRAME_ROWS_CONFIG),
-                getInt(STRING_BYTES_CONFIG),
-                Limits.DEFAULT.maxTableBytes(),
-                Limits.DEFAULT.maxNesting());
     }
 
     /** The options with their types, defaults and documentation. */
     public static ConfigDef definition() {
-        Limits limits = Limits.DEFAULT;
-        TableSizes big = TableSizes.BIG;
-        int order = 0;
-        ConfigDef def = new ConfigDef()
+        ConfigDef def = JellyConfigs.define(new ConfigDef())
                 .define(
-                        PHYSICAL_TYPE_CONFIG,
+                        INPUT_FORMAT_CONFIG,
                         Type.STRING,
-                        "quads",
-                        CaseInsensitiveValidString.in("quads", "triples"),
+                        "none",
+                        CaseInsensitiveValidString.in(InputFormat.names()),
                         Importance.MEDIUM,
-                        PHYSICAL_TYPE_DOC,
-                        GROUP,
-                        ++order,
+                        INPUT_FORMAT_DOC,
+                        "Input",
+                        1,
                         Width.SHORT,
-                        "Physical type")
+                        INPUT_FORMAT_CONFIG)
                 .define(
-                        RDF_STAR_CONFIG,
-                        Type.BOOLEAN,
-                        false,
-                        Importance.MEDIUM,
-                        RDF_STAR_DOC,
-                        GROUP,
-                        ++order,
+                        ON_MISSING_STATE_CONFIG,
+                        Type.STRING,
+                        "fail",
+                        CaseInsensitiveValidString.in("fail", "envelope"),
+                        Importance.HIGH,
+                        ON_MISSING_STATE_DOC,
+                        "Missing state",
+                        1,
                         Width.SHORT,
-                        "Quoted triples");
-        define(def, NAME_TABLE_CONFIG, big.names(), Range.between(8, limits.maxNames()), NAME_TABLE_DOC, ++order);
-        define(
-                def,
-                PREFIX_TABLE_CONFIG,
-                big.prefixes(),
-                Range.between(0, limits.maxPrefixes()),
-                PREFIX_TABLE_DOC,
-                ++order);
-        define(
-                def,
-                DATATYPE_TABLE_CONFIG,
-                big.datatypes(),
-                Range.between(0, limits.maxDatatypes()),
-                DATATYPE_TABLE_DOC,
-                ++order);
-        define(def, FRAME_BYTES_CONFIG, limits.maxFrameBytes(), Range.atLeast(1), FRAME_BYTES_DOC, ++order);
-        define(def, FRAME_ROWS_CONFIG, limits.maxRows(), Range.atLeast(1), FRAME_ROWS_DOC, ++order);
-        define(def, STRING_BYTES_CONFIG, limits.maxStringBytes(), Range.atLeast(1), STRING_BYTES_DOC, ++order);
-        return def;
+                        ON_MISSING_STATE_CONFIG);
+        return JellyConfigs.defineLookBack(def);
     }
 
-    private static void define(ConfigDef def, String name, int value, Range range, String doc, int order) {
-        def.define(name, Type.INT, value, range, Importance.LOW, doc, GROUP, order, Width.SHORT, name);
+    /** Stateful or self-contained. */
+    public JellyMode mode() {
+        return JellyConfigs.mode(this);
     }
 
-    /** What the options row of every graph frame says. */
-    public JellyOptions options() {
-        return options;
+    /** What is written. */
+    public EncoderSettings encoderSettings() {
+        return encoderSettings;
+    }
+
+    /** What text and bytes of another source are. */
+    InputFormat inputFormat() {
+        return InputFormat.of(getString(INPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
+    }
+
+    /** Whether a struct stands for a record whose state is missing; else it is an error. */
+    public boolean isEnvelopeOnMissingState() {
+        return getString(ON_MISSING_STATE_CONFIG).equalsIgnoreCase("envelope");
     }
 
     /** What is accepted and written at most. */
     public Limits limits() {
-        return limits;
+        return encoderSettings.limits();
+    }
+
+    /** How much state is kept. */
+    public StreamLimits streamLimits() {
+        return JellyConfigs.streamLimits(this);
+    }
+
+    /** How much is read to restore state. */
+    public LookBackLimits lookBackLimits() {
+        return JellyConfigs.lookBackLimits(this);
     }
 }

@@ -22,8 +22,9 @@ public final class RdfStructs {
 
     /**
      * A term: {@code type} is one of {@code iri bnode literal triple}; {@code value} is the IRI, the label of the blank
-     * node, the lexical form of the literal, or the quoted triple in N-Triples-star syntax. Literals have a
-     * {@code datatype} IRI, and a {@code language} where they have a tag.
+     * node, the lexical form of the literal, or the quoted triple as RDF Patch text spells it, {@code <<( s p o )>>} with
+     * blank nodes as {@code <_:label>}; {@code << s p o >>} is read too. Literals have a {@code datatype} IRI, and a
+     * {@code language} where they have a tag.
      */
     public static final Schema TERM_SCHEMA = SchemaBuilder.struct()
             .name("dev.velella.RdfTerm")

@@ -17,7 +17,6 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of the structs of {@link RdfStructs}: written from graphs and patches, and read back. Stateless. */
@@ -180,7 +179,7 @@ final class StructFields {
                     .put("datatype", literal.getDatatype().stringValue())
                     .put("language", literal.getLanguage().orElse(null));
         }
-        return term.put("type", "triple").put("value", NTriplesUtil.toNTriplesString(value));
+        return term.put("type", "triple").put("value", QuotedTriples.format((Triple) value));
     }
 
     private static @Nullable Value term(Struct row, String field, String where) {
@@ -195,7 +194,7 @@ final class StructFields {
                 case "iri" -> VALUES.createIRI(value);
                 case "bnode" -> VALUES.createBNode(value);
                 case "literal" -> literal(value, term);
-                case "triple" -> triple(value);
+                case "triple" -> QuotedTriples.parse(value);
                 default ->
                     throw new IllegalArgumentException("type must be iri, bnode, literal or triple, not " + type);
             };
@@ -211,13 +210,5 @@ final class StructFields {
         }
         String datatype = term.getString("datatype");
         return datatype == null ? VALUES.createLiteral(label) : VALUES.createLiteral(label, VALUES.createIRI(datatype));
-    }
-
-    private static Value triple(String text) {
-        Value value = NTriplesUtil.parseValue(text, VALUES);
-        if (value instanceof Triple) {
-            return value;
-        }
-        throw new IllegalArgumentException("not a quoted triple: " + text);
     }
 }

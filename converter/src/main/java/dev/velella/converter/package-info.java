@@ -1,4 +1,4 @@
-/** Jelly frames in Kafka records: headers, the Connect converter, and the Struct view of graphs and patches. */
+/** The Connect side: the converter and its companions, and the Struct view of graphs and patches. */
 @NullMarked
 package dev.velella.converter;
 

@@ -38,15 +38,32 @@ final class DecoderStream {
 
     private long weight = BASE_BYTES;
 
-    /** The last decoded record; compared by {@link #isSame}. */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Last(JellyHeader header, byte[] value, Decoded result) {
+    /** The last decoded record. */
+    private static final class Last {
+        private static final int UNKNOWN = -1;
+
+        private final JellyHeader header;
+        private final byte[] value;
+        private final Decoded result;
+
+        /** What the next record's header has to hold. Counted when the next record is there, and once. */
+        private int link = UNKNOWN;
+
+        Last(JellyHeader header, byte[] value, Decoded result) {
+            this.header = header;
+            this.value = value;
+            this.result = result;
+        }
+
         boolean isSame(JellyHeader otherHeader, byte[] otherValue) {
             return header.equals(otherHeader) && Arrays.equals(value, otherValue);
         }
 
         boolean isLinkedFrom(JellyHeader next) {
-            return next.link() == JellyHeader.linkTo(value);
+            if (link == UNKNOWN) {
+                link = JellyHeader.linkTo(value);
+            }
+            return next.link() == link;
         }
     }
 
@@ -73,6 +90,12 @@ final class DecoderStream {
         return weight;
     }
 
+    /** Number of the record that the state fits; -1 before the first. */
+    long nextSeq() {
+        Last before = last;
+        return before == null ? -1 : before.header.seq() + 1;
+    }
+
     /** Whether a record continues what was read. */
     boolean isFollowedBy(JellyHeader header) {
         return missing(header) == null;
@@ -86,14 +109,13 @@ final class DecoderStream {
     FrameResult decode(JellyHeader header, byte[] value) {
         Last before = last;
         if (before != null && before.isSame(header, value)) {
-            return repeated(before.result());
+            return repeated(before.result);
         }
         Reason reason = missing(header);
         Continuity continuity = continuity(header);
         if (reason != null) {
             see(header, reason);
-            return new MissingState(
-                    header, reason, before == null ? -1 : before.header().seq() + 1);
+            return new MissingState(header, reason, nextSeq());
         }
         see(header, null);
         Decoded result = header.isKeyFrame() ? decoder.keyFrame(value, continuity) : decoder.next(value, continuity);
@@ -146,11 +168,11 @@ final class DecoderStream {
         } else if (before == null) {
             return Reason.NO_STATE;
         }
-        long step = header.seq() - before.header().seq();
+        long step = header.seq() - before.header.seq();
         if (step != 1) {
             return step <= 0 ? Reason.REPLAY : Reason.GAP;
         }
-        boolean fits = header.dist() == before.header().dist() + 1 && before.isLinkedFrom(header);
+        boolean fits = header.dist() == before.header.dist() + 1 && before.isLinkedFrom(header);
         return fits ? null : Reason.WRONG_LINK;
     }
 
@@ -159,9 +181,9 @@ final class DecoderStream {
         Last before = last;
         if (before == null) {
             return Continuity.FIRST;
-        } else if (header.seq() == before.header().seq() + 1) {
+        } else if (header.seq() == before.header.seq() + 1) {
             return before.isLinkedFrom(header) ? Continuity.NEXT : Continuity.WRONG_LINK;
-        } else if (header.seq() <= before.header().seq()) {
+        } else if (header.seq() <= before.header.seq()) {
             return Continuity.REWOUND;
         }
         long missing = lost + Math.max(0, header.seq() - seen);

@@ -60,7 +60,8 @@ public sealed interface FrameResult {
      *
      * @param kind of step
      * @param lost number of records that the stream's writer wrote in between and that never came here; 0 unless the kind
-     *     is {@link Kind#AFTER_LOSS}
+     *     is {@link Kind#AFTER_LOSS}. They are lost if the reader has left nothing out itself, as by a seek forward or
+     *     while another reader had the partition
      */
     record Continuity(Kind kind, long lost) {
         /** A record without header. */

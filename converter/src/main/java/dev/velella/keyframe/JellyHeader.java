@@ -44,6 +44,7 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
     private static final byte[] BASE64 =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] BASE64_VALUE = new byte[128];
+    private static final byte[] BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz".getBytes(StandardCharsets.US_ASCII);
 
     static {
         Arrays.fill(BASE64_VALUE, (byte) -1);
@@ -171,12 +172,18 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
         return bits;
     }
 
+    /** Writes the number and says where it ends. */
     private static int base36(long number, byte[] text, int at) {
-        String digits = Long.toString(number, 36);
-        for (int i = 0; i < digits.length(); i++) {
-            text[at + i] = (byte) digits.charAt(i);
+        int end = at + 1;
+        for (long rest = number / 36; rest != 0; rest /= 36) {
+            end++;
         }
-        return at + digits.length();
+        long rest = number;
+        for (int i = end - 1; i >= at; i--) {
+            text[i] = BASE36[(int) (rest % 36)];
+            rest /= 36;
+        }
+        return end;
     }
 
     private static long base36(byte[] text, int from, int end) {

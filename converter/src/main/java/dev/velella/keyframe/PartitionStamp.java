@@ -1,39 +1,38 @@
 package dev.velella.keyframe;
 
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a source tells the encoder of a record: its partition, and which record of the source it is. Travels as the
  * header {@code velella.partition} from the source to the converter or serializer, which removes it: it is never sent.
  *
  * <pre>
- * stamp = "p" partition "." ordinal [".r"]      ; decimal, for example p3.1041, p3.1042.r
+ * stamp = "p" partition "." ordinal ["." losses] ; decimal, for example p3.1041, p3.1042.1
  * </pre>
  *
  * @param partition to which the record is going to be sent; the sender has to send it there
  * @param ordinal number of the record among those of this source for this topic and partition. It goes up by one from
  *     record to record; a record that is handed over again, because it was not sent, keeps its number
- * @param reset whether an earlier record of this partition may never become visible, as after an aborted transaction;
- *     the encoder then begins a new stream
+ * @param losses how often records of this partition have been lost so far, as by an aborted transaction. Where the number
+ *     has changed, earlier records may never become visible, and the encoder begins a new stream. It is a count and not a
+ *     mark on one record, because that record may be filtered before it comes to the encoder
  */
-public record PartitionStamp(int partition, long ordinal, boolean reset) {
+public record PartitionStamp(int partition, long ordinal, long losses) {
     /** Name of the header. */
     public static final String HEADER = "velella.partition";
 
-    private static final Pattern FORM = Pattern.compile("\"?p([0-9]{1,10})\\.([0-9]{1,18})(\\.r)?\"?");
+    private static final int LONGEST_NUMBER = 18;
 
     public PartitionStamp {
-        if (partition < 0 || ordinal < 0) {
-            throw new IllegalArgumentException(
-                    "partition and ordinal are counted from 0, not " + partition + ", " + ordinal);
+        if (partition < 0 || ordinal < 0 || losses < 0) {
+            throw new IllegalArgumentException("partition, ordinal and losses are counted from 0, not " + partition
+                    + ", " + ordinal + ", " + losses);
         }
     }
 
     /** The header's text, printable ASCII. */
     public String format() {
-        return "p" + partition + "." + ordinal + (reset ? ".r" : "");
+        return "p" + partition + "." + ordinal + (losses == 0 ? "" : "." + losses);
     }
 
     /** The header's value. */
@@ -47,16 +46,53 @@ public record PartitionStamp(int partition, long ordinal, boolean reset) {
      * @throws IllegalArgumentException if it has another form
      */
     public static PartitionStamp parse(byte[] value) {
-        String text = new String(value, StandardCharsets.US_ASCII);
-        Matcher matcher = FORM.matcher(text);
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("header " + HEADER + " is not a stamp (p<partition>.<ordinal>): "
-                    + text.substring(0, Math.min(text.length(), 40)));
+        int from = 0;
+        int end = value.length;
+        if (end > 1 && value[0] == '"' && value[end - 1] == '"') {
+            from++;
+            end--;
         }
-        long partition = Long.parseLong(matcher.group(1));
+        if (from == end || value[from] != 'p') {
+            throw malformed(value);
+        }
+        int first = endOfNumber(value, from + 1, end);
+        int second = endOfNumber(value, first + 1, end);
+        long partition = number(value, from + 1, first);
+        long ordinal = number(value, first + 1, second);
+        long losses = second == end ? 0 : number(value, second + 1, end);
         if (partition > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("header " + HEADER + " names partition " + partition);
         }
-        return new PartitionStamp((int) partition, Long.parseLong(matcher.group(2)), matcher.group(3) != null);
+        return new PartitionStamp((int) partition, ordinal, losses);
+    }
+
+    /** Where the next dot is, or the end. */
+    private static int endOfNumber(byte[] text, int from, int end) {
+        int at = from;
+        while (at < end && text[at] != '.') {
+            at++;
+        }
+        return at;
+    }
+
+    private static long number(byte[] text, int from, int end) {
+        int length = end - from;
+        if (length < 1 || length > LONGEST_NUMBER) {
+            throw malformed(text);
+        }
+        long number = 0;
+        for (int i = from; i < end; i++) {
+            int digit = text[i] - '0';
+            if (digit < 0 || digit > 9) {
+                throw malformed(text);
+            }
+            number = number * 10 + digit;
+        }
+        return number;
+    }
+
+    private static IllegalArgumentException malformed(byte[] value) {
+        String shown = new String(value, 0, Math.min(value.length, 40), StandardCharsets.US_ASCII);
+        return new IllegalArgumentException("header " + HEADER + " is not a stamp (p<partition>.<ordinal>): " + shown);
     }
 }

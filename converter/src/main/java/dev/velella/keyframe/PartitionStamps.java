@@ -1,9 +1,7 @@
 package dev.velella.keyframe;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Counts the records of one source for each topic and partition, and gives each its stamp. One instance lives as long
@@ -14,14 +12,14 @@ public final class PartitionStamps {
 
     private final Map<Place, Long> next = new HashMap<>();
 
-    /** Partitions of which a record may be lost and that had no record since. */
-    private final Set<Place> torn = new HashSet<>();
+    /** Losses so far of the partitions that had any. */
+    private final Map<Place, Long> losses = new HashMap<>();
 
     /** The stamp of the next record for a partition. */
     public PartitionStamp next(String topic, int partition) {
         Place place = new Place(topic, partition);
         long ordinal = next.merge(place, 1L, Long::sum) - 1;
-        return new PartitionStamp(partition, ordinal, torn.remove(place));
+        return new PartitionStamp(partition, ordinal, losses.getOrDefault(place, 0L));
     }
 
     /**
@@ -29,6 +27,6 @@ public final class PartitionStamps {
      * after it was converted. The next record of every partition begins a new stream.
      */
     public void recordsLost() {
-        torn.addAll(next.keySet());
+        next.keySet().forEach(place -> losses.merge(place, 1L, Long::sum));
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A record that is handed over again with the number it had (Connect converts a record again after a failure that may
  * be retried) gets the same bytes again, as long as it is the last of its partition and holds the same. A number that
- * goes down, the same number with other contents, a reset, a reported loss or an exception begins a new stream. Numbers
+ * goes down, the same number with other contents, another count of losses, a reported loss or an exception begins a new stream. Numbers
  * may be left out: a record that was filtered after it was stamped never was part of the stream.
  *
  * <p>Bounded: of more than the given number of partitions the one used longest ago is forgotten, and begins a new stream
@@ -66,6 +66,7 @@ public final class StampedEncoders {
         private final LossReports losses;
         private long lossesSeen;
         private long ordinal = -1;
+        private long stampedLosses;
         private @Nullable Object element;
         private @Nullable EncodedFrame frame;
 
@@ -77,14 +78,19 @@ public final class StampedEncoders {
         <T> EncodedFrame encode(PartitionStamp stamp, T next, BiFunction<PartitionEncoder, T, EncodedFrame> write) {
             EncodedFrame last = frame;
             boolean lost = isLossReported();
-            if (last != null && stamp.ordinal() == ordinal && !lost && Objects.equals(element, next)) {
+            if (last != null
+                    && stamp.ordinal() == ordinal
+                    && stamp.losses() == stampedLosses
+                    && !lost
+                    && Objects.equals(element, next)) {
                 return last;
             }
-            if (stamp.ordinal() <= ordinal || stamp.reset() || lost) {
+            if (stamp.ordinal() <= ordinal || stamp.losses() != stampedLosses || lost) {
                 encoder.newStream();
             }
             frame = null;
             ordinal = stamp.ordinal();
+            stampedLosses = stamp.losses();
             EncodedFrame written = write.apply(encoder, next);
             element = next;
             frame = written;

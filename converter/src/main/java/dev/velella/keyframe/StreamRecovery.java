@@ -60,6 +60,18 @@ public final class StreamRecovery {
     }
 
     /**
+     * Number of the first record that is needed and was not found: what was read leads up to the one before. The wanted
+     * record's own number if nothing is missing; it may still not fit what was read.
+     */
+    public long firstMissing() {
+        long next = keyFrame;
+        for (DecoderStream candidate : candidates) {
+            next = Math.max(next, candidate.nextSeq());
+        }
+        return next;
+    }
+
+    /**
      * Makes what was read the state of the stream, if the wanted record fits it.
      *
      * @return whether it does; if not, nothing has changed

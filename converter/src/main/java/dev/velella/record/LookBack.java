@@ -3,88 +3,238 @@ package dev.velella.record;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamRecovery;
+import dev.velella.record.PartitionReader.Bounds;
+import dev.velella.record.PartitionReader.End;
 import java.io.Closeable;
-import java.time.Duration;
-import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Restores the codec state of a stream by reading its partition back to the key frame, with a consumer of its own that
  * belongs to no group and commits nothing.
  *
- * <p>The consumer is made when it is first needed. Not thread-safe.
+ * <p>Reading begins a little further back than the record's header says, and twice as far each time that the key frame was
+ * not found: records of other streams and markers of transactions lie between. Bounded by {@link LookBackLimits} in
+ * records, bytes, time, and look-backs per minute. A stream that cannot be restored is not looked up again before its next
+ * key frame.
+ *
+ * <p>The consumer reads with the {@code isolation.level} of the given configuration, {@code read_committed} where there is
+ * none; it should be that of the consumer whose records are decoded. Only what stands before the record and is visible is
+ * needed, so an open transaction behind the record holds nothing up. An open transaction before it can only be there for a
+ * reader of uncommitted records; what the transaction hides is then not waited for.
+ *
+ * <p>State is restored right or not at all: the links of all records from the key frame on are checked. The consumer is made
+ * when it is first needed. An interrupt ends a look-back with {@link LookBackOutcome#FAILED} and stays set. Not thread-safe,
+ * but for {@link #counts}.
  */
 public final class LookBack implements Closeable {
-    private final Map<String, Object> config;
+    private static final Logger LOG = LoggerFactory.getLogger(LookBack.class);
+
+    /** Readings from further back that are done although a key frame was found, since that one may be forged. */
+    private static final int SECOND_LOOKS = 2;
+
+    /** Causes that are logged; more of them are only counted. */
+    private static final int MOST_LOGGED = 1000;
+
     private final LookBackLimits limits;
-    private @Nullable Consumer<byte[], byte[]> consumer;
+    private final LongSupplier nanoTime;
+    private final PartitionReader reader;
+    private final MinuteRate rate;
+    private final UnrestorableStreams unrestorable = new UnrestorableStreams();
+    private final Set<String> logged = new HashSet<>();
+    private final EnumCounter<LookBackOutcome> outcomes = new EnumCounter<>(LookBackOutcome.class);
+    private final AtomicLong remembered = new AtomicLong();
+    private final AtomicLong records = new AtomicLong();
+    private final AtomicLong bytes = new AtomicLong();
 
     /**
      * @param clientConfig of the client that reads the topic: servers, security, isolation level. Group, offset reset,
-     *     interceptors and deserializers in it are not used
+     *     interceptors, deserializers and sizes of fetches in it are not used; {@code client.id} gets a suffix
      */
     public LookBack(Map<String, ?> clientConfig, LookBackLimits limits) {
-        config = new HashMap<>(clientConfig);
-        config.keySet().removeIf(key -> key.startsWith("interceptor") || key.startsWith("group."));
-        config.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-        config.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
-        config.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+        this(clientConfig, limits, System::nanoTime);
+    }
+
+    /** @param nanoTime any steadily growing count of ns */
+    LookBack(Map<String, ?> clientConfig, LookBackLimits limits, LongSupplier nanoTime) {
         this.limits = limits;
+        this.nanoTime = nanoTime;
+        reader = new PartitionReader(clientConfig);
+        rate = new MinuteRate(limits.perMinute(), nanoTime);
     }
 
     /**
-     * Restores the state that a record needs.
+     * Restores the state that a record needs; as {@link #lookBack}.
      *
-     * @param streams takes the state
-     * @param offset of the record; what stands before it is read
-     * @param wanted header of the record
      * @return whether the record can now be decoded
      */
     public boolean restore(DecoderStreams streams, String topic, int partition, long offset, JellyHeader wanted) {
+        return lookBack(streams, topic, partition, offset, wanted).isRestored();
+    }
+
+    /**
+     * Restores the state that a record needs. Takes at most the time of the limits, and throws nothing that Kafka throws.
+     *
+     * @param streams takes the state; unless the outcome is {@link LookBackOutcome#RESTORED}, it is left as it was
+     * @param offset of the record; what stands before it is read
+     * @param wanted header of the record
+     */
+    public LookBackResult lookBack(
+            DecoderStreams streams, String topic, int partition, long offset, JellyHeader wanted) {
         TopicPartition place = new TopicPartition(topic, partition);
-        Consumer<byte[], byte[]> reader = consumer();
-        reader.assign(List.of(place));
-        long begin = reader.beginningOffsets(List.of(place)).getOrDefault(place, 0L);
-        long step = wanted.dist() + 1;
-        while (true) {
-            long from = Math.max(begin, offset - step);
-            StreamRecovery recovery = new StreamRecovery(streams, topic, wanted);
-            read(reader, place, from, offset, recovery);
-            if (recovery.install()) {
-                return true;
-            }
-            if (recovery.hasKeyFrame() || from == begin || step >= limits.records()) {
-                return false;
-            }
-            step = Math.min(2 * step, limits.records());
+        LookBackResult result = search(streams, place, offset, wanted);
+        outcomes.increment(result.outcome());
+        log(place, offset, wanted, result);
+        return result;
+    }
+
+    private LookBackResult search(DecoderStreams streams, TopicPartition place, long offset, JellyHeader wanted) {
+        LookBackOutcome known = unrestorable.find(place, wanted);
+        if (known != null) {
+            remembered.incrementAndGet();
+            return LookBackResult.without(
+                    known, "was looked for before; nothing is read again until the next key frame");
+        }
+        if (wanted.dist() > offset) {
+            return LookBackResult.without(
+                    LookBackOutcome.LOST, "there are not as many records before it in the partition as it builds on");
+        }
+        if (wanted.dist() > limits.records()) {
+            return outOfReach();
+        }
+        if (!rate.tryPass()) {
+            return LookBackResult.without(
+                    LookBackOutcome.RATE_LIMITED,
+                    "more than " + limits.perMinute()
+                            + " look-backs were needed in a minute (lookback.max.per.minute)");
+        }
+        ReadBudget budget = new ReadBudget(limits, nanoTime);
+        try {
+            return new Search(streams, place, offset, wanted, budget).run();
+        } catch (InterruptException e) {
+            reader.discard();
+            return LookBackResult.without(LookBackOutcome.FAILED, "interrupted");
+        } catch (KafkaException e) {
+            reader.discard();
+            return LookBackResult.without(
+                    LookBackOutcome.FAILED, "the partition could not be read back: " + ClientErrors.describe(e));
+        } finally {
+            records.addAndGet(budget.records());
+            bytes.addAndGet(budget.bytes());
         }
     }
 
-    private void read(
-            Consumer<byte[], byte[]> reader, TopicPartition place, long from, long to, StreamRecovery recovery) {
-        reader.seek(place, from);
-        long deadline = System.nanoTime() + limits.timeoutMs() * 1_000_000;
-        while (reader.position(place) < to && System.nanoTime() < deadline) {
-            for (ConsumerRecord<byte[], byte[]> record : reader.poll(Duration.ofMillis(100))) {
-                JellyHeader header = header(record);
-                if (record.offset() < to && record.value() != null && header != null) {
-                    recovery.read(header, record.value());
+    private LookBackResult outOfReach() {
+        return LookBackResult.without(
+                LookBackOutcome.OUT_OF_REACH,
+                "its key frame is further back than may be read: " + limits.records() + " records, " + limits.bytes()
+                        + " bytes (lookback.max.records, lookback.max.bytes)");
+    }
+
+    /** One look-back: one or more readings of the partition up to the record. */
+    private final class Search {
+        private final DecoderStreams streams;
+        private final TopicPartition place;
+        private final long offset;
+        private final JellyHeader wanted;
+        private final ReadBudget budget;
+
+        /** Of the first record in the last reading that has the number of the key frame; -1 before. */
+        private long keyFrameAt = -1;
+
+        Search(DecoderStreams streams, TopicPartition place, long offset, JellyHeader wanted, ReadBudget budget) {
+            this.streams = streams;
+            this.place = place;
+            this.offset = offset;
+            this.wanted = wanted;
+            this.budget = budget;
+        }
+
+        LookBackResult run() {
+            // A few more than the header says, since there is nearly always something between.
+            long step = Math.min(2 * wanted.dist() + 8, limits.records());
+            int looks = 0;
+            while (true) {
+                Bounds bounds = reader.bounds(place, budget);
+                long from = Math.max(bounds.begin(), offset - step);
+                StreamRecovery recovery = new StreamRecovery(streams, place.topic(), wanted);
+                End end = read(from, Math.min(offset, bounds.end()), recovery);
+                if (recovery.install()) {
+                    unrestorable.remove(place, wanted);
+                    return LookBackResult.restored(keyFrameAt);
+                } else if (end == End.CUT) {
+                    continue; // retention was quicker: the bounds are others now
+                } else if (end == End.SPENT) {
+                    return remember(outOfReach(), recovery);
+                } else if (bounds.end() < offset) {
+                    return hidden(bounds);
                 }
+                looks += recovery.hasKeyFrame() ? 1 : 0;
+                if (from == bounds.begin() || looks > SECOND_LOOKS) {
+                    return remember(missing(recovery, bounds), recovery);
+                }
+                long next = Math.min(2 * step, budget.recordsLeft());
+                if (next <= step) {
+                    return remember(recovery.hasKeyFrame() ? missing(recovery, bounds) : outOfReach(), recovery);
+                }
+                step = next;
             }
+        }
+
+        private End read(long from, long to, StreamRecovery recovery) {
+            keyFrameAt = -1;
+            return reader.read(place, from, to, budget, record -> {
+                JellyHeader header = header(record);
+                if (header == null || record.value() == null || !recovery.needs(header)) {
+                    return;
+                }
+                recovery.read(header, record.value());
+                if (keyFrameAt < 0 && header.isKeyFrame() && recovery.hasKeyFrame()) {
+                    keyFrameAt = record.offset();
+                }
+            });
+        }
+
+        private LookBackResult missing(StreamRecovery recovery, Bounds bounds) {
+            long missing = recovery.firstMissing();
+            if (!recovery.hasKeyFrame() && bounds.begin() > 0) {
+                return LookBackResult.without(
+                        LookBackOutcome.OUT_OF_REACH,
+                        "its key frame is no longer there: the partition begins at offset " + bounds.begin());
+            }
+            return LookBackResult.without(
+                    LookBackOutcome.LOST,
+                    missing == wanted.seq()
+                            ? "record " + (missing - 1) + " is there, but is not the one on which it builds"
+                            : "record " + missing + " of the stream, on which it builds, is not there: it is lost");
+        }
+
+        private LookBackResult hidden(Bounds bounds) {
+            return LookBackResult.without(
+                    LookBackOutcome.FAILED,
+                    "the partition ends at offset " + bounds.end() + " for a reader with isolation.level="
+                            + reader.isolationLevel()
+                            + ": a transaction is open, or the topic was made anew; the isolation level has to be that of"
+                            + " the consumer");
+        }
+
+        private LookBackResult remember(LookBackResult result, StreamRecovery recovery) {
+            unrestorable.put(place, wanted, result.outcome(), recovery.firstMissing());
+            return result;
         }
     }
 
-    private static @Nullable JellyHeader header(ConsumerRecord<?, ?> record) {
+    static @Nullable JellyHeader header(ConsumerRecord<?, ?> record) {
         try {
             return RecordHeaderReader.jelly(record.headers());
         } catch (UnreadableRecordException e) {
@@ -92,20 +242,32 @@ public final class LookBack implements Closeable {
         }
     }
 
-    private Consumer<byte[], byte[]> consumer() {
-        Consumer<byte[], byte[]> open = consumer;
-        if (open == null) {
-            open = new KafkaConsumer<>(config);
-            consumer = open;
+    private void log(TopicPartition place, long offset, JellyHeader wanted, LookBackResult result) {
+        if (result.isRestored()) {
+            LOG.debug("{}@{}: {} {}", place, offset, wanted, result.message());
+        } else if (logged.size() < MOST_LOGGED && logged.add(result.outcome() + " " + place)) {
+            LOG.warn(
+                    "{}@{}: the state of record {} of stream {} is not restored ({}): {}. Further ones of this partition"
+                            + " are counted, not logged",
+                    place,
+                    offset,
+                    wanted.seq(),
+                    wanted.streamName(),
+                    result.outcome(),
+                    result.message());
+        } else {
+            LOG.debug("{}@{}: {} {}: {}", place, offset, wanted, result.outcome(), result.message());
         }
-        return open;
     }
 
+    /** What was done so far. May be called from any thread. */
+    public LookBackCounts counts() {
+        return new LookBackCounts(outcomes.counts(), remembered.get(), records.get(), bytes.get());
+    }
+
+    /** Closes the consumer. A later look-back makes another one. */
     @Override
     public void close() {
-        if (consumer != null) {
-            consumer.close();
-            consumer = null;
-        }
+        reader.close();
     }
 }

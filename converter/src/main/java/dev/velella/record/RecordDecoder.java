@@ -1,6 +1,7 @@
 package dev.velella.record;
 
 import dev.velella.jelly.JellyFrames;
+import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.LightValueFactory;
@@ -8,8 +9,11 @@ import dev.velella.jelly.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +22,22 @@ import org.jspecify.annotations.Nullable;
  * Decodes record values, self-contained and stateful, and restores missing state by {@link LookBack} where it has one.
  *
  * <p>With a header {@code jelly} the record is stateful. Without, it is a whole Jelly stream: graph or patch by the header
- * {@code content-type}, else by its options row. Not thread-safe.
+ * {@code content-type}, else by its options row.
+ *
+ * <p>Holds the state of the streams that were read, bounded by {@link StreamLimits}. A record that cannot be decoded
+ * changes nothing. Not thread-safe, but for {@link #counts}.
  */
 public final class RecordDecoder {
     private final DecoderStreams streams;
     private final JellyGraphDecoder graphs;
     private final JellyPatchDecoder patches;
     private final @Nullable LookBack lookBack;
+    private @Nullable LookBackResult lastLookBack;
+
+    private final AtomicLong decoded = new AtomicLong();
+    private final AtomicLong duplicates = new AtomicLong();
+    private final AtomicLong lost = new AtomicLong();
+    private final EnumCounter<Reason> missing = new EnumCounter<>(Reason.class);
 
     /** @param lookBack reads missing state; null where there is none. It stays the caller's to close */
     public RecordDecoder(Limits limits, StreamLimits streamLimits, @Nullable LookBack lookBack) {
@@ -40,53 +53,89 @@ public final class RecordDecoder {
     }
 
     /**
-     * Decodes a record, with look-back where its state is missing.
+     * Decodes a record, with look-back where its state is missing. What the look-back found is {@link #lastLookBack}.
      *
      * @throws dev.velella.jelly.MalformedJellyException if the bytes are not a Jelly frame or are above the limits
      * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
      */
     public FrameResult decode(String topic, int partition, long offset, Headers headers, byte[] value) {
+        lastLookBack = null;
         JellyHeader header = RecordHeaderReader.jelly(headers);
         if (header == null) {
-            return selfContained(headers, value);
+            return count(selfContained(headers, value));
         }
         FrameResult result = streams.decode(topic, header, value);
-        if (result instanceof FrameResult.MissingState
-                && lookBack != null
-                && lookBack.restore(streams, topic, partition, offset, header)) {
-            return streams.decode(topic, header, value);
+        if (result instanceof FrameResult.MissingState && lookBack != null) {
+            LookBackResult found = lookBack.lookBack(streams, topic, partition, offset, header);
+            lastLookBack = found;
+            if (found.isRestored()) {
+                result = streams.decode(topic, header, value);
+            }
         }
-        return result;
+        return count(result);
     }
 
     /** Decodes a record whose place is not known, so without look-back; otherwise as the other. */
     public FrameResult decode(String topic, Headers headers, byte[] value) {
+        lastLookBack = null;
         JellyHeader header = RecordHeaderReader.jelly(headers);
-        return header == null ? selfContained(headers, value) : streams.decode(topic, header, value);
+        return count(header == null ? selfContained(headers, value) : streams.decode(topic, header, value));
+    }
+
+    /**
+     * What a record holds, told by its headers, else by its options row; nothing is decoded.
+     *
+     * @throws dev.velella.jelly.MalformedJellyException if only the bytes can tell, and they are not a Jelly frame
+     * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
+     */
+    public static Kind kindOf(Headers headers, byte[] value) {
+        JellyHeader header = RecordHeaderReader.jelly(headers);
+        return header == null ? selfContainedKind(headers, value) : header.kind();
+    }
+
+    /** What the look-back for the last record found; empty if its state was there, or there is no look-back. */
+    public Optional<LookBackResult> lastLookBack() {
+        return Optional.ofNullable(lastLookBack);
+    }
+
+    /** What was done so far. May be called from any thread. */
+    public DecoderCounts counts() {
+        return new DecoderCounts(decoded.get(), duplicates.get(), missing.counts(), lost.get());
+    }
+
+    /** Forgets the state of every stream; the counts go on. */
+    public void reset() {
+        streams.clear();
+    }
+
+    private FrameResult count(FrameResult result) {
+        if (result instanceof FrameResult.MissingState without) {
+            missing.increment(without.reason());
+        } else if (result instanceof FrameResult.Decoded with) {
+            decoded.incrementAndGet();
+            duplicates.addAndGet(with.continuity().kind() == Continuity.Kind.DUPLICATE ? 1 : 0);
+            lost.addAndGet(with.continuity().lost());
+        }
+        return result;
     }
 
     private FrameResult selfContained(Headers headers, byte[] value) {
-        return kind(headers, value) == JellyFrames.Kind.RDF
+        return selfContainedKind(headers, value) == Kind.RDF
                 ? new FrameResult.Graph(graphs.decode(value), Continuity.SELF_CONTAINED)
                 : new FrameResult.Patch(patches.decode(value), Continuity.SELF_CONTAINED);
     }
 
-    private static JellyFrames.Kind kind(Headers headers, byte[] value) {
+    private static Kind selfContainedKind(Headers headers, byte[] value) {
         String type = RecordHeaderReader.mediaType(headers);
         if (type == null) {
             return JellyFrames.kindOf(value);
         }
         return switch (type) {
-            case RecordHeaderNames.JELLY_RDF -> JellyFrames.Kind.RDF;
-            case RecordHeaderNames.JELLY_PATCH -> JellyFrames.Kind.PATCH;
+            case RecordHeaderNames.JELLY_RDF -> Kind.RDF;
+            case RecordHeaderNames.JELLY_PATCH -> Kind.PATCH;
             default ->
                 throw new UnreadableRecordException("content-type " + type + " is not Jelly ("
                         + RecordHeaderNames.JELLY_RDF + " or " + RecordHeaderNames.JELLY_PATCH + ")");
         };
-    }
-
-    /** Forgets the state of every stream. */
-    public void reset() {
-        streams.clear();
     }
 }

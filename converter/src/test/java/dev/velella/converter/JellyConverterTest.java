@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.kafka.common.config.ConfigException;
@@ -65,6 +66,8 @@ class JellyConverterTest {
         assertThat(converter.fromConnectData(TOPIC, headers, null, null)).isNull();
         assertThat(headers.toArray()).isEmpty();
         assertThat(converter.toConnectData(TOPIC, headers, null)).isEqualTo(SchemaAndValue.NULL);
+        assertThat(converter.fromConnectData(TOPIC, null, null)).isNull();
+        assertThat(converter.toConnectData(TOPIC, null)).isEqualTo(SchemaAndValue.NULL);
     }
 
     @ParameterizedTest
@@ -78,29 +81,10 @@ class JellyConverterTest {
     }
 
     @Test
-    void neverGuessesAtAnotherContentType() {
-        headers.add("content-type", "text/turtle".getBytes(StandardCharsets.UTF_8));
-        byte[] frame = converter.fromConnectData(TOPIC, null, RdfStructs.ofGraph(Rdf.graph()));
-        assertThatThrownBy(() -> converter.toConnectData(TOPIC, headers, frame))
-                .isInstanceOf(DataException.class)
-                .hasMessageContaining("topic graphs")
-                .hasMessageContaining("text/turtle");
-    }
-
-    @Test
     void aContentTypeThatIsNotTrueIsAnError() {
         headers.add("content-type", "application/x-jelly-rdf".getBytes(StandardCharsets.UTF_8));
         byte[] patch = converter.fromConnectData(TOPIC, null, RdfStructs.ofPatch(Rdf.patch()));
         assertThatThrownBy(() -> converter.toConnectData(TOPIC, headers, patch)).isInstanceOf(DataException.class);
-    }
-
-    @Test
-    void refusesRecordsThatContinueEarlierOnes() {
-        headers.add("jelly", "g1Zk3_Q1aXoT0w4f.1".getBytes(StandardCharsets.US_ASCII));
-        byte[] frame = converter.fromConnectData(TOPIC, null, RdfStructs.ofGraph(Rdf.graph()));
-        assertThatThrownBy(() -> converter.toConnectData(TOPIC, headers, frame))
-                .isInstanceOf(DataException.class)
-                .hasMessageContaining("self-contained");
     }
 
     @Test
@@ -126,26 +110,51 @@ class JellyConverterTest {
     }
 
     @Test
-    void isNoKeyConverterAndChecksItsOptions() {
-        assertThatThrownBy(() -> new JellyConverter().configure(Map.of(), true)).isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> configured(Map.of("jelly.name.table.size", "7")))
-                .isInstanceOf(ConfigException.class);
-        assertThatThrownBy(() -> configured(Map.of("jelly.prefix.table.size", "-1")))
+    void isNoKeyConverter() {
+        assertThatThrownBy(() -> new JellyConverter().configure(Map.of(), true))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("prefix");
-        assertThatThrownBy(() -> configured(Map.of("jelly.physical.type", "graphs")))
-                .isInstanceOf(ConfigException.class);
+                .hasMessageContaining("StringConverter");
     }
 
     @Test
-    void isFoundByServiceLoaderAndMayBeClosedUnconfigured() {
-        Converter found = ServiceLoader.load(Converter.class).stream()
+    void bothConvertersAreFoundByServiceLoaderWithTheirVersion() {
+        List<Converter> found = ServiceLoader.load(Converter.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(JellyConverter.class::isInstance)
-                .findFirst()
-                .orElseThrow();
-        ((JellyConverter) found).close();
-        assertThat(((JellyConverter) found).version()).isEqualTo(VelellaVersion.get());
+                .toList();
+        assertThat(found)
+                .extracting(converter -> (Object) converter.getClass())
+                .containsExactlyInAnyOrder(JellyConverter.class, MeteredJellyConverter.class);
+        assertThat(found).allSatisfy(converter -> {
+            assertThat(((JellyConverter) converter).version()).isEqualTo(VelellaVersion.get());
+            assertThat(converter.config().names()).contains("jelly.mode");
+        });
+    }
+
+    @Test
+    void manyAreMadeAskedForTheirOptionsAndClosedWithoutBeingUsed() {
+        for (int i = 0; i < 45; i++) {
+            JellyConverter throwAway = i % 2 == 0 ? new JellyConverter() : new MeteredJellyConverter();
+            throwAway.config();
+            throwAway.close();
+            throwAway.close();
+        }
+    }
+
+    @Test
+    void saysWhenItIsNotConfiguredOrClosed() {
+        JellyConverter closed = configured(Map.of());
+        closed.close();
+        for (JellyConverter unusable : List.of(new JellyConverter(), closed)) {
+            assertThatThrownBy(() -> unusable.fromConnectData(TOPIC, headers, null, RdfStructs.ofGraph(Rdf.graph())))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("not configured");
+            assertThatThrownBy(() -> unusable.toConnectData(TOPIC, headers, new byte[0]))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("not configured");
+        }
+        closed.configure(Map.of(), false);
+        assertThat(closed.fromConnectData(TOPIC, headers, null, null)).isNull();
     }
 
     private String contentType() {

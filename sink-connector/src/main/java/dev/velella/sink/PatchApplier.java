@@ -1,5 +1,7 @@
 package dev.velella.sink;
 
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.keyframe.JellyHeader;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
@@ -11,102 +13,130 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the records of the open partitions to a target, in batches, each record once.
  *
- * <p>Holds the claim of every open partition: records below its next offset are skipped, so redelivery changes nothing.
- * Records before a refused one are applied, the refused one and those after it are not. Used by the task's thread only.
+ * <p>Records below the next offset of their partition are only read, so redelivery changes nothing. Records before a
+ * refused one are applied, the refused one and those after it are not. A record whose codec state is missing is not
+ * applied, nor are those after it in its partition, until the partition was read again from further back. Used by the
+ * task's thread only.
  */
 final class PatchApplier {
     private final Target target;
-    private final int maxRecords;
-    private final int maxOperations;
-    private final Map<PartitionId, Claim> claims = new HashMap<>();
+    private final RdfSinkConfig config;
+    private final LongSupplier clockMs;
+    private final RecordValues values;
+    private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
     private BatchBuilder batch;
 
     /**
      * @param target where to apply
-     * @param maxRecords most records in one transaction
-     * @param maxOperations a transaction ends when it reaches this number of operations
+     * @param config sizes of transactions, bounds on key frames and rewinds
+     * @param clockMs any steadily growing count of ms
      */
-    PatchApplier(Target target, int maxRecords, int maxOperations) {
+    PatchApplier(Target target, RdfSinkConfig config, LongSupplier clockMs) {
         this.target = target;
-        this.maxRecords = maxRecords;
-        this.maxOperations = maxOperations;
+        this.config = config;
+        this.clockMs = clockMs;
+        this.values = new RecordValues(config.maxStreams());
         this.batch = new BatchBuilder(target);
     }
 
-    /** Claims partitions; returns the offset at which each has to go on. */
-    Map<PartitionId, Long> open(Collection<PartitionId> partitions) {
-        Map<PartitionId, Claim> claimed = target.claim(partitions);
-        claims.putAll(claimed);
-        Map<PartitionId, Long> offsets = new HashMap<>();
-        claimed.forEach((id, claim) -> offsets.put(id, claim.nextOffset()));
-        return offsets;
+    /** Claims partitions; returns the claims, which say from where each has to be read. */
+    Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
+        Map<PartitionId, Claim> claims = target.claim(ids);
+        claims.forEach((id, claim) -> partitions.put(
+                id,
+                new OpenPartition(
+                        claim,
+                        new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
+                        new Rewind(config.rewindMaxPerMinute(), clockMs))));
+        return claims;
     }
 
     /** Lets partitions go. */
-    void close(Collection<PartitionId> partitions) {
-        claims.keySet().removeAll(partitions);
-    }
-
-    Set<PartitionId> partitions() {
-        return Set.copyOf(claims.keySet());
+    void close(Collection<PartitionId> ids) {
+        partitions.keySet().removeAll(ids);
     }
 
     /**
-     * Applies records, all of them or up to the first that is refused.
+     * Applies records: all of them, or up to the first that is refused, and of each partition up to the first whose state
+     * is missing.
      *
+     * @return the partitions with such a record, and the offset from which each has to be read again
      * @throws DataException if a record is refused; its message names the record
      * @throws StoreFailedException if the store failed; call {@link #reopen} before anything else
      */
-    void apply(Collection<SinkRecord> records) {
+    Map<PartitionId, Long> apply(Collection<SinkRecord> records) {
+        Map<PartitionId, Long> rewinds = new HashMap<>();
         try {
             for (SinkRecord record : records) {
-                take(record);
-                if (batch.records() >= maxRecords || batch.operations() >= maxOperations) {
+                PartitionId id = PatchRecord.partition(record);
+                if (!rewinds.containsKey(id)) {
+                    take(record, id, rewinds);
+                }
+                if (batch.records() >= config.batchMaxRecords() || batch.operations() >= config.batchMaxOperations()) {
                     commit();
                 }
             }
         } finally {
             commit();
         }
+        return rewinds;
     }
 
-    private void take(SinkRecord record) {
-        PartitionId partition = PatchRecord.partition(record);
-        Claim claim = claims.get(partition);
-        if (claim == null) {
-            throw new ConnectException("got a record of partition " + partition + ", which is not open");
-        }
+    private void take(SinkRecord record, PartitionId id, Map<PartitionId, Long> rewinds) {
+        OpenPartition partition = partition(id);
         long offset = record.originalKafkaOffset();
-        if (offset < batch.nextOffset(partition).orElse(claim.nextOffset())) {
-            return;
-        }
+        boolean isNew = offset >= batch.nextOffset(id).orElse(partition.claim().nextOffset());
         try {
-            PatchRecord read = PatchRecord.of(record);
-            batch.add(partition, claim, offset, read.key(), read.position(), read.patch());
+            Object value = values.of(record);
+            if (value == null || !UndecodedFrame.isUndecoded(value)) {
+                JellyHeader header = PatchRecord.jelly(record);
+                partition.decoded(offset, header);
+                if (isNew) {
+                    add(record, id, partition, value);
+                }
+                partition.applied(offset, header);
+            } else if (isNew) {
+                rewinds.put(id, partition.rewind(offset, PatchRecord.undecoded(value)));
+            }
         } catch (PatchRefusedException e) {
             throw new DataException(PatchRecord.place(record) + ": " + e.getMessage(), e);
         }
     }
 
+    private void add(SinkRecord record, PartitionId id, OpenPartition partition, @Nullable Object value) {
+        PatchRecord read = PatchRecord.of(record, value);
+        batch.add(id, partition.claim(), record.originalKafkaOffset(), read.key(), read.position(), read.patch());
+    }
+
     private void commit() {
         if (batch.records() > 0) {
-            Batch full = batch.build();
+            Batch full = batch.build((id, nextOffset) -> partition(id).replayFrom(nextOffset));
             batch = new BatchBuilder(target);
-            claims.putAll(target.apply(full));
+            target.apply(full).forEach((id, claim) -> partition(id).advance(claim));
         }
     }
 
-    /** Goes back to what is durable and claims the open partitions again; returns where each has to go on. */
-    Map<PartitionId, Long> reopen() {
+    private OpenPartition partition(PartitionId id) {
+        OpenPartition partition = partitions.get(id);
+        if (partition == null) {
+            throw new ConnectException("got a record of partition " + id + ", which is not open");
+        }
+        return partition;
+    }
+
+    /** Goes back to what is durable and claims the open partitions again; as {@link #open}. */
+    Map<PartitionId, Claim> reopen() {
         target.reopen();
         batch = new BatchBuilder(target);
-        return open(partitions());
+        return open(Set.copyOf(partitions.keySet()));
     }
 }

@@ -1,6 +1,9 @@
 package dev.velella.sink;
 
 import dev.velella.converter.RdfStructs;
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
@@ -35,10 +38,52 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
     /**
      * Reads a record.
      *
+     * @param value of the record, decoded
      * @throws PatchRefusedException if the key, the header or the value is not of the right kind
      */
-    static PatchRecord of(SinkRecord record) {
-        return new PatchRecord(key(record.key()), position(record), patch(record.value()));
+    static PatchRecord of(SinkRecord record, @Nullable Object value) {
+        return new PatchRecord(key(record.key()), position(record), patch(value));
+    }
+
+    /**
+     * Reads a record's place in the stream of its encoder; null for a self-contained record. A header of another form is
+     * nobody's: the converter, which sees its bytes, judges it.
+     */
+    static @Nullable JellyHeader jelly(SinkRecord record) {
+        Header header = record.headers().lastWithName(RecordHeaderNames.JELLY);
+        if (header == null || header.value() == null) {
+            return null;
+        }
+        try {
+            return JellyHeader.parse(text(header).getBytes(StandardCharsets.US_ASCII));
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Reads what stands for a record without codec state.
+     *
+     * @throws PatchRefusedException if it is damaged, or was to be a graph
+     */
+    static UndecodedFrame undecoded(Object value) {
+        UndecodedFrame frame;
+        try {
+            frame = UndecodedFrame.of(value);
+        } catch (DataException e) {
+            throw new PatchRefusedException(String.valueOf(e.getMessage()));
+        }
+        if (frame.header().kind() == Kind.RDF) {
+            throw graphRefused();
+        }
+        return frame;
+    }
+
+    /** Text of a header, which the header converter made a string or left as bytes. */
+    private static String text(Header header) {
+        return header.value() instanceof byte[] ascii
+                ? new String(ascii, StandardCharsets.US_ASCII)
+                : String.valueOf(header.value());
     }
 
     private static @Nullable String key(@Nullable Object key) {
@@ -58,15 +103,16 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
         if (header == null) {
             return null;
         }
-        Object value = header.value();
         try {
-            return PatchPosition.parse(
-                    value instanceof byte[] ascii
-                            ? new String(ascii, StandardCharsets.US_ASCII)
-                            : String.valueOf(value));
+            return PatchPosition.parse(text(header));
         } catch (IllegalArgumentException e) {
             throw new PatchRefusedException("header '" + RecordHeaderNames.PATCH + "': " + e.getMessage());
         }
+    }
+
+    private static PatchRefusedException graphRefused() {
+        return new PatchRefusedException("the value is a graph; this connector applies patches: point it at the output"
+                + " topic of the diff app");
     }
 
     private static RdfPatch patch(@Nullable Object value) {
@@ -74,8 +120,7 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
             throw new PatchRefusedException("the value is null; a topic of patches has no tombstones");
         }
         if (RdfStructs.isGraph(value)) {
-            throw new PatchRefusedException("the value is a graph; this connector applies patches: point it at the"
-                    + " output topic of the diff app");
+            throw graphRefused();
         }
         if (!RdfStructs.isPatch(value)) {
             String kind = value instanceof Struct struct

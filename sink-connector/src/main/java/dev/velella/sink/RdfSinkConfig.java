@@ -1,5 +1,9 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.converter.JellyConverter;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.StreamLimits;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -71,6 +75,32 @@ public final class RdfSinkConfig extends AbstractConfig {
                     + " does not lead to the state it announces. 'fail': the task fails; what came before the patch stays"
                     + " applied.";
 
+    /** Longest time between key frames, in ms. */
+    public static final String KEY_FRAME_INTERVAL_MS_CONFIG = "jelly.key.frame.interval.ms";
+
+    private static final String KEY_FRAME_INTERVAL_MS_DOC =
+            "Longest time from one key frame of a stream of records to the next, in ms: at least the option of this name of"
+                    + " every writer to the topics. A stream that was silent for longer goes on with a key frame, so a"
+                    + " starting task need not read its last records again. Where it is too short, a starting task goes"
+                    + " back a second time for the streams that it missed.";
+
+    /** Most streams per partition. */
+    public static final String LIMITS_STREAMS_CONFIG = "limits.streams";
+
+    private static final String LIMITS_STREAMS_DOC =
+            "Most streams of records of which the place of the last key frame is kept, in each partition; of more, the one"
+                    + " silent longest is forgotten, and a starting task goes back a second time for it. Where values"
+                    + " come as bytes (ByteArrayConverter), also the most streams whose codec state is kept.";
+
+    /** Most rewinds. */
+    public static final String REWIND_MAX_PER_MINUTE_CONFIG = "rewind.max.per.minute";
+
+    private static final String REWIND_MAX_PER_MINUTE_DOC =
+            "How often in a minute a partition is read again from further back because the codec state of a record is"
+                    + " missing. More fails the task: somebody floods the topic with records that have no key frame. Has"
+                    + " an effect only with value.converter.jelly.on.missing.state=envelope; without it the converter fails"
+                    + " the task at once.";
+
     /** Whether the store can be queried over HTTP. */
     public static final String ENDPOINT_ENABLED_CONFIG = "sparql.endpoint.enabled";
 
@@ -97,11 +127,21 @@ public final class RdfSinkConfig extends AbstractConfig {
     private static final String ENDPOINT_TIMEOUT_MS_DOC =
             "Longest time for a request from its first byte to the last byte of the answer, in ms.";
 
+    private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
+            "The sink looks whether a topic of patches is compacted, when the connector is validated and when it starts,"
+                    + " and refuses it: compaction removes patches that the store must not miss. Topics that come to"
+                    + " match topics.regex later are not looked at.");
+
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     static final String NAME = "name";
 
+    /** What our converter does with a record without codec state. */
+    private static final String ON_MISSING_STATE = "value.converter.jelly.on.missing.state";
+
     private static final String GROUP_TARGET = "Target";
     private static final String GROUP_APPLY = "Applying";
+    private static final String GROUP_CLUSTER = "Cluster";
+    private static final String GROUP_KEY_FRAMES = "Key frames";
     private static final String GROUP_ENDPOINT = "SPARQL endpoint";
     private static final List<String> ENDPOINT_OPTIONS =
             List.of(ENDPOINT_BIND_CONFIG, ENDPOINT_PORT_CONFIG, ENDPOINT_TIMEOUT_MS_CONFIG);
@@ -116,6 +156,8 @@ public final class RdfSinkConfig extends AbstractConfig {
         ConfigDef definition = new ConfigDef();
         defineTarget(definition);
         defineApplying(definition);
+        defineCluster(definition);
+        defineKeyFrames(definition);
         defineEndpoint(definition);
         return definition;
     }
@@ -205,6 +247,57 @@ public final class RdfSinkConfig extends AbstractConfig {
                         "On chain break");
     }
 
+    private static void defineCluster(ConfigDef definition) {
+        definition.define(
+                ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
+                Type.STRING,
+                null,
+                null,
+                Importance.MEDIUM,
+                BOOTSTRAP_SERVERS_DOC,
+                GROUP_CLUSTER,
+                1,
+                Width.LONG,
+                "Brokers");
+    }
+
+    private static void defineKeyFrames(ConfigDef definition) {
+        definition
+                .define(
+                        KEY_FRAME_INTERVAL_MS_CONFIG,
+                        Type.LONG,
+                        KeyFrameInterval.DEFAULT.ms(),
+                        Range.atLeast(1),
+                        Importance.MEDIUM,
+                        KEY_FRAME_INTERVAL_MS_DOC,
+                        GROUP_KEY_FRAMES,
+                        1,
+                        Width.SHORT,
+                        "Key-frame interval (ms)")
+                .define(
+                        LIMITS_STREAMS_CONFIG,
+                        Type.INT,
+                        StreamLimits.DEFAULT.streams(),
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        LIMITS_STREAMS_DOC,
+                        GROUP_KEY_FRAMES,
+                        2,
+                        Width.SHORT,
+                        "Most streams")
+                .define(
+                        REWIND_MAX_PER_MINUTE_CONFIG,
+                        Type.INT,
+                        120,
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        REWIND_MAX_PER_MINUTE_DOC,
+                        GROUP_KEY_FRAMES,
+                        3,
+                        Width.SHORT,
+                        "Most rewinds per minute");
+    }
+
     private static void defineEndpoint(ConfigDef definition) {
         definition
                 .define(
@@ -280,6 +373,22 @@ public final class RdfSinkConfig extends AbstractConfig {
     }
 
     /**
+     * Why a converter would fail the task where the task can help itself; empty if it does not, or is not set in the
+     * connector's configuration.
+     *
+     * @param properties the connector's configuration
+     */
+    static Optional<String> converterFault(Map<String, String> properties) {
+        boolean ours = JellyConverter.class.getName().equals(properties.get("value.converter"));
+        String policy = properties.get(ON_MISSING_STATE);
+        return !ours || "envelope".equalsIgnoreCase(policy)
+                ? Optional.empty()
+                : Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
+                        + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
+                        + " the partition again from the key frame on");
+    }
+
+    /**
      * Name of the connector.
      *
      * @throws ConfigException if Connect did not give one
@@ -311,6 +420,19 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     int batchMaxOperations() {
         return getInt(BATCH_MAX_OPERATIONS_CONFIG);
+    }
+
+    /** In ms. */
+    long keyFrameIntervalMs() {
+        return getLong(KEY_FRAME_INTERVAL_MS_CONFIG);
+    }
+
+    int maxStreams() {
+        return getInt(LIMITS_STREAMS_CONFIG);
+    }
+
+    int rewindMaxPerMinute() {
+        return getInt(REWIND_MAX_PER_MINUTE_CONFIG);
     }
 
     boolean endpointEnabled() {

@@ -1,19 +1,29 @@
 package dev.velella.sink;
 
 import dev.velella.converter.VelellaVersion;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sink connector that applies patches to an RDF store exactly once. Always one task, whatever {@code tasks.max} says: an
  * embedded store has one writer.
  */
 public final class RdfSinkConnector extends SinkConnector {
+    /** Somebody waits for the answer. */
+    private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
+
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkConnector.class);
+
     private Map<String, String> properties = Map.of();
 
     @Override
@@ -26,24 +36,38 @@ public final class RdfSinkConnector extends SinkConnector {
         return RdfSinkConfig.definition();
     }
 
+    /**
+     * Besides each option by itself, checks that the directory can hold a store and, where there is access to the
+     * cluster, that the topics can hold chains of patches.
+     */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
-        Config config = super.validate(connectorConfigs);
-        for (ConfigValue option : config.configValues()) {
-            if (option.name().equals(RdfSinkConfig.TARGET_DIR_CONFIG)
-                    && option.errorMessages().isEmpty()
-                    && option.value() instanceof String directory) {
-                RdfSinkConfig.directoryFault(directory)
-                        .ifPresent(fault -> option.addErrorMessage(
-                                RdfSinkConfig.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
-            }
+        Map<String, ConfigValue> options = config().validateAll(connectorConfigs);
+        ConfigValue directory = options.get(RdfSinkConfig.TARGET_DIR_CONFIG);
+        if (directory != null && directory.errorMessages().isEmpty() && directory.value() instanceof String path) {
+            RdfSinkConfig.directoryFault(path)
+                    .ifPresent(fault -> directory.addErrorMessage(
+                            RdfSinkConfig.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
         }
-        return config;
+        // An option of Connect itself is added without its value, whose type is not known here.
+        PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)
+                .forEach((option, problem) ->
+                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
+        return new Config(List.copyOf(options.values()));
     }
 
+    /**
+     * Keeps the options for the task.
+     *
+     * @throws ConnectException if there is access to the cluster, and it does not answer or a topic is compacted
+     */
     @Override
     public void start(Map<String, String> props) {
+        PatchTopics.problems(props, START_TIMEOUT).forEach((option, problem) -> {
+            throw new ConnectException(problem);
+        });
         properties = Map.copyOf(props);
+        RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
     }
 
     @Override

@@ -4,8 +4,10 @@ import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
+import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreFailedException;
@@ -75,7 +77,7 @@ public final class RdfSinkTask extends SinkTask {
         RdfSinkConfig config = new RdfSinkConfig(props);
         try {
             target = targets.apply(config);
-            applier = new PatchApplier(target, config.batchMaxRecords(), config.batchMaxOperations());
+            applier = new PatchApplier(target, config, clockMs);
             LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
@@ -101,18 +103,23 @@ public final class RdfSinkTask extends SinkTask {
 
     @Override
     public void open(Collection<TopicPartition> partitions) {
-        orFail(() -> seek(applier().open(ids(partitions))));
+        orFail(() -> seekToClaimed(applier().open(ids(partitions))));
     }
 
-    private void seek(Map<PartitionId, Long> offsets) {
-        offsets.forEach((id, offset) -> {
-            LOG.info("Partition {} goes on at offset {}", id, offset);
-            context.offset(new TopicPartition(id.topic(), id.partition()), offset);
+    private void seekToClaimed(Map<PartitionId, Claim> claims) {
+        claims.forEach((id, claim) -> {
+            LOG.info("Partition {} goes on at offset {}, read from {}", id, claim.nextOffset(), claim.replayFrom());
+            seek(id, claim.replayFrom());
         });
     }
 
+    private void seek(PartitionId id, long offset) {
+        context.offset(new TopicPartition(id.topic(), id.partition()), offset);
+    }
+
     /**
-     * Applies the records; returns when queries see them.
+     * Applies the records; returns when queries see them. Of a partition with a record whose codec state is missing, the
+     * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
      */
@@ -128,7 +135,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private void apply(Collection<SinkRecord> records) {
         try {
-            applier().apply(records);
+            applier().apply(records).forEach((id, offset) -> {
+                LOG.info("Partition {} is read again from offset {}, because codec state is missing", id, offset);
+                seek(id, offset);
+            });
             reopened = false;
         } catch (StoreFailedException e) {
             if (reopened) {
@@ -136,7 +146,7 @@ public final class RdfSinkTask extends SinkTask {
             }
             reopened = true;
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
-            seek(applier().reopen());
+            seekToClaimed(applier().reopen());
         }
     }
 
@@ -159,16 +169,20 @@ public final class RdfSinkTask extends SinkTask {
         }
     }
 
-    /** Offsets that survive a crash; a partition of which nothing is durable is left out. */
+    /**
+     * Offsets from which a task that knows nothing but the store as it would be after a crash has to read; a partition of
+     * which nothing is durable is left out. Never the next offset where a stream runs: between a put that asks for
+     * records again and the moment when Connect does so, the worker may commit.
+     */
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         orFail(this::checkpoint);
-        Map<PartitionId, Long> durable = target().durableOffsets();
+        Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
-            Long next = durable.get(new PartitionId(partition.topic(), partition.partition()));
-            if (next != null) {
-                safe.put(partition, new OffsetAndMetadata(Math.min(next, current.offset())));
+            PartitionOffsets offsets = durable.get(new PartitionId(partition.topic(), partition.partition()));
+            if (offsets != null) {
+                safe.put(partition, new OffsetAndMetadata(Math.min(offsets.replayFrom(), current.offset())));
             }
         });
         return safe;

@@ -100,7 +100,9 @@ class CrashTest {
     /** Every put ended with a checkpoint, so what it reported is there, and nothing half done. */
     private long checkStore(long reported) {
         try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
-            long next = target.durableOffsets().get(new PartitionId(Records.TOPIC, 0));
+            long next = target.durableOffsets()
+                    .get(new PartitionId(Records.TOPIC, 0))
+                    .nextOffset();
             assertThat(next).isGreaterThanOrEqualTo(reported);
             for (int i = 0; i < STREAMS; i++) {
                 Stream expected = new Stream("device" + i, READINGS);

@@ -6,6 +6,7 @@ import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.Target;
@@ -33,7 +34,14 @@ class PatchApplierTest {
     }
 
     private List<Long> batchEnds(int maxRecords, int maxOperations) {
-        PatchApplier applier = new PatchApplier(target, maxRecords, maxOperations);
+        RdfSinkConfig config = new RdfSinkConfig(Map.of(
+                "target.dir",
+                "unused",
+                "batch.max.records",
+                Integer.toString(maxRecords),
+                "batch.max.operations",
+                Integer.toString(maxOperations)));
+        PatchApplier applier = new PatchApplier(target, config, () -> 0);
         applier.open(List.of(P0));
         applier.apply(records(7));
         return target.ends;
@@ -67,7 +75,7 @@ class PatchApplierTest {
 
         @Override
         public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
-            return Map.of(P0, new Claim(1, 0));
+            return Map.of(P0, new Claim(1, new PartitionOffsets(0, 0)));
         }
 
         @Override
@@ -77,10 +85,10 @@ class PatchApplierTest {
 
         @Override
         public Map<PartitionId, Claim> apply(Batch batch) {
-            long end = batch.partitions().get(P0).nextOffset();
-            ends.add(end);
+            PartitionOffsets offsets = batch.partitions().get(P0).offsets();
+            ends.add(offsets.nextOffset());
             chains.putAll(batch.chains());
-            return Map.of(P0, new Claim(1, end));
+            return Map.of(P0, new Claim(1, offsets));
         }
 
         @Override
@@ -92,7 +100,7 @@ class PatchApplierTest {
         public void checkpoint() {}
 
         @Override
-        public Map<PartitionId, Long> durableOffsets() {
+        public Map<PartitionId, PartitionOffsets> durableOffsets() {
             return Map.of();
         }
 

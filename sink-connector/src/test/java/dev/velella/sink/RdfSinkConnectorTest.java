@@ -1,15 +1,19 @@
 package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.VelellaVersion;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +82,30 @@ class RdfSinkConnectorTest {
                 .hasSize(1);
         assertThat(faults(config("target", "tape"), "target")).hasSize(1);
         assertThat(faults(config("on.chain.break", "ignore"), "on.chain.break")).hasSize(1);
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsAnErrorOfItsOptionWithinSeconds() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            Map<String, String> config = config("kafka.bootstrap.servers", "localhost:" + silent.getLocalPort());
+            config.put("topics", "patches");
+            long begun = System.nanoTime();
+
+            assertThat(faults(config, "kafka.bootstrap.servers"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("no answer from the cluster at kafka.bootstrap.servers=localhost:");
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+        }
+    }
+
+    @Test
+    void clientPropertiesNeedBrokers() {
+        assertThat(faults(config("kafka.security.protocol", "SSL"), "kafka.bootstrap.servers"))
+                .containsExactly("kafka.bootstrap.servers is needed with kafka.security.protocol");
+        assertThatThrownBy(() -> new RdfSinkConnector().start(config("kafka.security.protocol", "SSL")))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("kafka.security.protocol");
     }
 
     @Test

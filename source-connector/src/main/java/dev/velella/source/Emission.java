@@ -11,7 +11,7 @@ import org.apache.kafka.connect.source.SourceRecord;
 
 /**
  * The way of one input into records: passes over what was emitted before, then makes batches at the rate of the pacer.
- * Owns the input; not thread-safe.
+ * Owns the input and the stamps of the records; not thread-safe.
  */
 final class Emission implements Closeable {
     private final LookAhead input;
@@ -67,6 +67,7 @@ final class Emission implements Closeable {
 
     @Override
     public void close() throws IOException {
+        records.stamps().close();
         input.close();
     }
 

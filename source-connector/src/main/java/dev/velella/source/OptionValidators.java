@@ -10,7 +10,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
 
-/** Checks of single options whose values are texts of a certain form. A missing value passes: that is checked elsewhere. */
+/** Checks of single options. A missing value passes: that is checked elsewhere. */
 final class OptionValidators {
     private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
@@ -23,6 +23,17 @@ final class OptionValidators {
                         "a topic name has 1 to 249 letters, digits, dots, hyphens and underscores");
             }
         });
+    }
+
+    static ConfigDef.Validator positive() {
+        ConfigDef.Range range = ConfigDef.Range.atLeast(1);
+        return ConfigDef.LambdaValidator.with(
+                (name, value) -> {
+                    if (value != null) {
+                        range.ensureValid(name, value);
+                    }
+                },
+                range::toString);
     }
 
     static ConfigDef.Validator absoluteIri() {

@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
@@ -36,6 +37,23 @@ public final class RdfSourceConfig extends AbstractConfig {
     public static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
     static final String BATCH_MAX_RECORDS_DOC =
             "Most records handed to the worker at a time; with exactly-once support, most records of a transaction.";
+
+    static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
+            "The source asks for the number of partitions when a task starts, or as soon as the topic exists, and keeps"
+                    + " to it until the task ends. It gives each record its partition, the one that Kafka's default"
+                    + " partitioner chooses for a key in UTF-8, and tells it to JellyConverter, which can then write"
+                    + " stateful records (jelly.mode); they are never written to a compacted topic. Transforms must"
+                    + " keep the partition and the header velella.partition, as those of Kafka do. With one that"
+                    + " changes the topic, set topic.partitions instead, or jelly.mode=self-contained. Recommended with"
+                    + " it: producer.override.enable.idempotence=true.");
+    public static final String TOPIC_PARTITIONS_CONFIG = "topic.partitions";
+    static final String TOPIC_PARTITIONS_DOC =
+            "Number of partitions of the topic, where kafka.bootstrap.servers is not set. With both, the two must agree."
+                    + " With neither, every record is self-contained. Kafka's producer waits for a partition that does"
+                    + " not exist, by the worker's settings without end, so a number too high stops the task without an"
+                    + " error. Where a transform changes the topic, it is the smallest number of all topics written."
+                    + " Whether the topic is compacted is not known without kafka.bootstrap.servers: set"
+                    + " value.converter.jelly.mode=self-contained if it is.";
 
     public static final String SIMULATOR_SEED_CONFIG = "simulator.seed";
     static final String SIMULATOR_SEED_DOC =
@@ -130,6 +148,8 @@ public final class RdfSourceConfig extends AbstractConfig {
             SIMULATOR_LATE_PROBABILITY_CONFIG,
             SIMULATOR_GAP_PROBABILITY_CONFIG);
 
+    private final StampOptions stampOptions;
+
     /**
      * Parses and checks the options; unknown ones are ignored.
      *
@@ -137,8 +157,11 @@ public final class RdfSourceConfig extends AbstractConfig {
      */
     public RdfSourceConfig(Map<String, String> props) {
         super(definition(), props);
-        problems(values()).forEach((option, message) -> {
-            throw new ConfigException(option, values().get(option), message);
+        stampOptions = StampOptions.of(props);
+        Map<String, String> problems = new LinkedHashMap<>(problems(values()));
+        problems.putAll(stampOptions.problems());
+        problems.forEach((option, message) -> {
+            throw new ConfigException(option, props.get(option), message);
         });
     }
 
@@ -176,6 +199,17 @@ public final class RdfSourceConfig extends AbstractConfig {
     /** The topic for elements. */
     public String topic() {
         return getString(TOPIC_CONFIG);
+    }
+
+    /** Number of partitions of the topic; null where it is not configured. */
+    @Nullable
+    Integer topicPartitions() {
+        return getInt(TOPIC_PARTITIONS_CONFIG);
+    }
+
+    /** What all options together say about stamping records. */
+    StampOptions stampOptions() {
+        return stampOptions;
     }
 
     /** Most records of a batch. */

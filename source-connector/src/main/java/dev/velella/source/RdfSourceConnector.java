@@ -1,7 +1,12 @@
 package dev.velella.source;
 
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterAccessException;
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.Config;
@@ -12,12 +17,16 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Source connector of RDF stream elements: a file or a simulated weather station. Runs one task, because an input is one
  * ordered stream.
  */
 public final class RdfSourceConnector extends SourceConnector {
+    /** Somebody waits for the answer. */
+    private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
+
     private Map<String, String> props = Map.of();
 
     @Override
@@ -30,20 +39,43 @@ public final class RdfSourceConnector extends SourceConnector {
         return RdfSourceConfig.definition();
     }
 
-    /** Besides each option by itself, checks what depends on others, and that the input file can be opened. */
+    /**
+     * Besides each option by itself, checks what depends on others (of Connect and of the converter too), that the input
+     * file can be opened, and, where there is access to the cluster, what it says of the topic.
+     */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> values = RdfSourceConfig.definition().validateAll(connectorConfigs);
         Map<String, Object> parsed = new HashMap<>();
         values.forEach((option, value) -> parsed.put(option, value.value()));
-        RdfSourceConfig.problems(parsed).forEach((option, message) -> {
-            ConfigValue value = values.get(option);
-            if (value != null && value.errorMessages().isEmpty()) {
-                value.addErrorMessage(
-                        "Invalid value " + value.value() + " for configuration " + option + ": " + message);
+        Map<String, String> problems = new LinkedHashMap<>(RdfSourceConfig.problems(parsed));
+        StampOptions stampOptions = StampOptions.of(connectorConfigs);
+        problems.putAll(stampOptions.problems());
+        if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic) {
+            Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG);
+            problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, partitions));
+        }
+        problems.forEach((option, message) -> {
+            // An option of Connect itself is added without its value, whose type is not known here.
+            ConfigValue value = values.computeIfAbsent(option, ConfigValue::new);
+            if (value.errorMessages().isEmpty()) {
+                value.addErrorMessage("Invalid value " + connectorConfigs.get(option) + " for configuration " + option
+                        + ": " + message);
             }
         });
         return new Config(List.copyOf(values.values()));
+    }
+
+    private static Map<String, String> clusterProblems(
+            Map<String, String> options, StampOptions stampOptions, String topic, @Nullable Integer partitions) {
+        try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
+            return cluster == null
+                    ? Map.of()
+                    : stampOptions.problems(
+                            topic, cluster.describe(topic, VALIDATION_TIMEOUT).orElse(null), partitions);
+        } catch (ClusterAccessException e) {
+            return Map.of(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, String.valueOf(e.getMessage()));
+        }
     }
 
     /**
@@ -76,6 +108,10 @@ public final class RdfSourceConnector extends SourceConnector {
         return ExactlyOnceSupport.SUPPORTED;
     }
 
+    /**
+     * Transactions are the worker's. So none is aborted while the task goes on, and what a task has encoded is either sent
+     * or the task ends, and the next one begins new streams.
+     */
     @Override
     public ConnectorTransactionBoundaries canDefineTransactionBoundaries(Map<String, String> connectorConfigs) {
         return ConnectorTransactionBoundaries.UNSUPPORTED;

@@ -2,6 +2,7 @@ package dev.velella.source;
 
 import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_DOC;
+import static dev.velella.source.RdfSourceConfig.BOOTSTRAP_SERVERS_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_CONFIG;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_DOC;
@@ -49,7 +50,10 @@ import static dev.velella.source.RdfSourceConfig.TIMESTAMP_MAX_AGE_MS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.TIMESTAMP_MAX_AGE_MS_DOC;
 import static dev.velella.source.RdfSourceConfig.TOPIC_CONFIG;
 import static dev.velella.source.RdfSourceConfig.TOPIC_DOC;
+import static dev.velella.source.RdfSourceConfig.TOPIC_PARTITIONS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TOPIC_PARTITIONS_DOC;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.simulator.WeatherOptions;
@@ -94,6 +98,22 @@ final class RdfSourceOptions {
                 Importance.HIGH,
                 TOPIC_DOC,
                 "Topic");
+        group.add(
+                ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
+                Type.STRING,
+                null,
+                null,
+                Importance.HIGH,
+                BOOTSTRAP_SERVERS_DOC,
+                "Brokers");
+        group.add(
+                TOPIC_PARTITIONS_CONFIG,
+                Type.INT,
+                null,
+                OptionValidators.positive(),
+                Importance.MEDIUM,
+                TOPIC_PARTITIONS_DOC,
+                "Partitions of the topic");
         group.add(
                 BATCH_MAX_RECORDS_CONFIG,
                 Type.INT,

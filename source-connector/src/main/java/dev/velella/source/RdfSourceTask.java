@@ -57,9 +57,10 @@ public final class RdfSourceTask extends SourceTask {
     }
 
     /**
-     * Opens the input, and looks up how far it was emitted before.
+     * Opens the input, looks up how far it was emitted before, and how many partitions the topic has.
      *
-     * @throws ConnectException if the input cannot be opened or the stored offset is none of this connector
+     * @throws ConnectException if the input cannot be opened, the stored offset is none of this connector, or the cluster
+     *     does not answer or says something else of the topic than the options
      */
     @Override
     public void start(Map<String, String> props) {
@@ -71,10 +72,23 @@ public final class RdfSourceTask extends SourceTask {
             return;
         }
         log.info("Emitting {} from element {} on", partition, stored.elements() + 1);
-        emission = new Emission(
+        RecordStamps stamps = RecordStamps.open(config, nanoTime);
+        try {
+            emission = emission(config, partition, stored, stamps);
+        } finally {
+            if (emission == null) {
+                stamps.close();
+            }
+        }
+    }
+
+    private Emission emission(
+            RdfSourceConfig config, Map<String, Object> partition, SourceOffset stored, RecordStamps stamps) {
+        return new Emission(
                 new LookAhead(openInput(config)),
                 stored,
-                new SourceRecords(config.topic(), partition, new TimestampRule(clock, config.timestampMaxAgeMs())),
+                new SourceRecords(
+                        config.topic(), partition, new TimestampRule(clock, config.timestampMaxAgeMs()), stamps),
                 new Pacer(config.elementsPerSecond(), nanoTime),
                 config.batchMaxRecords(),
                 this::isStopping);

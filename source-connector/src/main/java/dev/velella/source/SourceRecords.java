@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.RdfStructs;
+import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
@@ -10,26 +11,32 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * Makes Connect records of elements. The Kafka partition is left to the producer, which keeps a key in one partition.
+ * Makes Connect records of elements. A record with a stamp has its partition; the others leave it to the producer, which
+ * keeps a key in one partition too.
  *
  * @param topic where records go
  * @param sourcePartition identity of the input in Connect's offset storage
  * @param times chooses the timestamp
+ * @param stamps chooses the partition
  */
-record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule times) {
+record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule times, RecordStamps stamps) {
 
     /** @param offset where the input stands after this element */
     SourceRecord recordOf(SourceElement element, SourceOffset offset) {
         RecordTime time = times.timeFor(element.eventTimeMs());
+        PartitionStamp stamp = stamps.next(element.key()).orElse(null);
         ConnectHeaders headers = new ConnectHeaders();
         if (time.eventTimeMs() != null) {
             headers.add(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()), Schema.STRING_SCHEMA);
+        }
+        if (stamp != null) {
+            headers.add(RecordHeaderNames.PARTITION_STAMP, stamp.format(), Schema.STRING_SCHEMA);
         }
         return new SourceRecord(
                 sourcePartition,
                 offset.toMap(),
                 topic,
-                null,
+                stamp == null ? null : stamp.partition(),
                 Schema.STRING_SCHEMA,
                 element.key(),
                 RdfStructs.GRAPH_SCHEMA,

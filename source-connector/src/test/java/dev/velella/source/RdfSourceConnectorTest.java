@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.VelellaVersion;
 import dev.velella.source.file.TestFiles;
+import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,6 +70,7 @@ class RdfSourceConnectorTest {
                 "batch.max.records|0|at least 1",
                 "limits.element.statements|0|at least 1",
                 "topic|a b|a topic name has",
+                "topic.partitions|0|at least 1",
             })
     void wrongValueIsAnErrorOfItsOption(String option, String value, String message) {
         Map<String, String> props = new HashMap<>(SIMULATOR);
@@ -104,6 +107,36 @@ class RdfSourceConnectorTest {
         Map<String, String> props =
                 Map.of("source.type", "file", "topic", "t", "file.path", file.toString(), "key.source", "subject-type");
         assertThat(errors(props)).containsOnlyKeys("key.subject.type");
+    }
+
+    @Test
+    void toleratedErrorsAndStatefulRecordsExcludeEachOther() {
+        Map<String, String> props = new HashMap<>(SIMULATOR);
+        props.put("topic.partitions", "3");
+        props.put("errors.tolerance", "all");
+        props.put("value.converter", "dev.velella.converter.JellyConverter");
+        assertThat(errors(props)).isEmpty();
+        props.put("value.converter.jelly.mode", "stateful");
+        assertThat(errors(props)).containsOnlyKeys("errors.tolerance");
+        assertThat(errors(props).get("errors.tolerance"))
+                .singleElement()
+                .asString()
+                .startsWith("Invalid value all for configuration errors.tolerance: ");
+        assertThatThrownBy(() -> connector.start(props))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("errors.tolerance");
+        assertThatThrownBy(() -> new RdfSourceTask().start(props)).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void aClusterThatDoesNotAnswerIsAnErrorOfItsOptionWithinSeconds() throws Exception {
+        try (ServerSocket silent = new ServerSocket(0)) {
+            Map<String, String> props = new HashMap<>(SIMULATOR);
+            props.put("kafka.bootstrap.servers", "localhost:" + silent.getLocalPort());
+            long begun = System.nanoTime();
+            assertThat(errors(props)).containsOnlyKeys("kafka.bootstrap.servers");
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(20));
+        }
     }
 
     @Test

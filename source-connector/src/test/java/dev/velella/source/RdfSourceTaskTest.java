@@ -63,6 +63,23 @@ class RdfSourceTaskTest {
     }
 
     @Test
+    void recordHasItsPartitionAndItsStampWhereThePartitionsAreKnown() throws Exception {
+        Map<String, String> options = Map.of("topic.partitions", "3", "simulator.stations", "4");
+        Map<Integer, Long> next = new HashMap<>();
+        List<SourceRecord> records = pollAll(simulator(20, options));
+        assertThat(records).hasSize(20);
+        for (SourceRecord record : records) {
+            int partition = RecordStamps.partitionOf((String) record.key(), 3);
+            long ordinal = next.merge(partition, 1L, Long::sum) - 1;
+            assertThat(record.kafkaPartition()).isEqualTo(partition);
+            assertThat(record.headers().lastWithName("velella.partition").schema())
+                    .isEqualTo(Schema.STRING_SCHEMA);
+            assertThat(record.headers().lastWithName("velella.partition").value())
+                    .isEqualTo("p" + partition + "." + ordinal);
+        }
+    }
+
+    @Test
     void onlyTheLastOffsetIsComplete() throws Exception {
         List<SourceRecord> records = pollAll(simulator(7, Map.of("batch.max.records", "3")));
         assertThat(records).hasSize(7);

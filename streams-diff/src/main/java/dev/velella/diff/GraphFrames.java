@@ -5,6 +5,8 @@ import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.LookBack;
+import dev.velella.record.LookBackOutcome;
+import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -12,7 +14,6 @@ import dev.velella.record.UnreadableRecordException;
 import java.io.Closeable;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.slf4j.Logger;
@@ -53,40 +54,45 @@ final class GraphFrames implements Closeable {
      * @throws StreamsException if the records before it cannot be read at the moment
      */
     FrameResult.Graph decode(RecordPlace place, Headers headers, byte[] value) {
-        FrameResult result;
-        try {
-            result = decoder.decode(place.topic(), headers, value);
-            if (result instanceof MissingState && place.isKnown()) {
-                metrics.lookedBack();
-                result = decoder.decode(place.topic(), place.partition(), place.offset(), headers, value);
-            }
-        } catch (UnreadableRecordException e) {
-            throw new UnfitElementException(String.valueOf(e.getMessage()), e);
-        } catch (KafkaException e) {
-            // Not as it is: Kafka Streams has its own reading of some, a timeout among them.
-            throw new StreamsException(
-                    place + ": the records before it, which it continues, could not be read: " + e.getMessage(), e);
-        }
+        FrameResult result = decodeAnyKind(place, headers, value);
         if (result instanceof FrameResult.Graph graph) {
             checkLoss(place, headers, graph.continuity());
             return graph;
         } else if (result instanceof MissingState missing) {
-            throw new UnfitElementException(notRestored(missing));
+            throw notRestored(place, missing);
         }
         throw new UnfitElementException("the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
                 + RecordHeaderNames.JELLY_RDF + ")");
     }
 
-    private String notRestored(MissingState missing) {
-        return missing.message()
-                + ". Reading back did not bring them: they are deleted or were lost, or reading ended at "
-                + FrameOptions.LOOK_BACK_RECORDS_CONFIG + "="
-                + settings.lookBack().records() + ", " + FrameOptions.LOOK_BACK_BYTES_CONFIG + "="
-                + settings.lookBack().bytes() + ", " + FrameOptions.LOOK_BACK_TIMEOUT_CONFIG + "="
-                + settings.lookBack().timeoutMs() + " or " + FrameOptions.LOOK_BACK_RATE_CONFIG + "="
-                + settings.lookBack().perMinute()
-                + ". Raise what was too small; if the records are gone, set the group's offset of the partition to the"
-                + " stream's next key frame";
+    private FrameResult decodeAnyKind(RecordPlace place, Headers headers, byte[] value) {
+        try {
+            if (!place.isKnown()) {
+                return decoder.decode(place.topic(), headers, value);
+            }
+            FrameResult result = decoder.decode(place.topic(), place.partition(), place.offset(), headers, value);
+            if (decoder.lastLookBack().isPresent()) {
+                metrics.lookedBack();
+            }
+            return result;
+        } catch (UnreadableRecordException e) {
+            throw new UnfitElementException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The record's fault, unless the records before it could not be read at the moment. */
+    private RuntimeException notRestored(RecordPlace place, MissingState missing) {
+        LookBackResult found = decoder.lastLookBack().orElse(null);
+        if (found == null) {
+            return new UnfitElementException(missing.message());
+        } else if (found.outcome() == LookBackOutcome.FAILED) {
+            return new StreamsException(
+                    place + ": the records before it, which it continues, could not be read: " + found.message());
+        }
+        return new UnfitElementException(missing.message() + "; " + found.message()
+                + ". If reading ended too early, raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + ", "
+                + FrameOptions.LOOK_BACK_BYTES_CONFIG + " or " + FrameOptions.LOOK_BACK_RATE_CONFIG
+                + "; if the records are gone, set the group's offset of the partition to the stream's next key frame");
     }
 
     private void checkLoss(RecordPlace place, Headers headers, Continuity continuity) {

@@ -188,15 +188,12 @@ class DiffStreamsTest {
         PartitionEncoder writer = writer(10);
         writer.encode(reading(1));
         EncodedFrame second = writer.encode(reading(2));
-        try (DiffPipe pipe = new DiffPipe(
-                DiffTopology.of(DiffPipe.config()),
-                "consumer.default.api.timeout.ms",
-                "50",
-                "consumer.request.timeout.ms",
-                "50")) {
-            assertThatThrownBy(() -> pipe.send("a", second, FIRST))
+        try (DiffPipe pipe =
+                new DiffPipe(DiffTopology.of(DiffPipe.config(FrameOptions.LOOK_BACK_TIMEOUT_CONFIG, "200")))) {
+            pipe.send("a", reading(1), FIRST);
+            assertThatThrownBy(() -> pipe.send("a", second, FIRST + 1))
                     .isInstanceOf(StreamsException.class)
-                    .hasStackTraceContaining("graphs-0@0: the records before it, which it continues, could not be read")
+                    .hasStackTraceContaining("graphs-0@1: the records before it, which it continues, could not be read")
                     .satisfies(e -> assertThat(Stream.iterate(e, Objects::nonNull, Throwable::getCause))
                             .noneMatch(RejectedRecordException.class::isInstance));
         }

@@ -18,7 +18,16 @@ class ArchitectureTest {
         "dev.velella.quickstart..",
         "dev.velella.failure..",
         "dev.velella.convert..",
-        "dev.velella.inspect.."
+        "dev.velella.inspect..",
+        "dev.velella.topic.."
+    };
+    private static final String[] CONVERTER = {
+        "dev.velella.keyframe..",
+        "dev.velella.record..",
+        "dev.velella.serde..",
+        "dev.velella.cluster..",
+        "dev.velella.document..",
+        "dev.velella.converter.."
     };
     private static final String[] MIDDLE = {"dev.velella.source..", "dev.velella.diff..", "dev.velella.sink.."};
 
@@ -38,7 +47,10 @@ class ArchitectureTest {
                 .resideInAnyPackage(PROTO)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("dev.velella.converter..", "org.apache.kafka..")
+                .resideInAPackage("org.apache.kafka..")
+                .orShould()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CONVERTER)
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAnyPackage(MIDDLE)
@@ -52,13 +64,24 @@ class ArchitectureTest {
     void converterKnowsOnlyProto() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.velella.converter..")
+                .resideInAnyPackage(CONVERTER)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(MIDDLE)
                 .orShould()
                 .dependOnClassesThat()
                 .resideInAnyPackage(APPLICATION)
+                .check(velella);
+    }
+
+    @Test
+    void theKeyFrameProtocolKnowsNothingOfKafka() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.velella.keyframe..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
                 .check(velella);
     }
 
@@ -91,10 +114,11 @@ class ArchitectureTest {
     }
 
     @Test
-    void theDiffAppKnowsNothingOfConnect() {
+    void theDiffAppAndWhatPlainClientsUseKnowNothingOfConnect() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.velella.diff..")
+                .resideInAnyPackage(
+                        "dev.velella.diff..", "dev.velella.record..", "dev.velella.serde..", "dev.velella.cluster..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka.connect..")

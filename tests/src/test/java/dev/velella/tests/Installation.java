@@ -55,21 +55,30 @@ public final class Installation {
 
     /** Starts a distributed Connect worker in a process of its own; its log goes to {@code target/worker.log}. */
     static Process worker(Path scratch, Map<String, String> configuration) throws IOException {
+        return worker(scratch, configuration, List.of());
+    }
+
+    /** As the other, with options for the JVM. */
+    public static Process worker(Path scratch, Map<String, String> configuration, List<String> jvmOptions)
+            throws IOException {
         Path file = scratch.resolve("worker.properties");
         Properties properties = new Properties();
         properties.putAll(configuration);
         try (OutputStream stream = Files.newOutputStream(file)) {
             properties.store(stream, null);
         }
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx384m",
-                        "-XX:+UseSerialGC",
-                        "-Dlog4j2.configurationFile=log4j2-worker.xml",
-                        "-cp",
-                        home().resolve("lib") + "/*",
-                        "org.apache.kafka.connect.cli.ConnectDistributed",
-                        file.toString())
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(jvmOptions);
+        command.addAll(List.of(
+                "-Xmx384m",
+                "-XX:+UseSerialGC",
+                "-Dlog4j2.configurationFile=log4j2-worker.xml",
+                "-cp",
+                home().resolve("lib") + "/*",
+                "org.apache.kafka.connect.cli.ConnectDistributed",
+                file.toString()));
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         Path.of("target", "worker.log").toFile()))

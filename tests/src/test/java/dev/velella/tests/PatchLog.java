@@ -2,8 +2,7 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyPatchDecoder;
-import dev.velella.jelly.Limits;
+import dev.velella.quickstart.RecordValues;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.record.PatchPosition;
@@ -16,11 +15,10 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Applies patches to plain sets and checks every link of the chain on the way. */
 final class PatchLog {
-    private final JellyPatchDecoder decoder = new JellyPatchDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final RecordValues values = new RecordValues();
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<String, Set<Statement>> graphs = new HashMap<>();
 
@@ -34,7 +32,7 @@ final class PatchLog {
         String where = record.key() + " at " + record.partition() + "@" + record.offset();
         assertThat(position.number()).as("number of %s", where).isEqualTo(numbers.merge(record.key(), 1L, Long::sum));
         Set<Statement> graph = graphs.computeIfAbsent(record.key(), key -> new HashSet<>());
-        for (PatchOperation operation : decoder.decode(record.value()).operations()) {
+        for (PatchOperation operation : values.patch(record).operations()) {
             if (operation instanceof PatchOperation.Delete delete) {
                 assertThat(graph.remove(delete.statement()))
                         .as("delete of %s", where)

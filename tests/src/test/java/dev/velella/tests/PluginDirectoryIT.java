@@ -3,24 +3,62 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.converter.JellyConverter;
+import dev.velella.converter.RdfStructs;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.keyframe.PartitionStamps;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.tests.foreign.ForeignSinkConnector;
+import dev.velella.tests.foreign.ForeignSinkTask;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.connect.runtime.isolation.PluginClassLoader;
+import org.apache.kafka.connect.sink.SinkConnector;
+import org.apache.kafka.connect.storage.Converter;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The plugin directory as it ships, in a real worker. */
 class PluginDirectoryIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final TopicPartition STREAM = new TopicPartition("stream", 0);
+    private static final int RECORDS = 20;
+    private static final int MIDDLE = 12;
+
     @Test
-    void aWorkerListsConverterAndBothConnectorsWithTheirVersion(@TempDir Path scratch) throws Exception {
+    void aWorkerListsConvertersConnectorsAndCompanionsWithTheirVersion(@TempDir Path scratch) throws Exception {
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 ConnectWorker worker = new ConnectWorker(
                         broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
@@ -35,9 +73,98 @@ class PluginDirectoryIT {
             assertThat(found)
                     .containsOnlyKeys(
                             "dev.velella.converter.JellyConverter",
+                            "dev.velella.converter.JellyLookBack",
+                            "dev.velella.converter.JellyLossReporter",
+                            "dev.velella.converter.MeteredJellyConverter",
                             "dev.velella.sink.RdfSinkConnector",
                             "dev.velella.source.RdfSourceConnector")
                     .allSatisfy((name, version) -> assertThat(version).isEqualTo(VelellaVersion.get()));
+        }
+    }
+
+    /** One class loader has to have converter and companion, though the connector is of another plugin. */
+    @Test
+    void aSinkOfAnotherPluginThatBeginsInTheMiddleDecodesEverythingWithTheCompanion(@TempDir Path scratch)
+            throws Exception {
+        Path plugins = Files.createDirectory(scratch.resolve("plugins"));
+        Files.createSymbolicLink(
+                plugins.resolve("velella-connect"), Installation.home().resolve("plugins/velella-connect"));
+        packForeignSink(Files.createDirectory(plugins.resolve("foreign")).resolve("foreign.jar"));
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                ConnectWorker worker = new ConnectWorker(broker.bootstrapServers(), plugins, Ports.free())) {
+            writeStream(broker.bootstrapServers());
+            ConnectRest rest = new ConnectRest(worker.restUrl());
+            rest.create(connector(
+                    "foreign",
+                    Map.of(
+                            "connector.class", ForeignSinkConnector.class.getName(),
+                            "topics", STREAM.topic(),
+                            "value.converter", "dev.velella.converter.MeteredJellyConverter",
+                            "consumer.override.isolation.level", "read_committed",
+                            "consumer.override.interceptor.classes", "dev.velella.converter.JellyLookBack")));
+            Await.until("all records decoded, " + rest.failure("foreign"), PATIENCE, () -> {
+                assertThat(rest.failure("foreign")).isEmpty();
+                return metric("foreign", "kind=graph,mode=stateful", "records-decoded-total") >= RECORDS - MIDDLE;
+            });
+            assertThat(metric("foreign", "outcome=restored", "look-backs-total"))
+                    .isEqualTo(1);
+            assertThat(metric("foreign", "reason=no-state", "records-missing-state-total"))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void aSourceRunsWithTheReporterOfLossesAndWithMetrics(@TempDir Path scratch) throws Exception {
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                ConnectWorker worker = new ConnectWorker(
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+            ConnectRest rest = new ConnectRest(worker.restUrl());
+            rest.create(connector(
+                    "source",
+                    Map.of(
+                            "connector.class", "dev.velella.source.RdfSourceConnector",
+                            "source.type", "simulator",
+                            "simulator.elements", "5",
+                            "topic", "weather",
+                            "value.converter", "dev.velella.converter.MeteredJellyConverter",
+                            "producer.override.interceptor.classes", "dev.velella.converter.JellyLossReporter")));
+            Await.until("records written", PATIENCE, () -> {
+                assertThat(rest.failure("source")).isEmpty();
+                return metric("source", "kind=graph,mode=self-contained", "records-encoded-total")
+                                + metric("source", "kind=graph,mode=stateful", "records-encoded-total")
+                        == 5;
+            });
+        }
+    }
+
+    /** JSON-LD has the longest tail of libraries, and these look for each other by the thread's class loader. */
+    @Test
+    void theConverterReadsJsonLdWithTheJarsOfTheDirectoryAlone() throws Exception {
+        List<URL> jars = new ArrayList<>();
+        Path directory = Installation.home().resolve("plugins/velella-connect/lib");
+        for (String jar : jars(directory)) {
+            jars.add(directory.resolve(jar).toUri().toURL());
+        }
+        URL[] urls = jars.toArray(URL[]::new);
+        try (PluginClassLoader loader = new PluginClassLoader(urls[0], urls, new WorkerOnly())) {
+            Converter converter = (Converter) loader.loadClass("dev.velella.converter.JellyConverter")
+                    .getConstructor()
+                    .newInstance();
+            assertThat(converter.getClass().getClassLoader()).isSameAs(loader);
+            converter.configure(Map.of("rdf.input.format", "json-ld"), false);
+            byte[] frame = converter.fromConnectData(
+                    "topic", null, "{\"@id\":\"http://x/s\",\"http://x/p\":{\"@id\":\"http://x/o\"}}");
+            ValueFactory values = SimpleValueFactory.getInstance();
+            try (JellyConverter reader = new JellyConverter()) {
+                reader.configure(Map.of(), false);
+                assertThat(RdfStructs.toGraph(
+                                reader.toConnectData("topic", frame).value()))
+                        .isEqualTo(RdfGraph.of(List.of(values.createStatement(
+                                values.createIRI("http://x/s"),
+                                values.createIRI("http://x/p"),
+                                values.createIRI("http://x/o")))));
+            }
+            converter.close();
         }
     }
 
@@ -52,9 +179,87 @@ class PluginDirectoryIT {
                         || jar.startsWith("logback"));
     }
 
+    /** What a worker has in common with its plugins; nothing that a plugin has to bring itself. */
+    private static final class WorkerOnly extends ClassLoader {
+        WorkerOnly() {
+            super(ClassLoader.getPlatformClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.startsWith("org.apache.kafka.") || name.startsWith("org.slf4j.")) {
+                return PluginDirectoryIT.class.getClassLoader().loadClass(name);
+            }
+            throw new ClassNotFoundException(name);
+        }
+    }
+
     private static List<String> jars(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString()).toList();
         }
+    }
+
+    private static void packForeignSink(Path jar) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            for (Class<?> type : List.of(ForeignSinkConnector.class, ForeignSinkTask.class)) {
+                String name = type.getName().replace('.', '/') + ".class";
+                out.putNextEntry(new ZipEntry(name));
+                try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
+                    in.transferTo(out);
+                }
+            }
+            out.putNextEntry(new ZipEntry("META-INF/services/" + SinkConnector.class.getName()));
+            out.write(ForeignSinkConnector.class.getName().getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    /** A stream of one key frame and many records after it; the sink's group begins in the middle. */
+    private static void writeStream(String bootstrapServers) throws Exception {
+        Map<String, Object> client = Map.of("bootstrap.servers", bootstrapServers);
+        try (Admin admin = Admin.create(client);
+                KafkaProducer<byte[], byte[]> producer =
+                        new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer());
+                JellyConverter writer = new JellyConverter()) {
+            admin.createTopics(Set.of(new NewTopic(STREAM.topic(), 1, (short) 1)))
+                    .all()
+                    .get();
+            writer.configure(Map.of("jelly.mode", "stateful"), false);
+            PartitionStamps stamps = new PartitionStamps();
+            for (int i = 0; i < RECORDS; i++) {
+                RecordHeaders headers = new RecordHeaders();
+                headers.add("velella.partition", stamps.next(STREAM.topic(), 0).toBytes());
+                byte[] value = writer.fromConnectData(STREAM.topic(), headers, null, RdfStructs.ofGraph(graph(i)));
+                producer.send(new ProducerRecord<>(STREAM.topic(), 0, (byte[]) null, value, headers))
+                        .get();
+            }
+            admin.alterConsumerGroupOffsets("connect-foreign", Map.of(STREAM, new OffsetAndMetadata(MIDDLE)))
+                    .all()
+                    .get();
+        }
+    }
+
+    private static RdfGraph graph(int number) {
+        ValueFactory values = SimpleValueFactory.getInstance();
+        return RdfGraph.of(List.of(values.createStatement(
+                values.createIRI("http://x/s"), values.createIRI("http://x/p"), values.createLiteral(number))));
+    }
+
+    private static ObjectNode connector(String name, Map<String, String> config) {
+        ObjectNode connector = new ObjectMapper().createObjectNode().put("name", name);
+        ObjectNode options = connector.putObject("config").put("tasks.max", "1");
+        config.forEach(options::put);
+        return connector;
+    }
+
+    /** A metric of the plugins of a connector, summed over its tasks; the worker is in this process. */
+    private static long metric(String connector, String tags, String name) throws Exception {
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        long sum = 0;
+        for (ObjectName bean : beans.queryNames(
+                new ObjectName("kafka.connect:type=plugins,connector=" + connector + "," + tags + ",*"), null)) {
+            sum += ((Number) beans.getAttribute(bean, name)).longValue();
+        }
+        return sum;
     }
 }

@@ -6,12 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
 import dev.velella.diff.TargetGraph;
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.Limits;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;
 import dev.velella.quickstart.StoreCheck;
 import dev.velella.quickstart.StoreClient;
@@ -32,7 +31,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +66,7 @@ class WorkerKillIT {
             try (DiffApp app = new DiffApp(new DiffConfig(diff))) {
                 app.start();
                 awaitUp(rest);
-                createConnectors(rest, scratch, sparqlPort);
+                createConnectors(rest, broker.bootstrapServers(), scratch, sparqlPort);
                 long applied = 0;
                 for (int kill = 0; kill < kills; kill++) {
                     long goal = applied + 200;
@@ -100,11 +98,14 @@ class WorkerKillIT {
         }
     }
 
-    private void createConnectors(ConnectRest rest, Path scratch, int sparqlPort) throws Exception {
+    private void createConnectors(ConnectRest rest, String bootstrapServers, Path scratch, int sparqlPort)
+            throws Exception {
         Samples samples = new Samples(Installation.home());
         rest.create(samples.connector(
                 "memory-sink.json",
                 Map.of(
+                        "kafka.bootstrap.servers",
+                        bootstrapServers,
                         "target.dir",
                         scratch.resolve("store").toString(),
                         "checkpoint.interval.ms",
@@ -117,6 +118,7 @@ class WorkerKillIT {
         rest.create(samples.connector(
                 "weather-source.json",
                 Map.of(
+                        "kafka.bootstrap.servers", bootstrapServers,
                         "producer.override.transaction.timeout.ms", "8000",
                         "simulator.elements", Integer.toString(elements),
                         "simulator.stations", Integer.toString(STATIONS),
@@ -129,10 +131,10 @@ class WorkerKillIT {
         for (SimulatedElement element : Weather.elements(elements, STATIONS)) {
             expected.computeIfAbsent(element.key(), key -> new ArrayList<>()).add(element.graph());
         }
-        JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+        RecordValues values = new RecordValues();
         Map<String, List<RdfGraph>> found = new HashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(decoder.decode(record.value()));
+            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
         }
         Map<String, RdfGraph> last = new LinkedHashMap<>();
         assertThat(found.keySet()).isEqualTo(expected.keySet());

@@ -47,6 +47,10 @@ public final class Main {
                 .addSubcommand(new DiffAppCommand())
                 .addSubcommand(new ConvertCommand(in, out))
                 .addSubcommand(new InspectCommand(in, out))
+                .addSubcommand(new CommandLine(new TopicCommand())
+                        .addSubcommand(new TopicCatCommand(out))
+                        .addSubcommand(new TopicStatsCommand(out))
+                        .addSubcommand(new TopicVerifyCommand(out)))
                 .addSubcommand(new CommandLine.HelpCommand());
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
             PrintWriter err = command.getErr();
@@ -57,8 +61,8 @@ public final class Main {
         line.setParameterExceptionHandler((exception, arguments) -> {
             CommandLine command = exception.getCommandLine();
             PrintWriter err = command.getErr();
-            err.println("velella: " + oneLine(exception) + " (see velella "
-                    + (command.getParent() == null ? "" : command.getCommandName() + " ") + "--help)");
+            err.println("velella: " + oneLine(exception) + " (see "
+                    + command.getCommandSpec().qualifiedName() + " --help)");
             err.flush();
             return 2;
         });

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.LabelCharacters;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -101,41 +102,14 @@ final class BlankLabels {
         int index = 0;
         while (index < label.length()) {
             int c = label.codePointAt(index);
-            boolean allowed =
-                    c < 0x80 ? isAllowed((char) c, index, label.length()) : isLetter(c) && (c <= 0xFFFF || !xml);
+            boolean allowed = c < 0x80
+                    ? isAllowed((char) c, index, label.length())
+                    : LabelCharacters.isLetter(c) && (c <= 0xFFFF || !xml);
             if (!allowed) {
                 return false;
             }
             index += Character.charCount(c);
         }
         return true;
-    }
-
-    /** Whether the UTF-16 character may stand in a label, behind its first character. */
-    static boolean continues(char[] text, int index) {
-        char c = text[index];
-        if (c < 0x80) {
-            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_-.:".indexOf(c) >= 0;
-        }
-        return c == 0xB7
-                || (c >= 0x300 && c <= 0x36F)
-                || c == 0x203F
-                || c == 0x2040
-                || Character.isSurrogate(c)
-                || isLetter(c);
-    }
-
-    /** Production PN_CHARS_BASE of N-Triples, beyond ASCII. */
-    private static boolean isLetter(int c) {
-        return (c >= 0xC0 && c <= 0x2FF && c != 0xD7 && c != 0xF7)
-                || (c >= 0x370 && c <= 0x1FFF && c != 0x37E)
-                || c == 0x200C
-                || c == 0x200D
-                || (c >= 0x2070 && c <= 0x218F)
-                || (c >= 0x2C00 && c <= 0x2FEF)
-                || (c >= 0x3001 && c <= 0xD7FF)
-                || (c >= 0xF900 && c <= 0xFDCF)
-                || (c >= 0xFDF0 && c <= 0xFFFD)
-                || (c >= 0x10000 && c <= 0xEFFFF);
     }
 }

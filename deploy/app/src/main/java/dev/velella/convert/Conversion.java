@@ -1,5 +1,7 @@
 package dev.velella.convert;
 
+import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
@@ -46,7 +48,10 @@ public record Conversion(
             } else {
                 convertRdf(in, out);
             }
-        } catch (MalformedJellyException | MalformedPatchException | MalformedInputException e) {
+        } catch (MalformedJellyException
+                | MalformedPatchException
+                | MalformedDocumentException
+                | MalformedInputException e) {
             throw failure(String.valueOf(e.getMessage()), e);
         } catch (UnwritableException e) {
             throw failure("cannot be written as " + to.title() + ": " + e.getMessage(), e);

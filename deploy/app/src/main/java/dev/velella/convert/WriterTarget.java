@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.VerifiedTerms;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.Statement;

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
@@ -32,9 +33,20 @@ public final class EmbeddedBroker implements AutoCloseable {
      * @throws IOException if the directory cannot be used
      */
     public EmbeddedBroker(Path directory, int port) throws IOException {
+        this(directory, port, Map.of());
+    }
+
+    /**
+     * Starts a broker with properties of its own.
+     *
+     * @param changes properties of the broker to add or to replace
+     * @throws IOException if the directory cannot be used
+     */
+    public EmbeddedBroker(Path directory, int port, Map<String, String> changes) throws IOException {
         Files.createDirectories(directory);
         bootstrapServers = "localhost:" + port;
         Properties properties = properties(directory, port);
+        properties.putAll(changes);
         if (!Files.exists(directory.resolve("meta.properties"))) {
             format(properties);
         }

@@ -1,7 +1,5 @@
 package dev.velella.quickstart;
 
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderReader;
 import java.util.LinkedHashMap;
@@ -9,14 +7,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
  * Counts what goes through the topic of graphs and remembers the last graph of every stream. Fed by one thread; the
  * counters may be read by others, {@link #last} once the feeding has stopped or come to rest.
  */
 final class GraphMeter implements TopicTail.Reader {
-    private final JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final RecordValues values = new RecordValues();
     private final boolean keepLate;
 
     private final AtomicLong graphs = new AtomicLong();
@@ -35,7 +32,7 @@ final class GraphMeter implements TopicTail.Reader {
 
     @Override
     public void read(ConsumerRecord<String, byte[]> record) {
-        RdfGraph graph = decoder.decode(record.value());
+        RdfGraph graph = values.graph(record);
         long nquads = 0;
         for (Statement statement : graph.statements()) {
             nquads += NQuadsLength.of(statement);

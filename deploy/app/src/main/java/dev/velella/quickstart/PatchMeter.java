@@ -1,7 +1,5 @@
 package dev.velella.quickstart;
 
-import dev.velella.jelly.JellyPatchDecoder;
-import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.IOException;
@@ -10,11 +8,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Counts what goes through the topic of patches and writes it out as RDF Patch text. Fed by one thread. */
 final class PatchMeter implements TopicTail.Reader {
-    private final JellyPatchDecoder decoder = new JellyPatchDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+    private final RecordValues values = new RecordValues();
     private final Writer out;
 
     private final AtomicLong patches = new AtomicLong();
@@ -30,7 +27,7 @@ final class PatchMeter implements TopicTail.Reader {
 
     @Override
     public void read(ConsumerRecord<String, byte[]> record) {
-        RdfPatch patch = decoder.decode(record.value());
+        RdfPatch patch = values.patch(record);
         StringBuilder text = new StringBuilder();
         try {
             new RdfPatchTextWriter(text).write(patch);

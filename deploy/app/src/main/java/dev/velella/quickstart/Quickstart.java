@@ -130,17 +130,20 @@ public final class Quickstart {
         ObjectNode sink = samples.connector(
                 "memory-sink.json",
                 Map.of(
+                        "kafka.bootstrap.servers", pipeline.bootstrapServers(),
                         "target.dir", directory.resolve("store").toString(),
                         "sparql.endpoint.port", Integer.toString(places.sparqlPort())));
         ObjectNode source = options.input().isPresent()
                 ? samples.connector(
                         "file-source.json",
                         Map.of(
+                                "kafka.bootstrap.servers", pipeline.bootstrapServers(),
                                 "file.path",
-                                options.input().get().toAbsolutePath().toString()))
+                                        options.input().get().toAbsolutePath().toString()))
                 : samples.connector(
                         "weather-source.json",
                         Map.of(
+                                "kafka.bootstrap.servers", pipeline.bootstrapServers(),
                                 "simulator.elements", Integer.toString(options.graphs()),
                                 "simulator.stations", Integer.toString(options.stations()),
                                 "simulator.seed", Long.toString(options.seed())));

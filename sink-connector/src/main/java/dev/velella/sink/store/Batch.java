@@ -22,7 +22,7 @@ public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, PatchPos
      * Progress of one partition, valid only if the store's row is exactly {@code claim}.
      *
      * @param claim epoch and next offset that the store must have
-     * @param nextOffset next offset after the batch
+     * @param offsets of the partition after the batch
      */
-    public record Advance(Claim claim, long nextOffset) {}
+    public record Advance(Claim claim, PartitionOffsets offsets) {}
 }

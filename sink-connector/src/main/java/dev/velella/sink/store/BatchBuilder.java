@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchBuilder {
     private final Target target;
-    private final Map<PartitionId, Batch.Advance> partitions = new HashMap<>();
+    private final Map<PartitionId, Progressed> partitions = new HashMap<>();
     private final Map<StreamId, PatchPosition> chains = new HashMap<>();
     private final NetEffect effect = new NetEffect();
     private int records;
     private long operations;
+
+    /** A partition of which records were taken in: its claim before the first, its next offset after the last. */
+    private record Progressed(Claim claim, long nextOffset) {}
 
     /** @param target where the chains of streams stand */
     public BatchBuilder(Target target) {
@@ -55,7 +59,7 @@ public final class BatchBuilder {
             throw new PatchRefusedException("the patch is numbered, but the record has no key that names its stream");
         }
         effect.follow(rows);
-        partitions.put(partition, new Batch.Advance(claim, offset + 1));
+        partitions.put(partition, new Progressed(claim, offset + 1));
         records++;
         operations += rows.size();
     }
@@ -77,7 +81,7 @@ public final class BatchBuilder {
 
     /** Offset of the first record of a partition that is not taken in; empty if none of it was. */
     public Optional<Long> nextOffset(PartitionId partition) {
-        return Optional.ofNullable(partitions.get(partition)).map(Batch.Advance::nextOffset);
+        return Optional.ofNullable(partitions.get(partition)).map(Progressed::nextOffset);
     }
 
     /** Number of patches taken in. */
@@ -90,8 +94,23 @@ public final class BatchBuilder {
         return operations;
     }
 
-    /** The batch; the builder must not be used any more. */
+    /** The batch of records that need no codec state; the builder must not be used any more. */
     public Batch build() {
-        return new Batch(partitions, chains, effect);
+        return build((partition, nextOffset) -> nextOffset);
+    }
+
+    /**
+     * The batch; the builder must not be used any more.
+     *
+     * @param replayFrom gives for a partition and its next offset after the batch the offset from which the partition is
+     *     to be read by a reader that goes on there, see {@link PartitionOffsets}
+     */
+    public Batch build(ToLongBiFunction<PartitionId, Long> replayFrom) {
+        Map<PartitionId, Batch.Advance> advances = new HashMap<>();
+        partitions.forEach((partition, to) -> {
+            long from = replayFrom.applyAsLong(partition, to.nextOffset());
+            advances.put(partition, new Batch.Advance(to.claim(), new PartitionOffsets(to.nextOffset(), from)));
+        });
+        return new Batch(advances, chains, effect);
     }
 }

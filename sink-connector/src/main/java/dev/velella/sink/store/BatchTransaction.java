@@ -39,7 +39,7 @@ final class BatchTransaction {
             Map<PartitionId, Claim> claims = new HashMap<>();
             for (PartitionId id : partitions) {
                 Claim before = system.readClaim(connection, id);
-                claims.put(id, new Claim(before.epoch() + 1, before.nextOffset()));
+                claims.put(id, new Claim(before.epoch() + 1, before.offsets()));
             }
             claims.forEach((id, claim) -> system.writeClaim(connection, id, claim));
             return new Outcome(claims, 0, 0);
@@ -81,7 +81,7 @@ final class BatchTransaction {
                 throw new StaleClaimException("another writer opened or advanced partition " + id
                         + " in the store: expected " + advance.claim() + ", found " + found);
             }
-            claims.put(id, new Claim(found.epoch(), advance.nextOffset()));
+            claims.put(id, new Claim(found.epoch(), advance.offsets()));
         });
         return claims;
     }

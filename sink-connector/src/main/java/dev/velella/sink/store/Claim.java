@@ -5,6 +5,16 @@ package dev.velella.sink.store;
  * partition later raises the epoch, so that commits under this claim fail from then on.
  *
  * @param epoch number of times the partition was opened
- * @param nextOffset offset of the first record that is not applied
+ * @param offsets how far the partition is applied, and from where it is to be read
  */
-public record Claim(long epoch, long nextOffset) {}
+public record Claim(long epoch, PartitionOffsets offsets) {
+    /** Offset of the first record that is not applied. */
+    public long nextOffset() {
+        return offsets.nextOffset();
+    }
+
+    /** Offset from which to read, never above {@link #nextOffset}. */
+    public long replayFrom() {
+        return offsets.replayFrom();
+    }
+}

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -108,9 +110,11 @@ public final class MemoryTarget implements Target, Queryable {
         }
         long layout = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT)
                 .orElse(SystemGraph.CURRENT_LAYOUT);
-        if (layout != SystemGraph.CURRENT_LAYOUT) {
-            String message = "the store in " + directory + " has layout " + layout + "; this version knows only layout "
-                    + SystemGraph.CURRENT_LAYOUT;
+        if (layout == SystemGraph.EARLIER_LAYOUT) {
+            SystemGraph.writeLayout(connection); // durable with the first row of this layout
+        } else if (layout != SystemGraph.CURRENT_LAYOUT) {
+            String message = "the store in " + directory + " has layout " + layout + "; this version knows layouts "
+                    + SystemGraph.EARLIER_LAYOUT + " and " + SystemGraph.CURRENT_LAYOUT;
             throw new StoreFailedException(message, null);
         }
         Optional<String> id = SystemGraph.readStoreId(connection);
@@ -126,18 +130,20 @@ public final class MemoryTarget implements Target, Queryable {
     private Progress count(RepositoryConnection connection, String storeId) {
         long statements = connection.size();
         long streams = 0;
-        Map<PartitionId, Long> offsets = new HashMap<>();
+        List<PartitionId> partitions = new ArrayList<>();
         try (RepositoryResult<Statement> own = connection.getStatements(null, null, null, false, SystemGraph.GRAPH)) {
             for (Statement row : own) {
                 statements--;
                 if (system.isStream(row.getSubject())) {
                     streams++;
                 } else if (row.getPredicate().equals(SystemGraph.NEXT_OFFSET)) {
-                    long next = Long.parseLong(row.getObject().stringValue());
-                    system.partitionOf(row.getSubject()).ifPresent(id -> offsets.put(id, next));
+                    system.partitionOf(row.getSubject()).ifPresent(partitions::add);
                 }
             }
         }
+        Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
+        partitions.forEach(
+                id -> offsets.put(id, system.readClaim(connection, id).offsets()));
         return new Progress(storeId, offsets, statements, streams);
     }
 
@@ -201,7 +207,7 @@ public final class MemoryTarget implements Target, Queryable {
     }
 
     @Override
-    public Map<PartitionId, Long> durableOffsets() {
+    public Map<PartitionId, PartitionOffsets> durableOffsets() {
         return progress.durable();
     }
 

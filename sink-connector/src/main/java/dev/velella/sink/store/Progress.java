@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of one store as long as it is open: how far each partition is applied and durable, how many statements and
@@ -12,19 +13,19 @@ import java.util.Map;
  */
 final class Progress {
     private final String storeId;
-    private final Map<PartitionId, Long> applied;
-    private Map<PartitionId, Long> durable;
+    private final Map<PartitionId, PartitionOffsets> applied;
+    private Map<PartitionId, PartitionOffsets> durable;
     private long statements;
     private long streams;
 
     /**
      * A store as read from disk.
      *
-     * @param offsets next offset of every partition with a row
+     * @param offsets of every partition with a row
      * @param statements outside reserved graphs
      * @param streams with a chain
      */
-    Progress(String storeId, Map<PartitionId, Long> offsets, long statements, long streams) {
+    Progress(String storeId, Map<PartitionId, PartitionOffsets> offsets, long statements, long streams) {
         this.storeId = storeId;
         this.applied = new HashMap<>(offsets);
         this.durable = Map.copyOf(offsets);
@@ -39,7 +40,7 @@ final class Progress {
     void advance(BatchTransaction.Outcome outcome) {
         statements += outcome.statements();
         streams += outcome.streams();
-        outcome.claims().forEach((id, claim) -> applied.put(id, claim.nextOffset()));
+        outcome.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
     }
 
     void madeDurable() {
@@ -50,16 +51,20 @@ final class Progress {
         return applied.equals(durable);
     }
 
-    Map<PartitionId, Long> durable() {
+    Map<PartitionId, PartitionOffsets> durable() {
         return durable;
     }
 
     StoreStatus status() {
         List<StoreStatus.Partition> partitions = new ArrayList<>();
-        applied.forEach((id, next) -> partitions.add(
-                new StoreStatus.Partition(id.topic(), id.partition(), next, durable.getOrDefault(id, 0L))));
+        applied.forEach((id, offsets) -> partitions.add(new StoreStatus.Partition(
+                id.topic(), id.partition(), offsets.nextOffset(), nextOffset(durable.get(id)))));
         partitions.sort(
                 Comparator.comparing(StoreStatus.Partition::topic).thenComparing(StoreStatus.Partition::partition));
         return new StoreStatus(storeId, statements, streams, partitions);
+    }
+
+    private static long nextOffset(@Nullable PartitionOffsets offsets) {
+        return offsets == null ? 0 : offsets.nextOffset();
     }
 }

@@ -24,10 +24,13 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#storeId}</td>
  *     <td>random UUID, made with the store</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#layout}</td>
- *     <td>version of this vocabulary, 1 (xsd:long)</td></tr>
+ *     <td>version of this vocabulary, 2 (xsd:long); version 1 has no {@code replayFrom}</td></tr>
  * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
  *     <td>{@code urn:velella:system#nextOffset}</td>
  *     <td>offset of the first record that is not applied (xsd:long)</td></tr>
+ * <tr><td>the same</td><td>{@code urn:velella:system#replayFrom}</td>
+ *     <td>offset from which to read in order to decode what comes from the next offset on (xsd:long); where the row has
+ *     none, the next offset</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#epoch}</td>
  *     <td>number of times a task opened the partition (xsd:long)</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
@@ -48,11 +51,15 @@ final class SystemGraph {
     static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
     static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
+    static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
     static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
     static final IRI PATCH_POSITION = VALUES.createIRI(NAME + "#patchPosition");
 
     /** Version of the vocabulary that this class writes. */
-    static final long CURRENT_LAYOUT = 1;
+    static final long CURRENT_LAYOUT = 2;
+
+    /** The version before, whose stores become the current one when they are opened. */
+    static final long EARLIER_LAYOUT = 1;
 
     private final String partitionPrefix;
     private final String streamPrefix;
@@ -133,18 +140,32 @@ final class SystemGraph {
         connection.commit();
     }
 
+    /** Writes the layout, in a transaction of its own. */
+    static void writeLayout(RepositoryConnection connection) {
+        connection.begin();
+        writeLong(connection, GRAPH, LAYOUT, CURRENT_LAYOUT);
+        connection.commit();
+    }
+
     /** The claim of a partition; epoch 0 and offset 0 if it has no row. */
     Claim readClaim(RepositoryConnection connection, PartitionId id) {
         IRI row = partition(id);
-        return new Claim(
-                readLong(connection, row, EPOCH).orElse(0L),
-                readLong(connection, row, NEXT_OFFSET).orElse(0L));
+        long nextOffset = readLong(connection, row, NEXT_OFFSET).orElse(0L);
+        long replayFrom = readLong(connection, row, REPLAY_FROM).orElse(nextOffset);
+        if (replayFrom < 0 || replayFrom > nextOffset) {
+            throw new StoreFailedException(
+                    "the system graph is damaged: " + row + " says to read from offset " + replayFrom + " where "
+                            + nextOffset + " is next; empty the store's directory to rebuild it from the topic",
+                    null);
+        }
+        return new Claim(readLong(connection, row, EPOCH).orElse(0L), new PartitionOffsets(nextOffset, replayFrom));
     }
 
     void writeClaim(RepositoryConnection connection, PartitionId id, Claim claim) {
         IRI row = partition(id);
         writeLong(connection, row, EPOCH, claim.epoch());
         writeLong(connection, row, NEXT_OFFSET, claim.nextOffset());
+        writeLong(connection, row, REPLAY_FROM, claim.replayFrom());
     }
 
     Optional<PatchPosition> readChain(RepositoryConnection connection, StreamId id) {

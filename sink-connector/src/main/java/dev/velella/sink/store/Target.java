@@ -19,7 +19,7 @@ public interface Target extends AutoCloseable {
 
     /**
      * Takes over partitions: raises their epochs, in one transaction. A partition without a row gets one that starts at
-     * offset 0.
+     * offset 0; a row without the offset to read from, as version 1 of the layout has it, is read from its next offset.
      *
      * @return the new claim of each partition
      * @throws StoreFailedException if the store cannot be read or written
@@ -52,8 +52,8 @@ public interface Target extends AutoCloseable {
      */
     void checkpoint();
 
-    /** Durable next offset of every partition that has a row. */
-    Map<PartitionId, Long> durableOffsets();
+    /** Durable offsets of every partition that has a row. */
+    Map<PartitionId, PartitionOffsets> durableOffsets();
 
     /**
      * Drops what is in memory and goes back to what is durable. Claims are void afterwards.

@@ -92,7 +92,7 @@ class MemoryTargetTest {
         apply(new PatchOperation.Add(DEFAULT));
         target.checkpoint();
         apply(new PatchOperation.Add(IN_G));
-        assertThat(target.durableOffsets()).containsEntry(P0, 1L);
+        assertThat(target.durableOffsets()).containsEntry(P0, new PartitionOffsets(1, 1));
         assertThat(claim.nextOffset()).isEqualTo(2);
 
         crash();
@@ -100,6 +100,61 @@ class MemoryTargetTest {
         assertThat(claim.nextOffset()).isEqualTo(1);
         assertThat(has(DEFAULT)).isTrue();
         assertThat(has(IN_G)).isFalse();
+    }
+
+    @Test
+    void theOffsetToReadFromIsAppliedAndDurableWithTheData() {
+        BatchBuilder batch = new BatchBuilder(target);
+        batch.add(P0, claim, 7, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
+        claim = target.apply(batch.build((partition, next) -> next - 3)).get(P0);
+        assertThat(claim).isEqualTo(new Claim(1, new PartitionOffsets(8, 5)));
+        assertThat(target.durableOffsets()).isEmpty();
+        target.checkpoint();
+        crash();
+
+        assertThat(target.durableOffsets()).isEqualTo(Map.of(P0, new PartitionOffsets(8, 5)));
+        assertThat(claim).isEqualTo(new Claim(2, new PartitionOffsets(8, 5)));
+        apply(new PatchOperation.Add(IN_G));
+        assertThat(claim.offsets()).isEqualTo(new PartitionOffsets(9, 9));
+    }
+
+    @Test
+    void aStoreOfTheLayoutBeforeIsReadFromItsNextOffset() {
+        apply(new PatchOperation.Add(DEFAULT));
+        makeLayout(1);
+        try (RepositoryConnection connection = target.connect()) {
+            connection.remove((Resource) null, SystemGraph.REPLAY_FROM, null, SystemGraph.GRAPH);
+        }
+        target.checkpoint();
+        crash();
+
+        assertThat(claim).isEqualTo(new Claim(2, new PartitionOffsets(1, 1)));
+        apply(new PatchOperation.Add(IN_G));
+        target.checkpoint();
+        crash();
+        try (RepositoryConnection connection = target.connect()) {
+            assertThat(SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT))
+                    .contains(2L);
+        }
+        assertThat(claim).isEqualTo(new Claim(3, new PartitionOffsets(2, 2)));
+    }
+
+    @Test
+    void aStoreOfALaterLayoutIsRefused() {
+        apply(new PatchOperation.Add(DEFAULT));
+        makeLayout(3);
+        target.close();
+
+        assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
+                .isInstanceOf(StoreFailedException.class)
+                .hasMessageContaining("layout 3")
+                .hasMessageContaining("1 and 2");
+    }
+
+    private void makeLayout(long layout) {
+        try (RepositoryConnection connection = target.connect()) {
+            SystemGraph.writeLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT, layout);
+        }
     }
 
     @Test
@@ -119,7 +174,7 @@ class MemoryTargetTest {
         open();
 
         assertThat(target.storeId()).isEqualTo(id);
-        assertThat(claim).isEqualTo(new Claim(2, 1));
+        assertThat(claim).isEqualTo(new Claim(2, new PartitionOffsets(1, 1)));
         assertThat(has(DEFAULT)).isTrue();
     }
 
@@ -150,7 +205,13 @@ class MemoryTargetTest {
     @Test
     void aCommitFromAnotherOffsetIsRefused() {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, new Claim(claim.epoch(), 5), 5, "k", null, new RdfPatch(List.of(new PatchOperation.Add(IN_G))));
+        batch.add(
+                P0,
+                new Claim(claim.epoch(), new PartitionOffsets(5, 5)),
+                5,
+                "k",
+                null,
+                new RdfPatch(List.of(new PatchOperation.Add(IN_G))));
 
         assertThatThrownBy(() -> target.apply(batch.build())).isInstanceOf(StaleClaimException.class);
     }
@@ -160,7 +221,7 @@ class MemoryTargetTest {
         apply(new PatchOperation.Add(DEFAULT));
         target.close();
         try (MemoryTarget other = MemoryTarget.open(directory, "other:sink", Duration.ZERO)) {
-            assertThat(other.claim(List.of(P0))).isEqualTo(Map.of(P0, new Claim(1, 0)));
+            assertThat(other.claim(List.of(P0))).isEqualTo(Map.of(P0, new Claim(1, new PartitionOffsets(0, 0))));
             assertThat(other.status().statements()).isEqualTo(1);
         }
     }

@@ -67,6 +67,11 @@ public final class Stream {
         return new Numbered(new PatchPosition(number, GraphHash.ofSet(state), false), RdfPatch.change(deletes, adds));
     }
 
+    /** Hash of the graph after the last patch. */
+    public long hash() {
+        return GraphHash.ofSet(state);
+    }
+
     /** Number of statements after the last patch. */
     public int size() {
         return state.size();

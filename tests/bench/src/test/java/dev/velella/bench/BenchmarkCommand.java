@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -24,10 +25,15 @@ final class BenchmarkCommand implements Callable<Integer> {
     /** What to run. */
     enum Suite {
         codec,
-        sizes
+        sizes,
+        kafka,
+        converter
     }
 
-    @Parameters(paramLabel = "codec|sizes", description = "codec: times and sizes; sizes: only bytes on the wire")
+    @Parameters(
+            paramLabel = "codec|sizes|kafka|converter",
+            description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
+                    + " through a broker; converter: what the converter adds to the codec")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -37,7 +43,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             names = "--only",
             split = ",",
             paramLabel = "PREFIX",
-            description = "only scenarios whose names begin so, for example weather-parse; no sizes then")
+            description = "only scenarios whose names begin so, for example weather-parse; no sizes of the codec then")
     private List<String> only = List.of();
 
     @Option(
@@ -80,20 +86,64 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Scale scale = quick ? Scale.QUICK : Scale.FULL;
-        if (rounds != null) {
-            if (rounds < 1) {
-                throw new BenchmarkException("--rounds must be at least 1, not " + rounds);
-            }
-            scale = scale.withRounds(rounds);
+        if (rounds != null && rounds < 1) {
+            throw new BenchmarkException("--rounds must be at least 1, not " + rounds);
         }
+        return switch (suite) {
+            case codec, sizes -> codec();
+            case kafka -> kafka();
+            case converter -> converter();
+        };
+    }
+
+    private int kafka() throws IOException {
         if (list) {
-            Scenario.all(scale).forEach(scenario -> System.out.println(scenario.name()));
+            KafkaSuite.streams().forEach(System.out::println);
             return 0;
         }
-        List<Scenario> scenarios = suite == Suite.codec ? selected(Scenario.all(scale)) : List.of();
-        List<String> machine = Machine.description();
-        machine.forEach(System.err::println);
+        KafkaScale scale = quick ? KafkaScale.QUICK : KafkaScale.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new KafkaSuite(
+                        rounds == null ? scale : scale.withRounds(rounds),
+                        jmhLog.resolveSibling("broker.log"),
+                        figures,
+                        System.err)
+                .run(selected(KafkaSuite.streams(), name -> name));
+        if (markdown != null) {
+            new KafkaReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int converter() throws IOException {
+        if (list) {
+            ConverterSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        Scale scale = quick ? ConverterSuite.QUICK : ConverterSuite.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new ConverterSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
+                .run(selected(ConverterSuite.names(), name -> name));
+        if (markdown != null) {
+            new ConverterReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int codec() throws IOException {
+        Scale scale = quick ? Scale.QUICK : Scale.FULL;
+        if (rounds != null) {
+            scale = scale.withRounds(rounds);
+        }
+        List<Scenario> all = suite == Suite.codec ? Scenario.all(scale) : List.of();
+        if (list) {
+            all.forEach(scenario -> System.out.println(scenario.name()));
+            return 0;
+        }
+        List<Scenario> scenarios = suite == Suite.codec ? selected(all, Scenario::name) : List.of();
+        List<String> machine = machine();
         System.err.println("verifying that every contender reads what was written");
         new Verification(quick ? 50 : 500).run();
 
@@ -111,17 +161,24 @@ final class BenchmarkCommand implements Callable<Integer> {
             comparisons.add(comparison);
         }
         if (markdown != null) {
-            new MarkdownReport(figures).write(markdown, machine, comparisons, withSizes);
+            new CodecReport(figures).write(markdown, machine, comparisons, withSizes);
         }
         return 0;
     }
 
-    private List<Scenario> selected(List<Scenario> all) {
-        List<Scenario> selected = all.stream()
-                .filter(scenario -> only.isEmpty() || only.stream().anyMatch(scenario.name()::startsWith))
+    private static List<String> machine() {
+        List<String> machine = Machine.description();
+        machine.forEach(System.err::println);
+        return machine;
+    }
+
+    /** Those whose names begin as {@code --only} says; all without it. */
+    private <T> List<T> selected(List<T> all, Function<T, String> name) {
+        List<T> selected = all.stream()
+                .filter(one -> only.isEmpty() || only.stream().anyMatch(name.apply(one)::startsWith))
                 .toList();
         if (selected.isEmpty()) {
-            String names = all.stream().map(Scenario::name).collect(Collectors.joining(" "));
+            String names = all.stream().map(name).collect(Collectors.joining(" "));
             throw new BenchmarkException(
                     "no scenario begins with " + String.join(" or ", only) + "; there are " + names);
         }

@@ -72,9 +72,10 @@ class BenchmarksTest {
     @Test
     void tablesReplaceWhatStandsBetweenTheMarkers() throws IOException {
         Path page = folder.resolve("page.md");
-        String around = "before\n" + MarkdownReport.BEGIN + "\n%s" + MarkdownReport.END + "\nafter\n";
+        String around = "before\n" + MarkdownTables.begin(CodecReport.SUITE) + "\n%s"
+                + MarkdownTables.end(CodecReport.SUITE) + "\nafter\n";
         Files.writeString(page, around.formatted("old\n"));
-        new MarkdownReport(figures).write(page, List.of("a machine"), new ArrayList<>(), false);
+        new CodecReport(figures).write(page, List.of("a machine"), new ArrayList<>(), false);
         assertThat(page).hasContent(around.formatted("- a machine\n"));
     }
 }

@@ -35,16 +35,30 @@ final class Figures {
             add("cpu/" + scenario + "/" + entry.label(), entry.medianCpuNanos(), "ns/" + comparison.unit());
             add("alloc/" + scenario + "/" + entry.label(), entry.medianBytes(), "B/" + comparison.unit());
         }
+        addRatios(comparison);
+    }
+
+    private void addRatios(Comparison comparison) {
         for (Comparison.Entry own : comparison.own()) {
             for (Comparison.Entry peer : comparison.peers()) {
                 Comparison.Ratio ratio = Comparison.ratio(own, peer);
-                String pair = scenario + "/" + own.label() + "/" + peer.label();
+                String pair = comparison.scenario() + "/" + own.label() + "/" + peer.label();
                 add("ratio/" + pair, ratio.median(), "x");
                 add("ratio-low/" + pair, ratio.lowest(), "x");
                 add("ratio-high/" + pair, ratio.highest(), "x");
                 add("ratio-cpu/" + pair, Comparison.cpuRatio(own, peer).median(), "x");
             }
         }
+    }
+
+    /** Rates of what goes through a broker, and how many times faster each of ours is than each peer. */
+    void addRates(Comparison comparison) {
+        String scenario = comparison.scenario();
+        for (Comparison.Entry entry : comparison.entries()) {
+            add("rate/" + scenario + "/" + entry.label(), 1e9 / entry.medianNanos(), "records/s");
+            add("cpu/" + scenario + "/" + entry.label(), entry.medianCpuNanos() / 1000, "us/record");
+        }
+        addRatios(comparison);
     }
 
     OptionalDouble get(String name) {

@@ -9,6 +9,7 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.io.output.StringBuilderWriter;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFParser;
@@ -16,6 +17,8 @@ import org.eclipse.rdf4j.rio.binary.BinaryRDFParser;
 import org.eclipse.rdf4j.rio.binary.BinaryRDFWriter;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
+import org.eclipse.rdf4j.rio.nquads.NQuadsWriter;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesWriter;
 
@@ -42,6 +45,14 @@ final class RioGraphs {
         return bytes.toByteArray();
     }
 
+    /** Contexts included. The writer behind it takes no locks, with which writing would take several times as long. */
+    static byte[] writeNQuads(RdfGraph graph) throws IOException {
+        try (StringBuilderWriter text = new StringBuilderWriter(EXPECTED_BYTES)) {
+            write(graph, new NQuadsWriter(text));
+            return text.toString().getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
     private static void write(RdfGraph graph, RDFHandler writer) {
         writer.startRDF();
         for (Statement statement : graph.statements()) {
@@ -56,6 +67,10 @@ final class RioGraphs {
 
     static GraphCodec.Reading nTriplesReading() {
         return new Reader(new NTriplesParser());
+    }
+
+    static GraphCodec.Reading nQuadsReading() {
+        return new Reader(new NQuadsParser());
     }
 
     private static final class Reader extends AbstractRDFHandler implements GraphCodec.Reading {

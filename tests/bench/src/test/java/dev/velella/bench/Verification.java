@@ -5,6 +5,7 @@ import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -79,13 +80,44 @@ final class Verification {
 
     /** Equal as RDF4J says, and literals by datatype and language too; no contender may invent a context. */
     private static boolean same(Statement written, Statement read) {
+        return written.getContext() == null && read.getContext() == null && sameTerms(written, read);
+    }
+
+    private static boolean sameTerms(Statement written, Statement read) {
         return written.equals(read)
-                && written.getContext() == null
-                && read.getContext() == null
                 && (!(written.getObject() instanceof Literal one)
                         || (read.getObject() instanceof Literal other
                                 && one.getDatatype().equals(other.getDatatype())
                                 && one.getLanguage().equals(other.getLanguage())));
+    }
+
+    /**
+     * Whether a graph came out of a topic as it went in, contexts included: in RDF4J's objects, or else by the equality
+     * of Jena's.
+     *
+     * @param reordered whether the order does not matter
+     */
+    static boolean same(Object written, Object read, boolean reordered) {
+        if (!(written instanceof RdfGraph graph)) {
+            return written.equals(read);
+        }
+        List<Statement> before = graph.statements();
+        List<Statement> after =
+                ((List<?>) read).stream().map(Statement.class::cast).toList();
+        return reordered ? sameQuads(sorted(before), sorted(after)) : sameQuads(before, after);
+    }
+
+    private static boolean sameQuads(List<Statement> written, List<Statement> read) {
+        if (written.size() != read.size()) {
+            return false;
+        }
+        for (int i = 0; i < written.size(); i++) {
+            if (!Objects.equals(written.get(i).getContext(), read.get(i).getContext())
+                    || !sameTerms(written.get(i), read.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static void verify(String what, List<RdfPatch> patches, PatchCodec codec) throws IOException {

@@ -23,32 +23,47 @@ public enum Workload {
      */
     WEATHER {
         @Override
-        List<RdfGraph> generate(int count) {
+        List<RdfGraph> elements(int count) {
             WeatherSimulator simulator = new WeatherSimulator(WeatherOptions.of(SEED, count));
             List<RdfGraph> graphs = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 SimulatedElement element = Objects.requireNonNull(simulator.next());
-                List<Statement> named = element.graph().statements().stream()
-                        .filter(statement -> statement.getContext() != null)
-                        .toList();
-                graphs.add(RdfGraph.of(named));
+                graphs.add(element.graph());
             }
             return graphs;
+        }
+
+        @Override
+        List<RdfGraph> generate(int count) {
+            return elements(count).stream()
+                    .map(element -> RdfGraph.of(element.statements().stream()
+                            .filter(statement -> statement.getContext() != null)
+                            .toList()))
+                    .toList();
         }
     },
 
     /** {@link BsbmProducts}, one graph a product. */
     BSBM {
         @Override
-        List<RdfGraph> generate(int count) {
+        List<RdfGraph> elements(int count) {
             List<RdfGraph> graphs = new ArrayList<>(count);
             new BsbmProducts(count, SEED).forEachRemaining(graphs::add);
             return graphs;
+        }
+
+        @Override
+        List<RdfGraph> generate(int count) {
+            return elements(count);
         }
     };
 
     private static final long SEED = 1;
 
+    /** The first elements of the stream as a source makes them, with their graph names. */
+    abstract List<RdfGraph> elements(int count);
+
+    /** The same graphs without what stands beside the named graph; contexts are left as they are. */
     abstract List<RdfGraph> generate(int count);
 
     /** The first graphs of the stream, triples only; equal terms are one object. */

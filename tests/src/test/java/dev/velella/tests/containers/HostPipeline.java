@@ -84,12 +84,18 @@ final class HostPipeline implements AutoCloseable {
         rest.create(samples.connector(
                 SINK + ".json",
                 Map.of(
-                        "target.dir", scratch.resolve("store").toString(),
-                        "consumer.override.session.timeout.ms", "6000",
-                        "sparql.endpoint.port", Integer.toString(sparqlPort))));
+                        "kafka.bootstrap.servers",
+                        bootstrapServers,
+                        "target.dir",
+                        scratch.resolve("store").toString(),
+                        "consumer.override.session.timeout.ms",
+                        "6000",
+                        "sparql.endpoint.port",
+                        Integer.toString(sparqlPort))));
         rest.create(samples.connector(
                 SOURCE + ".json",
                 Map.of(
+                        "kafka.bootstrap.servers", bootstrapServers,
                         "simulator.elements", Integer.toString(elements),
                         "simulator.stations", Integer.toString(stations),
                         "simulator.rate.per.second", Integer.toString(ratePerSecond))));

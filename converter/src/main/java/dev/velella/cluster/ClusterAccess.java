@@ -1,0 +1,192 @@
+package dev.velella.cluster;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/**
+ * Asks the cluster about topics, with the options of {@link ClusterOptions}. Creates and changes nothing.
+ *
+ * <p>Every question has a time limit. Thread-safe.
+ */
+public final class ClusterAccess implements AutoCloseable {
+    /** Longest wait for the client's thread; it has nothing to finish. */
+    private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
+
+    /** The client ends a question in time by itself; this much later it is given up from outside. */
+    private static final long GRACE_MS = 500;
+
+    private final Admin admin;
+    private final String servers;
+
+    private ClusterAccess(Admin admin, String servers) {
+        this.admin = admin;
+        this.servers = ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + "=" + servers;
+    }
+
+    /**
+     * Access as the options of a connector give it; empty where they give none. Does not connect yet.
+     *
+     * @throws ClusterAccessException if no client can be made of the options
+     */
+    public static Optional<ClusterAccess> of(Map<String, ?> properties) {
+        if (!ClusterOptions.isGiven(properties)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new ClusterAccess(
+                    Admin.create(ClusterOptions.clientProperties(properties)),
+                    String.valueOf(properties.get(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG))));
+        } catch (KafkaException e) {
+            throw new ClusterAccessException(
+                    "no client can be made of " + ClusterOptions.PREFIX + "*: " + rootMessage(e), e);
+        }
+    }
+
+    /**
+     * What the cluster says of a topic; empty where it does not exist.
+     *
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public Optional<TopicFacts> describe(String topic, Duration timeout) {
+        return Optional.ofNullable(describe(Set.of(topic), timeout).get(topic));
+    }
+
+    /** As {@link #describe(String, Duration)} for several topics; those that do not exist are left out. */
+    public Map<String, TopicFacts> describe(Collection<String> topics, Duration timeout) {
+        int timeoutMs = Math.toIntExact(timeout.toMillis());
+        List<ConfigResource> resources = topics.stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<String, KafkaFuture<TopicDescription>> descriptions = admin.describeTopics(
+                        topics, new DescribeTopicsOptions().timeoutMs(timeoutMs))
+                .topicNameValues();
+        Map<ConfigResource, KafkaFuture<Config>> configs = admin.describeConfigs(
+                        resources, new DescribeConfigsOptions().timeoutMs(timeoutMs))
+                .values();
+        Map<String, TopicFacts> facts = new HashMap<>();
+        for (ConfigResource resource : resources) {
+            String topic = resource.name();
+            KafkaFuture<TopicDescription> description = descriptions.get(topic);
+            KafkaFuture<Config> config = configs.get(resource);
+            if (description != null && config != null) {
+                facts(topic, description, config, timeout).ifPresent(found -> facts.put(topic, found));
+            }
+        }
+        return facts;
+    }
+
+    /**
+     * Names of all topics that may be seen, Kafka's internal ones left out.
+     *
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public Set<String> topics(Duration timeout) {
+        ListTopicsOptions options = new ListTopicsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
+        try {
+            return Set.copyOf(answer(admin.listTopics(options).names(), timeout));
+        } catch (ExecutionException e) {
+            throw refused("the list of topics", "Describe on its topics", timeout, e);
+        }
+    }
+
+    private Optional<TopicFacts> facts(
+            String topic, KafkaFuture<TopicDescription> description, KafkaFuture<Config> config, Duration timeout) {
+        try {
+            TopicDescription found = answer(description, timeout);
+            return Optional.of(new TopicFacts(
+                    topic, found.partitions().size(), found.topicId(), policies(answer(config, timeout))));
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return Optional.empty();
+            }
+            throw refused("topic " + topic, "Describe and DescribeConfigs on it", timeout, e);
+        }
+    }
+
+    private static Set<String> policies(Config config) {
+        ConfigEntry entry = config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
+        String value = entry == null || entry.value() == null ? "" : entry.value();
+        return Arrays.stream(value.split(",", -1))
+                .map(String::strip)
+                .filter(policy -> !policy.isEmpty())
+                .collect(Collectors.toSet());
+    }
+
+    private <T> T answer(KafkaFuture<T> future, Duration timeout) throws ExecutionException {
+        try {
+            return future.get(timeout.toMillis() + GRACE_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw silent(timeout, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterAccessException("interrupted while asking the cluster at " + servers, e);
+        }
+    }
+
+    private ClusterAccessException refused(String what, String rights, Duration timeout, ExecutionException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (cause instanceof org.apache.kafka.common.errors.TimeoutException) {
+            return silent(timeout, cause);
+        }
+        if (cause instanceof AuthorizationException) {
+            return new ClusterAccessException(
+                    "the cluster at " + servers + " does not allow to look at " + what + ": the principal of "
+                            + ClusterOptions.PREFIX + "* needs " + rights,
+                    cause);
+        }
+        if (cause instanceof AuthenticationException) {
+            return new ClusterAccessException(
+                    "the cluster at " + servers + " refuses the login of " + ClusterOptions.PREFIX + "*: "
+                            + cause.getMessage() + "; see kafka.security.protocol, kafka.sasl.* and kafka.ssl.*",
+                    cause);
+        }
+        return new ClusterAccessException(
+                "the cluster at " + servers + " does not tell about " + what + ": " + rootMessage(cause), cause);
+    }
+
+    private ClusterAccessException silent(Duration timeout, Throwable cause) {
+        return new ClusterAccessException(
+                "no answer from the cluster at " + servers + " within " + timeout.toMillis()
+                        + " ms; is it up, and does kafka.security.protocol fit its listener?",
+                cause);
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
+    }
+
+    /** Takes a second at most; what others still ask fails. */
+    @Override
+    public void close() {
+        admin.close(CLOSE_TIME);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.velella.cluster;
+
+/**
+ * The cluster cannot be asked. The message names the options concerned and says what to do; it holds no value but that
+ * of {@code kafka.bootstrap.servers}.
+ */
+public final class ClusterAccessException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    ClusterAccessException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.velella.cluster;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.CommonClientConfigs;
+
+/**
+ * Options of a connector that give it access to the cluster of its topics: {@code kafka.bootstrap.servers}, and {@code
+ * kafka.} before the name of any other property of a Kafka client. Values may be secrets, so only names are ever shown.
+ */
+public final class ClusterOptions {
+    /** Stands before the name of a client property. */
+    public static final String PREFIX = "kafka.";
+
+    /** Brokers to ask; without it there is no access. */
+    public static final String BOOTSTRAP_SERVERS_CONFIG = PREFIX + CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG;
+
+    private static final String DOC = "Brokers of the cluster of the topics, host:port, separated by commas: normally"
+            + " those of the worker, which does not tell them to its connectors. Any other property of a Kafka client"
+            + " is given with kafka. before its name, for example kafka.security.protocol, kafka.sasl.mechanism and"
+            + " kafka.sasl.jaas.config; secrets best by a config provider of the worker. The principal needs Describe"
+            + " and DescribeConfigs on the topics. ";
+
+    private ClusterOptions() {}
+
+    /**
+     * Documentation of {@link #BOOTSTRAP_SERVERS_CONFIG}.
+     *
+     * @param use what the connector does with the access, in whole sentences
+     */
+    public static String doc(String use) {
+        return DOC + use;
+    }
+
+    /** Whether the options of a connector give access. */
+    public static boolean isGiven(Map<String, ?> properties) {
+        return properties.get(BOOTSTRAP_SERVERS_CONFIG) instanceof String servers && !servers.isBlank();
+    }
+
+    /**
+     * Properties for clients: those that begin with {@link #PREFIX}, without it; empty where there is no access.
+     *
+     * @param properties all options of the connector
+     */
+    public static Map<String, Object> clientProperties(Map<String, ?> properties) {
+        Map<String, Object> client = new HashMap<>();
+        if (isGiven(properties)) {
+            properties.forEach((name, value) -> {
+                if (name.startsWith(PREFIX) && value != null) {
+                    client.put(name.substring(PREFIX.length()), value);
+                }
+            });
+        }
+        return client;
+    }
+
+    /** What is wrong with {@link #BOOTSTRAP_SERVERS_CONFIG}: it is missing although other options need it. */
+    public static Optional<String> problem(Map<String, ?> properties) {
+        Set<String> others = new TreeSet<>();
+        properties.keySet().stream().filter(name -> name.startsWith(PREFIX)).forEach(others::add);
+        others.remove(BOOTSTRAP_SERVERS_CONFIG);
+        return others.isEmpty() || isGiven(properties)
+                ? Optional.empty()
+                : Optional.of("is needed with " + String.join(", ", others));
+    }
+}

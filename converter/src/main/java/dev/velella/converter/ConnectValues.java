@@ -1,0 +1,99 @@
+package dev.velella.converter;
+
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.DocumentReader;
+import dev.velella.document.MalformedDocumentException;
+import dev.velella.jelly.Limits;
+import dev.velella.record.RecordHeaderNames;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Values that sources hand over, as graphs and patches: structs of {@link RdfStructs}, and documents in text or bytes
+ * where {@code rdf.input.format} says so. What is neither is a DataException, without the topic. Thread-safe.
+ */
+final class ConnectValues {
+    private final InputFormat input;
+    private final DocumentReader documents;
+
+    ConnectValues(InputFormat input, Limits limits) {
+        this.input = input;
+        documents = new DocumentReader(limits);
+    }
+
+    /** @param mediaType of the record, in lower case; null where it says none */
+    RdfElement element(Object value, @Nullable String mediaType) {
+        if (RdfStructs.isGraph(value)) {
+            return new RdfElement.Graph(RdfStructs.toGraph(value));
+        } else if (RdfStructs.isPatch(value)) {
+            return new RdfElement.Patch(RdfStructs.toPatch(value));
+        }
+        byte[] bytes = bytes(value);
+        if (bytes == null) {
+            throw new DataException("JellyConverter writes graphs and patches (structs "
+                    + RdfStructs.GRAPH_SCHEMA.name() + ", " + RdfStructs.PATCH_SCHEMA.name() + "), not "
+                    + describe(value));
+        } else if (!input.accepted()) {
+            throw new DataException("JellyConverter writes graphs and patches, not " + describe(value)
+                    + "; if the value is a document of RDF, set " + JellyConverterConfig.INPUT_FORMAT_CONFIG);
+        }
+        return read(format(mediaType), bytes);
+    }
+
+    /** Reads a document. */
+    RdfElement read(DocumentFormat format, byte[] document) {
+        try {
+            return format.isPatch()
+                    ? new RdfElement.Patch(documents.readPatch(document))
+                    : new RdfElement.Graph(documents.readGraph(format, document));
+        } catch (MalformedDocumentException e) {
+            throw new DataException("not a document of " + format.mediaType() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private DocumentFormat format(@Nullable String mediaType) {
+        DocumentFormat format = input.format();
+        if (format != null) {
+            return format;
+        } else if (mediaType == null) {
+            throw new DataException("the record has no header " + RecordHeaderNames.CONTENT_TYPE
+                    + " that says what its value is; set " + JellyConverterConfig.INPUT_FORMAT_CONFIG
+                    + " to the format, or let the source write the header");
+        }
+        return DocumentFormat.ofMediaType(mediaType)
+                .orElseThrow(() -> new DataException(RecordHeaderNames.CONTENT_TYPE + " " + mediaType
+                        + " is none of those that can be read: " + DocumentFormat.knownMediaTypes()));
+    }
+
+    /** Of text and bytes; null for other values. */
+    private static byte @Nullable [] bytes(Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes;
+        } else if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            return bytes;
+        } else if (value instanceof String text) {
+            try {
+                ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+                byte[] bytes = new byte[buffer.remaining()];
+                buffer.get(bytes);
+                return bytes;
+            } catch (CharacterCodingException e) {
+                throw new DataException("the text holds half a surrogate pair, which is no character", e);
+            }
+        }
+        return null;
+    }
+
+    private static String describe(Object value) {
+        return value instanceof Struct struct
+                ? "struct " + struct.schema().name()
+                : value.getClass().getName();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.velella.converter;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configurations of the consumers of this class loader that have a {@link JellyLookBack}, by a random token. The converter
+ * gets nothing but its own options from Connect, so it learns here how the consumer of its task reaches the brokers.
+ *
+ * <p>Holds secrets, in memory only. Bounded: of more than 10,000 the oldest is forgotten. Thread-safe.
+ */
+final class ConsumerConfigs {
+    private static final int MOST = 10_000;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private static final Map<String, Map<String, Object>> CONFIGS = new LinkedHashMap<>();
+
+    private ConsumerConfigs() {}
+
+    /** Keeps a copy, and gives it a token that nobody can guess. */
+    static String register(Map<String, ?> config) {
+        byte[] bits = new byte[12];
+        RANDOM.nextBytes(bits);
+        String token = Base64.getUrlEncoder().encodeToString(bits);
+        synchronized (CONFIGS) {
+            CONFIGS.put(token, new LinkedHashMap<>(config));
+            if (CONFIGS.size() > MOST) {
+                CONFIGS.remove(CONFIGS.keySet().iterator().next());
+            }
+        }
+        return token;
+    }
+
+    /** The configuration of a token; null if nobody registered it, or it was forgotten. */
+    static @Nullable Map<String, Object> find(String token) {
+        synchronized (CONFIGS) {
+            return CONFIGS.get(token);
+        }
+    }
+
+    static void unregister(String token) {
+        synchronized (CONFIGS) {
+            CONFIGS.remove(token);
+        }
+    }
+
+    static int size() {
+        synchronized (CONFIGS) {
+            return CONFIGS.size();
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.velella.converter;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.record.LookBackOutcome;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** What one converter has done since it was made. Thread-safe: may be read at any time. */
+final class ConverterCounts {
+    final Traffic encoded = new Traffic();
+    final Traffic decoded = new Traffic();
+    final AtomicLong keyFrames = new AtomicLong();
+    final AtomicLong newStreams = new AtomicLong();
+    final AtomicLong duplicates = new AtomicLong();
+    final AtomicLong lost = new AtomicLong();
+    final AtomicLong lookBackRecords = new AtomicLong();
+    final AtomicLong streamsHeld = new AtomicLong();
+    final AtomicLong stateBytes = new AtomicLong();
+    private final Map<Reason, AtomicLong> missing = zeros(Reason.class);
+    private final Map<LookBackOutcome, AtomicLong> lookBacks = zeros(LookBackOutcome.class);
+
+    /** The last one counted: a record that is converted once more gets the same frame. */
+    private @Nullable EncodedFrame lastEncoded;
+
+    private static <E extends Enum<E>> Map<E, AtomicLong> zeros(Class<E> type) {
+        Map<E, AtomicLong> zeros = new EnumMap<>(type);
+        for (E constant : type.getEnumConstants()) {
+            zeros.put(constant, new AtomicLong());
+        }
+        return zeros;
+    }
+
+    private static <E extends Enum<E>> AtomicLong of(Map<E, AtomicLong> counts, E constant) {
+        return Objects.requireNonNull(counts.get(constant));
+    }
+
+    /** Records and bytes of values, by kind and mode. */
+    static final class Traffic {
+        private final Map<Kind, AtomicLong> statefulRecords = zeros(Kind.class);
+        private final Map<Kind, AtomicLong> statefulBytes = zeros(Kind.class);
+        private final Map<Kind, AtomicLong> records = zeros(Kind.class);
+        private final Map<Kind, AtomicLong> bytes = zeros(Kind.class);
+
+        private void count(Kind kind, boolean stateful, int length) {
+            of(stateful ? statefulRecords : records, kind).incrementAndGet();
+            of(stateful ? statefulBytes : bytes, kind).addAndGet(length);
+        }
+
+        long records(Kind kind, boolean stateful) {
+            return of(stateful ? statefulRecords : records, kind).get();
+        }
+
+        long bytes(Kind kind, boolean stateful) {
+            return of(stateful ? statefulBytes : bytes, kind).get();
+        }
+    }
+
+    /** Not by several threads at a time. */
+    void encoded(Kind kind, EncodedFrame frame) {
+        if (frame == lastEncoded) {
+            return;
+        }
+        lastEncoded = frame;
+        encoded.count(kind, true, frame.value().length);
+        if (frame.header().isKeyFrame()) {
+            keyFrames.incrementAndGet();
+        }
+        if (frame.header().seq() == 0) {
+            newStreams.incrementAndGet();
+        }
+    }
+
+    void encodedAlone(Kind kind, int length) {
+        encoded.count(kind, false, length);
+    }
+
+    void decoded(Kind kind, int length, Continuity continuity) {
+        decoded.count(kind, true, length);
+        lost.addAndGet(continuity.lost());
+        if (continuity.kind() == Continuity.Kind.DUPLICATE) {
+            duplicates.incrementAndGet();
+        }
+    }
+
+    void decodedAlone(Kind kind, int length) {
+        decoded.count(kind, false, length);
+    }
+
+    void missing(Reason reason) {
+        of(missing, reason).incrementAndGet();
+    }
+
+    long missingOf(Reason reason) {
+        return of(missing, reason).get();
+    }
+
+    void lookedBack(LookBackOutcome outcome, long records) {
+        of(lookBacks, outcome).incrementAndGet();
+        lookBackRecords.addAndGet(records);
+    }
+
+    long lookBacksOf(LookBackOutcome outcome) {
+        return of(lookBacks, outcome).get();
+    }
+
+    /** State of the decoder. */
+    void held(int streams, long bytes) {
+        streamsHeld.set(streams);
+        stateBytes.set(bytes);
+    }
+}

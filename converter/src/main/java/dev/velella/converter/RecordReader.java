@@ -1,0 +1,155 @@
+package dev.velella.converter;
+
+import dev.velella.document.DocumentFormat;
+import dev.velella.jelly.JellyFrames;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.DecoderStreams;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.LookBackResult;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
+import java.io.Closeable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.errors.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the records of one sink task, of any topics and partitions. A record that cannot be read is a DataException and
+ * changes nothing.
+ *
+ * <p>Thread-safe: records with headers exclude each other, and those without share no state with them.
+ */
+final class RecordReader implements Closeable {
+    private final boolean envelope;
+    private final ConnectValues values;
+    private final SelfContainedFrames frames;
+    private final ConverterCounts counts;
+    private final DecoderStreams streams;
+    private final StreamLookBacks lookBacks;
+
+    RecordReader(
+            JellyConverterConfig config, ConnectValues values, SelfContainedFrames frames, ConverterCounts counts) {
+        envelope = config.isEnvelopeOnMissingState();
+        this.values = values;
+        this.frames = frames;
+        this.counts = counts;
+        streams = new DecoderStreams(config.limits(), config.streamLimits());
+        lookBacks = new StreamLookBacks(config.lookBackLimits(), counts);
+    }
+
+    /** What a record holds; null for null. Takes away the header of {@link RecordPlace}, whatever happens. */
+    synchronized SchemaAndValue read(String topic, Headers headers, byte @Nullable [] value) {
+        RecordPlace place = takePlace(headers);
+        if (value == null) {
+            return SchemaAndValue.NULL;
+        }
+        try {
+            JellyHeader header = RecordHeaderReader.jelly(headers);
+            return header == null
+                    ? readAlone(RecordHeaderReader.mediaType(headers), value)
+                    : readStateful(topic, place, header, value);
+        } catch (MalformedJellyException | UnreadableRecordException | DataException e) {
+            throw failure(topic, place, e);
+        }
+    }
+
+    /** What a record without headers holds; null for null. */
+    SchemaAndValue read(String topic, byte @Nullable [] value) {
+        try {
+            return value == null ? SchemaAndValue.NULL : readAlone(null, value);
+        } catch (MalformedJellyException | DataException e) {
+            throw failure(topic, null, e);
+        }
+    }
+
+    private SchemaAndValue readStateful(String topic, @Nullable RecordPlace place, JellyHeader header, byte[] value) {
+        try {
+            FrameResult result = streams.decode(topic, header, value);
+            LookBackResult found = null;
+            if (result instanceof MissingState && place != null) {
+                found = lookBacks.lookBack(streams, topic, place, header);
+                if (found != null && found.isRestored()) {
+                    result = streams.decode(topic, header, value);
+                }
+            }
+            if (result instanceof MissingState missing) {
+                counts.missing(missing.reason());
+                return missing(missing, found, value);
+            }
+            FrameResult.Decoded decoded = (FrameResult.Decoded) result;
+            counts.decoded(header.kind(), value.length, decoded.continuity());
+            return decoded instanceof FrameResult.Graph graph
+                    ? new RdfElement.Graph(graph.graph()).toConnect()
+                    : new RdfElement.Patch(((FrameResult.Patch) decoded).patch()).toConnect();
+        } finally {
+            counts.held(streams.size(), streams.bytes());
+        }
+    }
+
+    private SchemaAndValue missing(MissingState missing, @Nullable LookBackResult found, byte[] value) {
+        if (envelope) {
+            return new SchemaAndValue(UndecodedFrame.SCHEMA, UndecodedFrame.struct(missing, value));
+        }
+        throw new DataException(missing.message()
+                + (found == null
+                        ? ". It is not known where the record stands, so its key frame cannot be read again; let the sink's"
+                                + " consumer tell it: consumer.override.interceptor.classes="
+                                + JellyLookBack.class.getName()
+                        : ". Look-back: " + found.message())
+                + ". Otherwise rewind the consumer to the key frame, or set "
+                + JellyConverterConfig.ON_MISSING_STATE_CONFIG + "=envelope to get such records undecoded");
+    }
+
+    private SchemaAndValue readAlone(@Nullable String mediaType, byte[] value) {
+        JellyFrames.Kind kind;
+        if (mediaType == null) {
+            kind = JellyFrames.kindOf(value);
+        } else if (mediaType.equals(RecordHeaderNames.JELLY_RDF)) {
+            kind = JellyFrames.Kind.RDF;
+        } else if (mediaType.equals(RecordHeaderNames.JELLY_PATCH)) {
+            kind = JellyFrames.Kind.PATCH;
+        } else {
+            DocumentFormat format = DocumentFormat.ofMediaType(mediaType).orElseThrow(() -> unknown(mediaType));
+            return values.read(format, value).toConnect();
+        }
+        RdfElement element = frames.read(kind, value);
+        counts.decodedAlone(kind, value.length);
+        return element.toConnect();
+    }
+
+    private static DataException unknown(String mediaType) {
+        List<String> known = new ArrayList<>(List.of(RecordHeaderNames.JELLY_RDF, RecordHeaderNames.JELLY_PATCH));
+        known.addAll(DocumentFormat.knownMediaTypes());
+        return new DataException(
+                RecordHeaderNames.CONTENT_TYPE + " " + mediaType + " is none of those that can be read: " + known);
+    }
+
+    private static @Nullable RecordPlace takePlace(Headers headers) {
+        Header header = headers.lastHeader(RecordPlace.HEADER);
+        if (header == null) {
+            return null;
+        }
+        headers.remove(RecordPlace.HEADER);
+        RecordPlace place = RecordPlace.parse(header.value());
+        return place == null || ConsumerConfigs.find(place.token()) == null ? null : place;
+    }
+
+    private static DataException failure(String topic, @Nullable RecordPlace place, RuntimeException e) {
+        String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
+        String what = e instanceof MalformedJellyException ? "not a Jelly frame that can be read: " : "";
+        return new DataException(where + ": " + what + e.getMessage(), e);
+    }
+
+    @Override
+    public synchronized void close() {
+        lookBacks.close();
+        streams.clear();
+    }
+}

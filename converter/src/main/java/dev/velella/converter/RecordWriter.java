@@ -1,0 +1,121 @@
+package dev.velella.converter;
+
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.LossReports;
+import dev.velella.keyframe.PartitionStamp;
+import dev.velella.keyframe.StampedEncoders;
+import dev.velella.record.JellyConfigs;
+import dev.velella.record.RecordHeaderNames;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.connect.errors.DataException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the records of one source task: stateful where the record is stamped and the mode admits it, else self-contained.
+ * What cannot be written is a DataException; the record after it begins a new stream.
+ *
+ * <p>Thread-safe: records with headers exclude each other, and those without share no state with them.
+ */
+final class RecordWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(JellyConverter.class);
+
+    /** Topics of which it is remembered that they were logged; those after them are not logged. */
+    private static final int MOST_LOGGED = 1000;
+
+    private final JellyMode mode;
+    private final ConnectValues values;
+    private final SelfContainedFrames frames;
+    private final ConverterCounts counts;
+    private final StampedEncoders encoders;
+    private final InputHeaders input = new InputHeaders();
+    private final Set<String> logged = new HashSet<>();
+
+    RecordWriter(
+            JellyConverterConfig config, ConnectValues values, SelfContainedFrames frames, ConverterCounts counts) {
+        mode = config.mode();
+        this.values = values;
+        this.frames = frames;
+        this.counts = counts;
+        encoders = new StampedEncoders(
+                config.encoderSettings(), config.streamLimits().streams(), LossReports.shared());
+    }
+
+    /** The value of a record, with the headers that belong to it; null for null. */
+    synchronized byte @Nullable [] write(String topic, Headers headers, @Nullable Object value) {
+        InputHeaders.Taken taken = input.take(headers);
+        if (value == null) {
+            return null;
+        }
+        try {
+            RdfElement element = values.element(value, taken.mediaType());
+            PartitionStamp stamp = stamp(topic, taken);
+            if (stamp == null) {
+                byte[] frame = writeAlone(element);
+                InputHeaders.addMediaType(headers, element);
+                return frame;
+            }
+            EncodedFrame frame = element instanceof RdfElement.Graph graph
+                    ? encoders.encode(topic, stamp, graph.graph())
+                    : encoders.encode(topic, stamp, ((RdfElement.Patch) element).patch());
+            counts.encoded(element.kind(), frame);
+            InputHeaders.addMediaType(headers, element);
+            headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
+            return frame.value();
+        } catch (MalformedJellyException | DataException e) {
+            throw failure(topic, e);
+        }
+    }
+
+    /** The value of a record without headers, self-contained; null for null. */
+    byte @Nullable [] write(String topic, @Nullable Object value) {
+        try {
+            return value == null ? null : writeAlone(values.element(value, null));
+        } catch (MalformedJellyException | DataException e) {
+            throw failure(topic, e);
+        }
+    }
+
+    private byte[] writeAlone(RdfElement element) {
+        byte[] frame = frames.write(element);
+        counts.encodedAlone(element.kind(), frame.length);
+        return frame;
+    }
+
+    /** Null where the record is to be self-contained. */
+    private @Nullable PartitionStamp stamp(String topic, InputHeaders.Taken taken) {
+        if (mode == JellyMode.SELF_CONTAINED) {
+            return null;
+        }
+        PartitionStamp stamp = taken.partitionStamp();
+        if (stamp == null && mode == JellyMode.STATEFUL) {
+            throw new DataException(JellyConfigs.MODE_CONFIG + "=stateful, but the record has no header "
+                    + RecordHeaderNames.PARTITION_STAMP + ": its source does not say its partition. "
+                    + waysOut() + ", or set " + JellyConfigs.MODE_CONFIG + "=auto");
+        }
+        if (stamp == null && logged.size() < MOST_LOGGED && logged.add(topic)) {
+            LOG.info(
+                    "Records to topic {} are written self-contained, so larger than they need be: they have no header {},"
+                            + " as their source does not say their partition. To change it: {}",
+                    topic,
+                    RecordHeaderNames.PARTITION_STAMP,
+                    waysOut());
+        }
+        return stamp;
+    }
+
+    private static String waysOut() {
+        return "Use Velella's source with topic.partitions or kafka.bootstrap.servers; another source sets the partition of"
+                + " its records and says it in the header";
+    }
+
+    private static DataException failure(String topic, RuntimeException e) {
+        String what = e instanceof MalformedJellyException ? "cannot be written as Jelly: " : "";
+        return new DataException("topic " + topic + ": " + what + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.velella.converter;
+
+import dev.velella.keyframe.DecoderStreams;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.LookBack;
+import dev.velella.record.LookBackLimits;
+import dev.velella.record.LookBackResult;
+import java.io.Closeable;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Look-backs of one converter, one for each consumer whose records it gets. Closes those whose consumer is gone. Not
+ * thread-safe.
+ */
+final class StreamLookBacks implements Closeable {
+    private final LookBackLimits limits;
+    private final ConverterCounts counts;
+    private final Map<String, LookBack> byToken = new HashMap<>();
+
+    StreamLookBacks(LookBackLimits limits, ConverterCounts counts) {
+        this.limits = limits;
+        this.counts = counts;
+    }
+
+    /**
+     * Restores the state that a record needs.
+     *
+     * @return what was found; null if the consumer that read the record is not known any more
+     */
+    @Nullable
+    LookBackResult lookBack(DecoderStreams streams, String topic, RecordPlace place, JellyHeader header) {
+        LookBack lookBack = lookBack(place.token());
+        if (lookBack == null) {
+            return null;
+        }
+        long before = lookBack.counts().records();
+        LookBackResult result = lookBack.lookBack(streams, topic, place.partition(), place.offset(), header);
+        counts.lookedBack(result.outcome(), lookBack.counts().records() - before);
+        return result;
+    }
+
+    private @Nullable LookBack lookBack(String token) {
+        LookBack known = byToken.get(token);
+        Map<String, Object> config = ConsumerConfigs.find(token);
+        if (config == null) {
+            return null;
+        } else if (known == null) {
+            closeForgotten();
+            known = new LookBack(config, limits);
+            byToken.put(token, known);
+        }
+        return known;
+    }
+
+    private void closeForgotten() {
+        Iterator<Map.Entry<String, LookBack>> entries = byToken.entrySet().iterator();
+        while (entries.hasNext()) {
+            Map.Entry<String, LookBack> entry = entries.next();
+            if (ConsumerConfigs.find(entry.getKey()) == null) {
+                entry.getValue().close();
+                entries.remove();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        byToken.values().forEach(LookBack::close);
+        byToken.clear();
+    }
+}

@@ -1,0 +1,204 @@
+package dev.velella.record;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.DecoderStreams;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.PartitionReader.Bounds;
+import dev.velella.record.PartitionReader.End;
+import java.io.Closeable;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RecordDeserializationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a plain consumer whose deserializer keeps codec state begin anywhere: it seeks back to key frames, so that what the
+ * deserializer needs is read again.
+ *
+ * <pre>{@code
+ * // when partitions are assigned
+ * keyFrames.seek(consumer, partition, consumer.position(partition));
+ *
+ * // the loop
+ * try {
+ *     for (ConsumerRecord<String, RdfPatch> record : consumer.poll(wait)) {
+ *         if (!keyFrames.isReplayed(record)) {
+ *             apply(record);
+ *         }
+ *     }
+ * } catch (RecordDeserializationException e) {
+ *     if (!keyFrames.recover(consumer, e).isRestored()) {
+ *         throw e; // or consumer.seek(e.topicPartition(), e.offset() + 1), which leaves the record out
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>Records before the offset that was sought are read once more: {@link #isReplayed} tells them. Those of them that
+ * cannot be decoded are passed over. A consumer that commits its position may commit one of theirs; it then begins there the
+ * next time, and nothing is lost.
+ *
+ * <p>Partitions are read by a consumer of its own, as {@link LookBack} does it and within the same limits. Not thread-safe:
+ * used by the consumer's thread.
+ */
+public final class KeyFrameSeek implements Closeable {
+    /** Records before an offset in which a stream must have one to be taken for live. */
+    private static final int LIVE = 1000;
+
+    private final LookBackLimits limits;
+    private final LookBack lookBack;
+    private final PartitionReader reader;
+    private final Map<TopicPartition, Target> targets = new HashMap<>();
+
+    /** @param recovered offset of the record to which a key frame was sought last; -1 without */
+    private record Target(long offset, long recovered) {}
+
+    private record Name(Kind kind, long stream) {}
+
+    /** The last key frame of a live stream: its number, and its offset or -1 while it was not found. */
+    private record KeyFrame(long seq, long offset) {}
+
+    /** @param clientConfig of the consumer, as for {@link LookBack} */
+    public KeyFrameSeek(Map<String, ?> clientConfig, LookBackLimits limits) {
+        this.limits = limits;
+        lookBack = new LookBack(clientConfig, limits);
+        reader = new PartitionReader(clientConfig);
+    }
+
+    /**
+     * Seeks to the first of the key frames to which the records from an offset on may belong: the last one of every stream
+     * that has a record among the 1000 offsets before. Streams whose key frame is out of reach or no longer there are
+     * left out.
+     *
+     * @param consumer to which the partition is assigned
+     * @param offset of the first record that is to be decoded
+     * @return the consumer's new position, at most the offset
+     * @throws KafkaException if the partition cannot be read; the consumer's position is as it was
+     */
+    public long seek(Consumer<?, ?> consumer, TopicPartition place, long offset) {
+        long first;
+        try {
+            first = firstKeyFrame(place, offset);
+        } catch (KafkaException e) {
+            reader.discard();
+            throw e;
+        }
+        consumer.seek(place, first);
+        targets.put(place, new Target(offset, -1));
+        return first;
+    }
+
+    /**
+     * Goes on after a record that could not be deserialized for want of state: seeks to its key frame, or past the record
+     * if that is a replayed one. After {@link LookBackOutcome#RESTORED} the consumer's position has changed and polling
+     * goes on; after everything else it has not. Throws nothing that Kafka throws.
+     *
+     * @param consumer that threw the failure
+     * @return {@code LOST} also if the record was sought for already, and if the failure has another cause than missing
+     *     state
+     */
+    public LookBackResult recover(Consumer<?, ?> consumer, RecordDeserializationException failure) {
+        MissingStateException missing = missingState(failure);
+        if (missing == null) {
+            return LookBackResult.without(LookBackOutcome.LOST, "it is not state that is missing");
+        }
+        TopicPartition place = failure.topicPartition();
+        long offset = failure.offset();
+        Target target = targets.getOrDefault(place, new Target(offset, -1));
+        if (offset < target.offset()) {
+            consumer.seek(place, offset + 1);
+            return LookBackResult.restored(offset + 1);
+        } else if (offset == target.recovered()) {
+            return LookBackResult.without(
+                    LookBackOutcome.LOST, "it could not be deserialized although its key frame was sought");
+        }
+        DecoderStreams scratch = new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT);
+        LookBackResult result = lookBack.lookBack(scratch, place.topic(), place.partition(), offset, missing.header());
+        if (result.isRestored()) {
+            consumer.seek(place, result.keyFrame());
+            targets.put(place, new Target(offset, offset));
+        }
+        return result;
+    }
+
+    /** Whether a record stands before what was sought, and is only read for the sake of later ones. */
+    public boolean isReplayed(ConsumerRecord<?, ?> record) {
+        Target target = targets.get(new TopicPartition(record.topic(), record.partition()));
+        return target != null && record.offset() < target.offset();
+    }
+
+    private static @Nullable MissingStateException missingState(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MissingStateException missing) {
+                return missing;
+            }
+        }
+        return null;
+    }
+
+    private long firstKeyFrame(TopicPartition place, long offset) {
+        ReadBudget budget = new ReadBudget(limits, System::nanoTime);
+        Bounds bounds = reader.bounds(place, budget);
+        Map<Name, KeyFrame> live = new HashMap<>();
+        long step = LIVE;
+        long to = Math.min(offset, bounds.end());
+        long from = Math.max(bounds.begin(), to - step);
+        End end = reader.read(place, from, to, budget, record -> see(record, live));
+        while (end == End.READ && from > bounds.begin() && hasUnknown(live)) {
+            to = from;
+            step *= 2;
+            from = Math.max(bounds.begin(), to - step);
+            end = reader.read(place, from, to, budget, record -> find(record, live));
+        }
+        return live.values().stream()
+                .mapToLong(KeyFrame::offset)
+                .filter(known -> known >= 0)
+                .reduce(offset, Math::min);
+    }
+
+    /** Takes a record among those that tell which streams are live. */
+    private static void see(ConsumerRecord<byte[], byte[]> record, Map<Name, KeyFrame> live) {
+        JellyHeader header = LookBack.header(record);
+        if (header != null) {
+            long seq = header.seq() - header.dist();
+            KeyFrame here = new KeyFrame(seq, header.isKeyFrame() ? record.offset() : -1);
+            live.merge(
+                    new Name(header.kind(), header.stream()),
+                    here,
+                    (known, next) -> known.seq() == next.seq() && known.offset() >= 0 ? known : next);
+        }
+    }
+
+    /** Takes a record from further back. */
+    private static void find(ConsumerRecord<byte[], byte[]> record, Map<Name, KeyFrame> live) {
+        JellyHeader header = LookBack.header(record);
+        if (header != null && header.isKeyFrame()) {
+            live.computeIfPresent(
+                    new Name(header.kind(), header.stream()),
+                    (name, known) -> known.offset() < 0 && known.seq() == header.seq()
+                            ? new KeyFrame(known.seq(), record.offset())
+                            : known);
+        }
+    }
+
+    private static boolean hasUnknown(Map<Name, KeyFrame> live) {
+        return live.values().stream().anyMatch(keyFrame -> keyFrame.offset() < 0);
+    }
+
+    /** What the look-backs of {@link #recover} have done so far. May be called from any thread. */
+    public LookBackCounts counts() {
+        return lookBack.counts();
+    }
+
+    /** Closes the consumers of this helper, not that of the caller. */
+    @Override
+    public void close() {
+        lookBack.close();
+        reader.close();
+    }
+}

@@ -1,0 +1,33 @@
+package dev.velella.record;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/** Lets so many through in a minute; the minute begins with the first. Not thread-safe. */
+final class MinuteRate {
+    private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
+
+    private final int most;
+    private final LongSupplier nanoTime;
+    private long begin;
+    private int count;
+
+    MinuteRate(int most, LongSupplier nanoTime) {
+        this.most = most;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Whether one more may pass; it is then counted. */
+    boolean tryPass() {
+        long now = nanoTime.getAsLong();
+        if (count == 0 || now - begin >= MINUTE) {
+            begin = now;
+            count = 0;
+        }
+        if (count == most) {
+            return false;
+        }
+        count++;
+        return true;
+    }
+}

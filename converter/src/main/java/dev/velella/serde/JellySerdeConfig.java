@@ -1,0 +1,55 @@
+package dev.velella.serde;
+
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.JellyConfigs;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Options of the serializers and deserializers of this package; their names are those of the converter. Immutable. */
+public final class JellySerdeConfig extends AbstractConfig {
+    private final JellyMode mode;
+    private final EncoderSettings encoderSettings;
+    private final StreamLimits streamLimits;
+
+    /**
+     * Reads and checks the options; those of other parts of a client are passed over.
+     *
+     * @throws ConfigException if an option has a wrong value
+     */
+    public JellySerdeConfig(Map<?, ?> properties) {
+        super(definition(), properties, false);
+        mode = JellyConfigs.mode(this);
+        encoderSettings = JellyConfigs.encoderSettings(this);
+        streamLimits = JellyConfigs.streamLimits(this);
+    }
+
+    /** The options with their types, defaults and documentation. */
+    public static ConfigDef definition() {
+        return JellyConfigs.define(new ConfigDef());
+    }
+
+    /** Whether records continue each other. */
+    public JellyMode mode() {
+        return mode;
+    }
+
+    /** What is written. */
+    public EncoderSettings encoderSettings() {
+        return encoderSettings;
+    }
+
+    /** What is accepted and written at most. */
+    public Limits limits() {
+        return encoderSettings.limits();
+    }
+
+    /** How much state is kept. */
+    public StreamLimits streamLimits() {
+        return streamLimits;
+    }
+}

@@ -1,0 +1,252 @@
+package dev.velella.keyframe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.rdf.RdfGraph;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DecoderStreamsTest {
+    private final DecoderStreams streams = new DecoderStreams(Limits.DEFAULT, new StreamLimits(3, 256 << 20));
+    private final List<EncodedFrame> frames = frames(12, 5);
+
+    /** Records 0 to {@code count - 1} of one stream; number i holds {@code Elements.graph(i)}. */
+    private static List<EncodedFrame> frames(int count, int interval) {
+        PartitionEncoder encoder = new PartitionEncoder(Elements.smallTables(interval));
+        List<EncodedFrame> frames = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            frames.add(encoder.encode(Elements.graph(i)));
+        }
+        return frames;
+    }
+
+    private FrameResult read(EncodedFrame frame) {
+        return streams.decode("t", frame.header(), frame.value());
+    }
+
+    private FrameResult read(int number) {
+        return read(frames.get(number));
+    }
+
+    private void readsAs(int number, Continuity.Kind kind, long lost) {
+        assertThat(read(number)).isInstanceOfSatisfying(FrameResult.Graph.class, result -> {
+            assertThat(result.graph()).isEqualTo(Elements.graph(number));
+            assertThat(result.continuity()).isEqualTo(new Continuity(kind, lost));
+        });
+    }
+
+    private void isMissing(int number, Reason reason, long expected) {
+        assertThat(read(number)).isInstanceOfSatisfying(MissingState.class, missing -> {
+            assertThat(missing.reason()).isEqualTo(reason);
+            assertThat(missing.expectedSeq()).isEqualTo(expected);
+            assertThat(missing.message()).contains(frames.get(number).header().streamName());
+        });
+    }
+
+    @Test
+    void aStreamIsReadInOrder() {
+        readsAs(0, Continuity.Kind.FIRST, 0);
+        for (int i = 1; i < frames.size(); i++) {
+            readsAs(i, Continuity.Kind.NEXT, 0);
+        }
+    }
+
+    @Test
+    void readingBeginsAtAnyKeyFrame() {
+        isMissing(4, Reason.NO_STATE, -1);
+        readsAs(5, Continuity.Kind.FIRST, 0);
+        readsAs(6, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void theLastRecordOnceMoreIsADuplicate() {
+        read(0);
+        readsAs(1, Continuity.Kind.NEXT, 0);
+        readsAs(1, Continuity.Kind.DUPLICATE, 0);
+        readsAs(1, Continuity.Kind.DUPLICATE, 0);
+        readsAs(2, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void theLastNumberWithOtherBytesIsNoDuplicate() {
+        read(0);
+        read(1);
+        byte[] other = Arrays.copyOf(frames.get(1).value(), frames.get(1).value().length + 1);
+
+        assertThat(streams.decode("t", frames.get(1).header(), other)).isInstanceOf(MissingState.class);
+        readsAs(2, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void anEarlierRecordIsAReplayAndChangesNothing() {
+        read(0);
+        read(1);
+        read(2);
+        isMissing(1, Reason.REPLAY, 3);
+        readsAs(3, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void aRewindToAKeyFrameIsReadFromThereOn() {
+        for (int i = 0; i < 8; i++) {
+            read(i);
+        }
+        readsAs(5, Continuity.Kind.REWOUND, 0);
+        readsAs(6, Continuity.Kind.NEXT, 0);
+        isMissing(8, Reason.GAP, 7);
+        readsAs(7, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void aLostRecordIsAGapUntilTheNextKeyFrameWhichSaysHowManyAreMissing() {
+        read(0);
+        read(1);
+        isMissing(3, Reason.GAP, 2);
+        isMissing(4, Reason.GAP, 2);
+        readsAs(5, Continuity.Kind.AFTER_LOSS, 1);
+        readsAs(6, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void lostRecordsAreCountedAcrossKeyFrames() {
+        read(0);
+        read(1);
+        isMissing(3, Reason.GAP, 2);
+        readsAs(10, Continuity.Kind.AFTER_LOSS, 7);
+    }
+
+    @Test
+    void aRecordThatCannotBeDecodedIsNotLost() {
+        read(0);
+        byte[] broken = {0x0A, 0x02, 0x7F};
+        assertThatThrownBy(() -> streams.decode("t", frames.get(1).header(), broken))
+                .isInstanceOf(MalformedJellyException.class);
+        isMissing(2, Reason.GAP, 1);
+        isMissing(3, Reason.GAP, 1);
+        isMissing(4, Reason.GAP, 1);
+        readsAs(5, Continuity.Kind.RESUMED, 0);
+    }
+
+    @Test
+    void anEmptyGraphIsAnEmptyValueAndARecordLikeOthers() {
+        PartitionEncoder encoder = new PartitionEncoder(Elements.smallTables(5));
+        read(encoder.encode(Elements.graph(1)));
+        EncodedFrame empty = encoder.encode(RdfGraph.of(List.of()));
+
+        assertThat(empty.value()).isEmpty();
+        assertThat(read(empty)).isInstanceOf(FrameResult.Graph.class);
+        assertThat(read(encoder.encode(Elements.graph(2)))).isInstanceOf(FrameResult.Graph.class);
+    }
+
+    @Test
+    void afterABrokenRecordTheRightOneIsStillTaken() {
+        read(0);
+        assertThatThrownBy(() -> streams.decode("t", frames.get(1).header(), new byte[] {0x0A, 0x02, 0x7F}))
+                .isInstanceOf(MalformedJellyException.class);
+        readsAs(1, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void aForgedRecordCannotShiftTheTablesOfAnotherWriter() {
+        read(0);
+        read(1);
+        JellyHeader two = frames.get(2).header();
+        EncodedFrame foreign = frames(1, 5).get(0);
+
+        // A key frame in the stream's name, with the number that is next: it is read as what it says, and no more.
+        assertThat(streams.decode("t", new JellyHeader(Kind.RDF, two.stream(), two.link(), 2, 0), foreign.value()))
+                .isInstanceOf(FrameResult.Graph.class);
+        isMissing(3, Reason.WRONG_LINK, 3);
+        isMissing(4, Reason.GAP, 3);
+        readsAs(5, Continuity.Kind.RESUMED, 0);
+    }
+
+    @Test
+    void aForgedSuccessorIsRefusedByItsLink() {
+        read(0);
+        JellyHeader one = frames.get(1).header();
+        JellyHeader wrongLink = new JellyHeader(Kind.RDF, one.stream(), one.link() ^ 1, 1, 1);
+        JellyHeader wrongDist = new JellyHeader(Kind.RDF, one.stream(), one.link(), 1, 0);
+
+        assertThat(streams.decode("t", wrongLink, frames.get(1).value()))
+                .isInstanceOfSatisfying(MissingState.class, missing -> assertThat(missing.reason())
+                        .isEqualTo(Reason.WRONG_LINK));
+        assertThatThrownBy(() -> streams.decode("t", wrongDist, frames.get(1).value()))
+                .isInstanceOf(MalformedJellyException.class);
+        readsAs(1, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void aKeyFrameWithAWrongLinkSaysSo() {
+        for (int i = 0; i < 5; i++) {
+            read(i);
+        }
+        JellyHeader five = frames.get(5).header();
+        FrameResult result = streams.decode(
+                "t",
+                new JellyHeader(Kind.RDF, five.stream(), five.link() ^ 1, 5, 0),
+                frames.get(5).value());
+
+        assertThat(((FrameResult.Decoded) result).continuity().kind()).isEqualTo(Continuity.Kind.WRONG_LINK);
+    }
+
+    @Test
+    void streamsOfOtherTopicsAndKindsAreOthers() {
+        read(0);
+        JellyHeader one = frames.get(1).header();
+
+        assertThat(streams.decode("u", one, frames.get(1).value())).isInstanceOf(MissingState.class);
+        JellyHeader patch = new JellyHeader(Kind.PATCH, one.stream(), one.link(), 1, 1);
+        assertThat(streams.decode("t", patch, frames.get(1).value())).isInstanceOf(MissingState.class);
+        readsAs(1, Continuity.Kind.NEXT, 0);
+    }
+
+    @Test
+    void patchesAreReadTheSameWay() {
+        PartitionEncoder encoder = new PartitionEncoder(Elements.smallTables(3));
+        for (int i = 0; i < 8; i++) {
+            int number = i;
+            assertThat(read(encoder.encode(Elements.patch(i))))
+                    .isInstanceOfSatisfying(FrameResult.Patch.class, result -> assertThat(result.patch())
+                            .isEqualTo(Elements.patch(number)));
+        }
+    }
+
+    @Test
+    void aFloodOfUnknownStreamsCostsNoMoreThanTheLimit() {
+        read(0);
+        for (int i = 0; i < 100; i++) {
+            read(frames(1, 5).get(0));
+            assertThat(streams.size()).isLessThanOrEqualTo(3);
+        }
+        isMissing(1, Reason.NO_STATE, -1);
+        for (int i = 0; i < 100; i++) {
+            read(frames(2, 5).get(1));
+        }
+        assertThat(streams.size()).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void stateIsBoundedInBytesButOneStreamIsKept() {
+        DecoderStreams narrow = new DecoderStreams(Limits.DEFAULT, new StreamLimits(1000, 1));
+        for (EncodedFrame frame : frames) {
+            assertThat(narrow.decode("t", frame.header(), frame.value())).isInstanceOf(FrameResult.Graph.class);
+        }
+        assertThat(narrow.size()).isEqualTo(1);
+        assertThat(narrow.bytes()).isPositive();
+        EncodedFrame other = frames(1, 5).get(0);
+        narrow.decode("t", other.header(), other.value());
+        assertThat(narrow.size()).isEqualTo(1);
+        narrow.clear();
+        assertThat(narrow.bytes()).isZero();
+    }
+}

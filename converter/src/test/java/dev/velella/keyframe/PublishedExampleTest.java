@@ -1,0 +1,89 @@
+package dev.velella.keyframe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Test;
+
+/** The worked example of docs/key-frames.md: what it prints is what is written and read. */
+class PublishedExampleTest {
+    private static final Pattern RECORD = Pattern.compile("^(g1\\S+)\\R((?:  [0-9a-f ]+\\R)+)", Pattern.MULTILINE);
+    private static final EncoderSettings SETTINGS = new EncoderSettings(
+            new JellyOptions(PhysicalType.QUADS, TableSizes.SMALL, false, 2),
+            JellyPatchOptions.frame(TableSizes.SMALL, false),
+            StatementOrder.GIVEN,
+            Limits.DEFAULT,
+            new KeyFrameInterval(2, 600_000));
+
+    private record Printed(JellyHeader header, String hex) {}
+
+    private static List<Printed> printed() throws IOException {
+        Matcher records = RECORD.matcher(Files.readString(Path.of("..", "docs", "key-frames.md")));
+        List<Printed> printed = new ArrayList<>();
+        while (records.find()) {
+            printed.add(new Printed(
+                    JellyHeader.parse(records.group(1).getBytes(StandardCharsets.US_ASCII)),
+                    records.group(2).replaceAll("\\s", "")));
+        }
+        return printed;
+    }
+
+    private static RdfGraph reading(String celsius) {
+        ValueFactory values = SimpleValueFactory.getInstance();
+        Statement statement = values.createStatement(
+                values.createIRI("http://ex.org/station/1"),
+                values.createIRI("http://ex.org/v#celsius"),
+                values.createLiteral(celsius));
+        return RdfGraph.of(List.of(statement));
+    }
+
+    private static List<RdfGraph> graphs() {
+        return List.of(reading("17"), reading("18"), reading("18"));
+    }
+
+    @Test
+    void whatIsPrintedIsRead() throws IOException {
+        DecoderStreams streams = new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT);
+        List<RdfGraph> read = new ArrayList<>();
+        for (Printed record : printed()) {
+            FrameResult result =
+                    streams.decode("t", record.header(), HexFormat.of().parseHex(record.hex()));
+            read.add(((FrameResult.Graph) result).graph());
+        }
+        assertThat(read).isEqualTo(graphs());
+    }
+
+    @Test
+    void whatIsWrittenIsPrintedButForTheIdentityOfTheStream() throws IOException {
+        PartitionEncoder encoder = new PartitionEncoder(SETTINGS);
+        List<Printed> written = new ArrayList<>();
+        List<Printed> printed = printed();
+        for (RdfGraph graph : graphs()) {
+            EncodedFrame frame = encoder.encode(graph);
+            JellyHeader h = frame.header();
+            long stream = printed.isEmpty() ? h.stream() : printed.get(0).header().stream();
+            written.add(new Printed(
+                    new JellyHeader(h.kind(), stream, h.link(), h.seq(), h.dist()),
+                    HexFormat.of().formatHex(frame.value())));
+        }
+        assertThat(written).isEqualTo(printed);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.velella.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.StreamLimits;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JellyConfigsTest {
+    private static AbstractConfig config(Map<String, ?> properties) {
+        return new AbstractConfig(JellyConfigs.defineLookBack(JellyConfigs.define(new ConfigDef())), properties, false);
+    }
+
+    @Test
+    void withoutOptionsTheDefaultsOfTheProtocolHold() {
+        AbstractConfig config = config(Map.of());
+        EncoderSettings settings = JellyConfigs.encoderSettings(config);
+        assertThat(JellyConfigs.mode(config)).isEqualTo(JellyMode.AUTO);
+        assertThat(settings.interval()).isEqualTo(KeyFrameInterval.DEFAULT);
+        assertThat(settings.graphs().sizes()).isEqualTo(TableSizes.BIG);
+        assertThat(settings.patches().sizes()).isEqualTo(TableSizes.BIG);
+        assertThat(settings.limits()).isEqualTo(Limits.DEFAULT);
+        assertThat(JellyConfigs.streamLimits(config)).isEqualTo(StreamLimits.DEFAULT);
+        assertThat(JellyConfigs.lookBackLimits(config)).isEqualTo(LookBackLimits.DEFAULT);
+    }
+
+    @Test
+    void everyOptionReachesItsSetting() {
+        AbstractConfig config = config(Map.ofEntries(
+                Map.entry("jelly.mode", "Self-Contained"),
+                Map.entry("jelly.key.frame.interval.records", "7"),
+                Map.entry("jelly.key.frame.interval.ms", "8000"),
+                Map.entry("jelly.preset", "small"),
+                Map.entry("jelly.name.table.size", "99"),
+                Map.entry("jelly.physical.type", "triples"),
+                Map.entry("jelly.rdf.star", "true"),
+                Map.entry("jelly.statement.order", "dense"),
+                Map.entry("limits.frame.bytes", "1000"),
+                Map.entry("limits.frame.rows", "1001"),
+                Map.entry("limits.string.bytes", "1002"),
+                Map.entry("limits.streams", "11"),
+                Map.entry("limits.state.bytes", "12"),
+                Map.entry("lookback.max.records", "13"),
+                Map.entry("lookback.max.bytes", "14"),
+                Map.entry("lookback.timeout.ms", "15"),
+                Map.entry("lookback.max.per.minute", "16")));
+        EncoderSettings settings = JellyConfigs.encoderSettings(config);
+        assertThat(JellyConfigs.mode(config)).isEqualTo(JellyMode.SELF_CONTAINED);
+        assertThat(settings.interval()).isEqualTo(new KeyFrameInterval(7, 8000));
+        TableSizes sizes = new TableSizes(99, TableSizes.SMALL.prefixes(), TableSizes.SMALL.datatypes());
+        assertThat(settings.graphs().sizes()).isEqualTo(sizes);
+        assertThat(settings.patches().sizes()).isEqualTo(sizes);
+        assertThat(settings.graphs().physicalType()).isEqualTo(PhysicalType.TRIPLES);
+        assertThat(settings.graphs().rdfStar()).isTrue();
+        assertThat(settings.patches().rdfStar()).isTrue();
+        assertThat(settings.order()).isEqualTo(StatementOrder.DENSE);
+        assertThat(settings.limits().maxFrameBytes()).isEqualTo(1000);
+        assertThat(settings.limits().maxRows()).isEqualTo(1001);
+        assertThat(settings.limits().maxStringBytes()).isEqualTo(1002);
+        assertThat(JellyConfigs.streamLimits(config)).isEqualTo(new StreamLimits(11, 12));
+        assertThat(JellyConfigs.lookBackLimits(config)).isEqualTo(new LookBackLimits(13, 14, 15, 16));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jelly.mode, sometimes",
+        "jelly.key.frame.interval.records, 0",
+        "jelly.key.frame.interval.ms, 0",
+        "jelly.preset, huge",
+        "jelly.name.table.size, 7",
+        "jelly.name.table.size, 5000",
+        "jelly.prefix.table.size, -1",
+        "jelly.datatype.table.size, many",
+        "jelly.physical.type, graphs",
+        "jelly.statement.order, random",
+        "limits.streams, 0",
+        "lookback.timeout.ms, 0"
+    })
+    void aWrongValueIsAnErrorThatNamesTheOption(String name, String value) {
+        assertThatThrownBy(() -> config(Map.of(name, value)))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(name);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.velella.cli;
+
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBackLimits;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options that bound what a decoder of records takes, keeps and reads once more. */
+final class DecoderMixin {
+    @Option(
+            names = "--limits-frame-bytes",
+            paramLabel = "N",
+            description = "Largest frame that is decoded (default: 67108864).")
+    private @Nullable Integer frameBytes;
+
+    @Option(
+            names = "--limits-frame-rows",
+            paramLabel = "N",
+            description = "Most rows in a frame that is decoded (default: 10000000).")
+    private @Nullable Integer frameRows;
+
+    @Option(
+            names = "--limits-string-bytes",
+            paramLabel = "N",
+            description = "Longest string that is decoded (default: 16777216).")
+    private @Nullable Integer stringBytes;
+
+    @Option(
+            names = "--limits-streams",
+            paramLabel = "N",
+            description = "Streams of which state is kept (default: 1000).")
+    private @Nullable Integer streams;
+
+    @Option(
+            names = "--limits-state-bytes",
+            paramLabel = "N",
+            description = "Memory for the state of all streams (default: 268435456).")
+    private @Nullable Long stateBytes;
+
+    @Option(
+            names = "--lookback-max-records",
+            paramLabel = "N",
+            description = "Most records that are read once more for one whose state is missing (default: 100000).")
+    private @Nullable Long lookBackRecords;
+
+    @Option(
+            names = "--lookback-max-bytes",
+            paramLabel = "N",
+            description = "Most bytes of values that are read once more for one record (default: 268435456).")
+    private @Nullable Long lookBackBytes;
+
+    @Option(
+            names = "--lookback-timeout-ms",
+            paramLabel = "N",
+            description = "Longest time to look back for one record (default: 30000).")
+    private @Nullable Long lookBackTimeoutMs;
+
+    Limits limits(TopicMixin topic) {
+        Limits most = Limits.DEFAULT;
+        return new Limits(
+                most.maxNames(),
+                most.maxPrefixes(),
+                most.maxDatatypes(),
+                topic.atLeastOne("--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes),
+                topic.atLeastOne("--limits-frame-rows", frameRows == null ? most.maxRows() : frameRows),
+                topic.atLeastOne("--limits-string-bytes", stringBytes == null ? most.maxStringBytes() : stringBytes),
+                most.maxTableBytes(),
+                most.maxNesting());
+    }
+
+    StreamLimits streamLimits(TopicMixin topic) {
+        StreamLimits most = StreamLimits.DEFAULT;
+        return new StreamLimits(
+                topic.atLeastOne("--limits-streams", streams == null ? most.streams() : streams),
+                topic.atLeastOne("--limits-state-bytes", stateBytes == null ? most.bytes() : stateBytes));
+    }
+
+    /** A person waits for the end anyway, so the number of look-backs in a minute is not bounded. */
+    LookBackLimits lookBackLimits(TopicMixin topic) {
+        LookBackLimits most = LookBackLimits.DEFAULT;
+        return new LookBackLimits(
+                topic.atLeastOne("--lookback-max-records", lookBackRecords == null ? most.records() : lookBackRecords),
+                topic.atLeastOne("--lookback-max-bytes", lookBackBytes == null ? most.bytes() : lookBackBytes),
+                topic.atLeastOne(
+                        "--lookback-timeout-ms", lookBackTimeoutMs == null ? most.timeoutMs() : lookBackTimeoutMs),
+                Integer.MAX_VALUE);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.velella.cli;
+
+import dev.velella.convert.InputFile;
+import dev.velella.failure.FileException;
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBackLimits;
+import dev.velella.topic.Begin;
+import dev.velella.topic.TopicAccess;
+import dev.velella.topic.TopicQuery;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Options that say which topic is read, and what of it; named as in Kafka's own tools where those have them. */
+final class TopicMixin {
+    private static final Pattern SERVERS = Pattern.compile("[^\\s,]+:[0-9]{1,5}(,[^\\s,]+:[0-9]{1,5})*");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+    @Spec(Spec.Target.MIXEE)
+    private @Nullable CommandSpec command;
+
+    @Option(
+            names = "--bootstrap-server",
+            required = true,
+            paramLabel = "HOST:PORT[,..]",
+            description = "Brokers to connect to.")
+    private String bootstrapServer = "";
+
+    @Option(names = "--topic", required = true, paramLabel = "NAME", description = "Topic to read.")
+    private String topic = "";
+
+    @Option(
+            names = "--command-config",
+            paramLabel = "FILE",
+            description = "Properties of the client, such as those of its security.")
+    private @Nullable Path commandConfig;
+
+    @Option(
+            names = "--partition",
+            paramLabel = "N[,N..]",
+            split = ",",
+            description = "Partitions to read (default: all).")
+    private Set<Integer> partitions = new LinkedHashSet<>();
+
+    @Option(
+            names = "--offset",
+            paramLabel = "N|earliest|latest",
+            description = "Where to begin in every partition (default: earliest).")
+    private @Nullable String offset;
+
+    @Option(
+            names = "--from-datetime",
+            paramLabel = "TIME",
+            description =
+                    "Begin with the first record of this time or later, for example 2026-11-05T10:00:00Z; UTC where"
+                            + " it has no zone.")
+    private @Nullable String fromDatetime;
+
+    @Option(
+            names = "--max-messages",
+            paramLabel = "N",
+            description = "Most records to read, all partitions together (default: all).")
+    private @Nullable Long maxMessages;
+
+    @Option(
+            names = "--isolation-level",
+            paramLabel = "LEVEL",
+            defaultValue = "read_committed",
+            description =
+                    "read_committed leaves out records of open and aborted transactions, read_uncommitted does not"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private String isolationLevel = "read_committed";
+
+    @Option(names = "--timeout-ms", paramLabel = "N", description = "Longest wait for a broker (default: 30000).")
+    private @Nullable Integer timeoutMs;
+
+    @Mixin
+    private DecoderMixin decoder = new DecoderMixin();
+
+    /**
+     * What is to be read.
+     *
+     * @throws ParameterException if an option makes no sense
+     * @throws FileException if the file with properties cannot be read
+     */
+    TopicQuery query() {
+        if (!SERVERS.matcher(bootstrapServer).matches()) {
+            throw usage("--bootstrap-server must be HOST:PORT, or several with commas between them, not "
+                    + bootstrapServer);
+        }
+        if (!isolationLevel.equals("read_committed") && !isolationLevel.equals("read_uncommitted")) {
+            throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);
+        }
+        for (int partition : partitions) {
+            if (partition < 0) {
+                throw usage("--partition must be at least 0, not " + partition);
+            }
+        }
+        Begin begin = begin();
+        long most = atLeastOne("--max-messages", maxMessages == null ? Long.MAX_VALUE : maxMessages);
+        long timeout = atLeastOne("--timeout-ms", timeoutMs == null ? 30_000 : timeoutMs);
+        Limits limits = decoder.limits(this);
+        StreamLimits streamLimits = decoder.streamLimits(this);
+        LookBackLimits lookBackLimits = decoder.lookBackLimits(this);
+        TopicAccess access = new TopicAccess(
+                bootstrapServer,
+                topic,
+                properties(),
+                isolationLevel.equals("read_committed"),
+                Duration.ofMillis(timeout));
+        return new TopicQuery(access, partitions, begin, most, limits, streamLimits, lookBackLimits);
+    }
+
+    /** {@code --timeout-ms} where it is given. */
+    @Nullable
+    Duration givenTimeout() {
+        return timeoutMs == null ? null : Duration.ofMillis(timeoutMs);
+    }
+
+    private Begin begin() {
+        if (fromDatetime != null) {
+            if (offset != null) {
+                throw usage("--offset and --from-datetime do not go together");
+            }
+            return new Begin.AtTime(time(fromDatetime));
+        }
+        if (offset == null || offset.equals("earliest")) {
+            return new Begin.Earliest();
+        }
+        if (offset.equals("latest")) {
+            return new Begin.Latest();
+        }
+        if (!NUMBER.matcher(offset).matches()) {
+            throw usage("--offset must be a number from 0, earliest or latest, not " + offset);
+        }
+        return new Begin.At(Long.parseLong(offset));
+    }
+
+    private long time(String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        } catch (DateTimeException | ArithmeticException e) {
+            // Perhaps without zone.
+        }
+        try {
+            return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+        } catch (DateTimeException | ArithmeticException e) {
+            throw usage("--from-datetime must be a time such as 2026-11-05T10:00:00Z, not " + text);
+        }
+    }
+
+    private Map<String, String> properties() {
+        Map<String, String> map = new HashMap<>();
+        if (commandConfig != null) {
+            Properties properties = new Properties();
+            try (Reader reader = Files.newBufferedReader(commandConfig)) {
+                properties.load(reader);
+            } catch (IOException | IllegalArgumentException e) {
+                throw new FileException(
+                        commandConfig.toString(), "cannot be read as a properties file: " + InputFile.reason(e), e);
+            }
+            properties.forEach((key, value) -> map.put((String) key, (String) value));
+        }
+        return map;
+    }
+
+    /** The value of an option, if it is at least 1. */
+    long atLeastOne(String option, long value) {
+        if (value < 1) {
+            throw usage(option + " must be at least 1, not " + value);
+        }
+        return value;
+    }
+
+    /** As {@link #atLeastOne(String, long)}. */
+    int atLeastOne(String option, int value) {
+        return (int) atLeastOne(option, (long) value);
+    }
+
+    private ParameterException usage(String message) {
+        if (command == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return new ParameterException(command.commandLine(), message);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.velella.cli;
+
+import dev.velella.topic.Span;
+import dev.velella.topic.StatisticsJson;
+import dev.velella.topic.StatisticsText;
+import dev.velella.topic.TopicQuery;
+import dev.velella.topic.TopicSession;
+import dev.velella.topic.TopicStatistics;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Tells what is in a topic. */
+@Command(
+        name = "stats",
+        description = {
+            "Tells what is in a topic, by partition and in all: kinds of records, streams and the distance of their key"
+                    + " frames, bytes, duplicates, losses, statements.",
+            "The status is 0 also where records cannot be decoded; for that there is verify."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class TopicStatsCommand implements Callable<Integer> {
+    private final OutputStream standardOutput;
+
+    @Mixin
+    private TopicMixin topic = new TopicMixin();
+
+    @Option(names = "--json", description = "Write JSON.")
+    private boolean json;
+
+    TopicStatsCommand(OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() {
+        TopicQuery query = topic.query();
+        // Before the first logger is made: the client logs what it throws as well.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        TopicSession.run(query, standardOutput, session -> write(session, query));
+        return 0;
+    }
+
+    private void write(TopicSession session, TopicQuery query) throws IOException {
+        TopicStatistics statistics = new TopicStatistics(
+                query.access(), session.interpreter(), query.lookBackLimits().records());
+        for (Span span : session.spans()) {
+            statistics.read(session.reader(), span);
+        }
+        session.out().append(json ? StatisticsJson.of(statistics) : StatisticsText.of(statistics));
+    }
+}

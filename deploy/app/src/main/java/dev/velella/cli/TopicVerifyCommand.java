@@ -1,0 +1,83 @@
+package dev.velella.cli;
+
+import dev.velella.failure.UserException;
+import dev.velella.topic.Span;
+import dev.velella.topic.TopicQuery;
+import dev.velella.topic.TopicSession;
+import dev.velella.topic.Verification;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Verifies that a topic decodes. */
+@Command(
+        name = "verify",
+        description = {
+            "Says whether every record of a topic decodes, none is lost, and the patches of every key follow each other.",
+            "Every problem is a line with place and reason; the status is 0 only if there is none."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class TopicVerifyCommand implements Callable<Integer> {
+    private final OutputStream standardOutput;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private TopicMixin topic = new TopicMixin();
+
+    @Option(
+            names = "--max-problems",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Most problems that are written one by one (default: ${DEFAULT-VALUE}).")
+    private long maxProblems = 100;
+
+    @Option(
+            names = "--strict",
+            description =
+                    "Count records whose key frame retention has deleted as damage; without it they are only told.")
+    private boolean strict;
+
+    TopicVerifyCommand(OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() {
+        if (spec != null && maxProblems < 0) {
+            throw new ParameterException(spec.commandLine(), "--max-problems must be at least 0, not " + maxProblems);
+        }
+        TopicQuery query = topic.query();
+        // Before the first logger is made: the client logs what it throws as well.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        AtomicLong problems = new AtomicLong();
+        boolean told = TopicSession.run(query, standardOutput, session -> problems.set(verify(session, query)));
+        if (problems.get() > 0) {
+            throw new UserException("topic " + query.access().topic() + " is damaged; problems: " + problems.get());
+        }
+        return told ? 0 : 1;
+    }
+
+    private long verify(TopicSession session, TopicQuery query) throws IOException {
+        Verification verification = new Verification(
+                query.access(),
+                session.interpreter(),
+                new Verification.Settings(query.lookBackLimits().records(), strict, maxProblems),
+                session.out());
+        for (Span span : session.spans()) {
+            verification.read(session.reader(), span);
+        }
+        verification.end();
+        return verification.problems();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.velella.convert;
+
+import dev.velella.document.VerifiedTerms;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdfpatch.RdfPatchTextWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Spells data line by line: graphs as N-Quads, patches as RDF Patch text. What is read back from the lines is the same
+ * data; what has no such spelling is refused, so that no term can pass for a line of its own.
+ */
+public final class TextLines {
+    private TextLines() {}
+
+    /** Takes lines in order. */
+    public interface Lines {
+        /** Takes the next line, which has no line break. */
+        void line(CharSequence line) throws IOException;
+    }
+
+    /**
+     * A line for every statement, in N-Quads; a quoted triple is {@code << s p o >>}. Namespaces are left out.
+     *
+     * @throws IllegalArgumentException if a term has no spelling; the lines before were handed on
+     */
+    public static void of(RdfGraph graph, Lines lines) throws IOException {
+        StringWriter line = new StringWriter();
+        FitCheck target = new FitCheck(DataFormat.NQ, new LinesTarget(line), line);
+        for (Statement statement : graph.statements()) {
+            check(statement);
+            try {
+                target.statement(statement);
+            } catch (UnwritableException e) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
+            hand(line, lines);
+        }
+    }
+
+    /**
+     * A line for every row, in RDF Patch text, and the mark {@code Z .} of the end.
+     *
+     * @throws IllegalArgumentException if a row has no spelling, or transactions do not begin and end in turn; the lines
+     *     before were handed on
+     */
+    public static void of(RdfPatch patch, Lines lines) throws IOException {
+        StringWriter line = new StringWriter();
+        RdfPatchTextWriter writer = new RdfPatchTextWriter(line);
+        for (PatchOperation operation : patch.operations()) {
+            writer.write(operation);
+            hand(line, lines);
+        }
+        writer.endOfPatch();
+        hand(line, lines);
+    }
+
+    private static void hand(StringWriter line, Lines lines) throws IOException {
+        StringBuffer text = line.getBuffer();
+        lines.line(text.substring(0, text.length() - 1));
+        text.setLength(0);
+    }
+
+    private static void check(Statement statement) {
+        check(statement.getSubject());
+        check(statement.getPredicate());
+        check(statement.getObject());
+        check(statement.getContext());
+    }
+
+    private static void check(@Nullable Value term) {
+        if (term instanceof IRI iri) {
+            VerifiedTerms.checkIri(iri.stringValue());
+        } else if (term instanceof Literal literal) {
+            if (literal.getLanguage().isPresent()) {
+                VerifiedTerms.checkLanguage(literal.getLanguage().get());
+            } else {
+                VerifiedTerms.checkIri(literal.getDatatype().stringValue());
+            }
+        } else if (term instanceof Triple triple) {
+            check(triple.getSubject());
+            check(triple.getPredicate());
+            check(triple.getObject());
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.velella.topic;
+
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfPatch;
+
+/** Numbers of records and of what is in them. Every record is counted once. Not thread-safe. */
+public final class Counts {
+    private long records;
+    private long tombstones;
+    private long selfContained;
+    private long stateful;
+    private long keyFrames;
+    private long graphs;
+    private long patches;
+    private long undecoded;
+    private long missingState;
+    private long duplicates;
+    private long replayed;
+    private long lost;
+    private long statements;
+    private long operations;
+    private long adds;
+    private long deletes;
+    private long valueBytes;
+    private long keyBytes;
+    private long headerBytes;
+
+    void add(Reading reading) {
+        records++;
+        valueBytes += reading.valueBytes();
+        keyBytes += reading.keyBytes();
+        headerBytes += reading.headerBytes();
+        Reading.Outcome outcome = reading.outcome();
+        if (outcome instanceof Reading.Tombstone) {
+            tombstones++;
+            return;
+        }
+        if (reading.header() != null) {
+            stateful++;
+            keyFrames += reading.header().isKeyFrame() ? 1 : 0;
+        } else if (outcome instanceof Reading.Data) {
+            selfContained++;
+        }
+        if (outcome instanceof Reading.Data data) {
+            add(data.decoded());
+        } else {
+            undecoded++;
+            missingState += outcome instanceof Reading.Missing ? 1 : 0;
+        }
+    }
+
+    private void add(FrameResult.Decoded decoded) {
+        duplicates += decoded.continuity().kind() == Continuity.Kind.DUPLICATE ? 1 : 0;
+        if (decoded instanceof FrameResult.Graph graph) {
+            graphs++;
+            statements += graph.graph().statements().size();
+        } else if (decoded instanceof FrameResult.Patch patch) {
+            patches++;
+            add(patch.patch());
+        }
+    }
+
+    private void add(RdfPatch patch) {
+        operations += patch.operations().size();
+        for (PatchOperation operation : patch.operations()) {
+            if (operation instanceof PatchOperation.Add) {
+                adds++;
+            } else if (operation instanceof PatchOperation.Delete) {
+                deletes++;
+            }
+        }
+    }
+
+    void addLost(long count) {
+        lost += count;
+    }
+
+    void addReplayed() {
+        replayed++;
+    }
+
+    void add(Counts other) {
+        records += other.records;
+        tombstones += other.tombstones;
+        selfContained += other.selfContained;
+        stateful += other.stateful;
+        keyFrames += other.keyFrames;
+        graphs += other.graphs;
+        patches += other.patches;
+        undecoded += other.undecoded;
+        missingState += other.missingState;
+        duplicates += other.duplicates;
+        replayed += other.replayed;
+        lost += other.lost;
+        statements += other.statements;
+        operations += other.operations;
+        adds += other.adds;
+        deletes += other.deletes;
+        valueBytes += other.valueBytes;
+        keyBytes += other.keyBytes;
+        headerBytes += other.headerBytes;
+    }
+
+    /** All records. */
+    public long records() {
+        return records;
+    }
+
+    /** Records without value. */
+    public long tombstones() {
+        return tombstones;
+    }
+
+    /** Records without header {@code jelly} that were decoded. */
+    public long selfContained() {
+        return selfContained;
+    }
+
+    /** Records with a well-formed header {@code jelly}, decoded or not. */
+    public long stateful() {
+        return stateful;
+    }
+
+    /** Those of the stateful records that are key frames. */
+    public long keyFrames() {
+        return keyFrames;
+    }
+
+    /** Graphs that were decoded. */
+    public long graphs() {
+        return graphs;
+    }
+
+    /** Patches that were decoded. */
+    public long patches() {
+        return patches;
+    }
+
+    /** Records that have a value and could not be decoded. */
+    public long undecoded() {
+        return undecoded;
+    }
+
+    /** Those of the undecoded records for which codec state is missing. */
+    public long missingState() {
+        return missingState;
+    }
+
+    /** Records that repeat the record before in their stream, byte by byte. */
+    public long duplicates() {
+        return duplicates;
+    }
+
+    /** Other records whose number, or a later one, was decoded before in their stream. */
+    public long replayed() {
+        return replayed;
+    }
+
+    /** Records that are proven to be lost. */
+    public long lost() {
+        return lost;
+    }
+
+    /** Statements of all graphs. */
+    public long statements() {
+        return statements;
+    }
+
+    /** Rows of all patches. */
+    public long operations() {
+        return operations;
+    }
+
+    /** A rows of all patches. */
+    public long adds() {
+        return adds;
+    }
+
+    /** D rows of all patches. */
+    public long deletes() {
+        return deletes;
+    }
+
+    /** Bytes of all values. */
+    public long valueBytes() {
+        return valueBytes;
+    }
+
+    /** Bytes of all keys. */
+    public long keyBytes() {
+        return keyBytes;
+    }
+
+    /** Bytes of names and values of all headers. */
+    public long headerBytes() {
+        return headerBytes;
+    }
+}

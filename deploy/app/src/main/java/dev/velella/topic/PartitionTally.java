@@ -1,0 +1,153 @@
+package dev.velella.topic;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.keyframe.JellyHeader;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What was read of one partition, and what is wrong with it. Records are given in the order of offsets. Not thread-safe.
+ *
+ * <p>Bounded: of more than {@value #MOST_STREAMS} streams only the records of the first are followed; those of the others
+ * are in the counts.
+ */
+public final class PartitionTally {
+    private static final int MOST_STREAMS = 100_000;
+
+    private final Span span;
+    private final long lookBackRecords;
+    private final Consumer<Finding> findings;
+    private final Counts counts = new Counts();
+    private final Map<Name, StreamTally> streams = new LinkedHashMap<>();
+
+    /** Where the latest stream of each kind begins; -1 before the first. */
+    private long latestGraphs = -1;
+
+    private long latestPatches = -1;
+
+    /** Start of the log, as far as it is known. */
+    private long logStart;
+
+    /** Whether every record that the partition ever had is read. */
+    private boolean wholeLog;
+
+    private record Name(Kind kind, long stream) {}
+
+    /**
+     * @param lookBackRecords number of records that look-back reads before a record at most
+     * @param findings takes what is wrong, when it shows
+     */
+    public PartitionTally(Span span, long lookBackRecords, Consumer<Finding> findings) {
+        this.span = span;
+        this.lookBackRecords = lookBackRecords;
+        this.findings = findings;
+        logStart = span.logStart();
+        wholeLog = span.from() == 0;
+    }
+
+    /** Takes the next record. */
+    public void add(Reading reading) {
+        counts.add(reading);
+        JellyHeader header = reading.header();
+        long offset = reading.record().offset();
+        if (header == null || reading.outcome() instanceof Reading.Tombstone) {
+            String problem = reading.problem();
+            if (problem != null) {
+                findings.accept(new Finding.Undecoded(span.partition(), offset, problem));
+            }
+            return;
+        }
+        StreamTally stream = stream(header, offset);
+        if (reading.outcome() instanceof Reading.Data data) {
+            decoded(data.decoded(), header, offset, stream);
+        } else {
+            stream.undecoded(offset);
+            findings.accept(undecoded(reading, stream));
+        }
+    }
+
+    private StreamTally stream(JellyHeader header, long offset) {
+        Name name = new Name(header.kind(), header.stream());
+        StreamTally known = streams.get(name);
+        if (known != null) {
+            return known;
+        }
+        StreamTally stream = new StreamTally(header, offset, wholeLog ? 0 : header.seq());
+        if (streams.size() < MOST_STREAMS) {
+            streams.put(name, stream);
+            if (header.kind() == Kind.RDF) {
+                latestGraphs = offset;
+            } else {
+                latestPatches = offset;
+            }
+        }
+        return stream;
+    }
+
+    private void decoded(FrameResult.Decoded decoded, JellyHeader header, long offset, StreamTally stream) {
+        long after = stream.decodedAt();
+        long lost = stream.decoded(header, offset);
+        if (lost > 0) {
+            counts.addLost(lost);
+            findings.accept(new Finding.Lost(span.partition(), offset, header.streamName(), lost, after));
+        } else if (lost < 0 && decoded.continuity().kind() != Continuity.Kind.DUPLICATE) {
+            counts.addReplayed();
+        }
+        if (decoded.continuity().kind() == Continuity.Kind.WRONG_LINK) {
+            findings.accept(new Finding.WrongLink(span.partition(), offset, header.streamName(), after));
+        }
+    }
+
+    private Finding undecoded(Reading reading, StreamTally stream) {
+        long offset = reading.record().offset();
+        String reason = String.valueOf(reading.problem());
+        boolean truncated = reading.outcome() instanceof Reading.Missing missing
+                && (missing.state().reason() == Reason.NO_STATE
+                        || missing.state().reason() == Reason.GAP)
+                && stream.decodedAt() < 0
+                && logStart > 0
+                && (span.from() <= logStart || offset - lookBackRecords <= logStart);
+        return truncated
+                ? new Finding.Truncated(span.partition(), offset, reason)
+                : new Finding.Undecoded(span.partition(), offset, reason);
+    }
+
+    /** Records of the span were deleted before they were read. */
+    public void deleted(long from, long to) {
+        wholeLog = false;
+        logStart = to;
+        streams.values().forEach(StreamTally::skipped);
+        findings.accept(new Finding.Deleted(span.partition(), to, from));
+    }
+
+    /** What was to be read. */
+    public Span span() {
+        return span;
+    }
+
+    /** Whether every record that the partition ever had was read so far. */
+    public boolean isWholeLog() {
+        return wholeLog;
+    }
+
+    /** The numbers so far. */
+    public Counts counts() {
+        return counts;
+    }
+
+    /** The streams, in the order in which they begin. */
+    public Collection<StreamTally> streams() {
+        return Collections.unmodifiableCollection(streams.values());
+    }
+
+    /** Whether no other stream of its kind began in this partition after the last record of this one. */
+    public boolean isOpen(StreamTally stream) {
+        return stream.lastOffset() >= (stream.kind() == Kind.RDF ? latestGraphs : latestPatches);
+    }
+}

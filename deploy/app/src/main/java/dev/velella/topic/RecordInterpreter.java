@@ -1,0 +1,50 @@
+package dev.velella.topic;
+
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Decodes the records of a topic; what is wrong with one is an outcome, never an exception. Not thread-safe. */
+public final class RecordInterpreter {
+    private final RecordDecoder decoder;
+
+    /** @param decoder keeps the state of the streams; used by nobody else */
+    public RecordInterpreter(RecordDecoder decoder) {
+        this.decoder = decoder;
+    }
+
+    /**
+     * Decodes a record.
+     *
+     * @throws org.apache.kafka.common.KafkaException if look-back cannot read the topic
+     */
+    public Reading read(ConsumerRecord<byte[], byte[]> record) {
+        JellyHeader header = null;
+        try {
+            header = RecordHeaderReader.jelly(record.headers());
+            return new Reading(record, header, outcome(record));
+        } catch (MalformedJellyException | UnreadableRecordException e) {
+            return new Reading(record, header, new Reading.Unreadable(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Reading.Outcome outcome(ConsumerRecord<byte[], byte[]> record) {
+        byte[] value = record.value();
+        if (value == null) {
+            return new Reading.Tombstone();
+        }
+        FrameResult result =
+                decoder.decode(record.topic(), record.partition(), record.offset(), record.headers(), value);
+        if (result instanceof FrameResult.Decoded decoded) {
+            return new Reading.Data(decoded);
+        }
+        FrameResult.MissingState state = (FrameResult.MissingState) result;
+        String search =
+                decoder.lastLookBack().map(found -> "; " + found.message()).orElse("");
+        return new Reading.Missing(state, state.message() + search);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.velella.topic;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+
+/**
+ * A topic and how it is reached. Immutable.
+ *
+ * @param bootstrapServers host and port of brokers, with commas between them
+ * @param topic name of the topic
+ * @param properties of the client, such as those of its security; what is fixed here wins over them
+ * @param committedOnly whether records of open and aborted transactions are left out
+ * @param timeout longest wait for a broker
+ */
+public record TopicAccess(
+        String bootstrapServers,
+        String topic,
+        Map<String, String> properties,
+        boolean committedOnly,
+        Duration timeout) {
+
+    public TopicAccess {
+        properties = Map.copyOf(properties);
+    }
+
+    /** {@code read_committed} or {@code read_uncommitted}. */
+    public String isolationLevel() {
+        return committedOnly ? "read_committed" : "read_uncommitted";
+    }
+
+    /** Configuration of a consumer that belongs to no group, commits nothing, makes no topic and begins where told. */
+    public Map<String, Object> consumerConfig() {
+        Map<String, Object> config = new HashMap<>(properties);
+        config.keySet().removeIf(key -> key.startsWith("group.") || key.endsWith(".deserializer"));
+        config.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+        config.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, isolationLevel());
+        config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        config.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) timeout.toMillis());
+        config.putIfAbsent(ConsumerConfig.CLIENT_ID_CONFIG, "velella-topic");
+        return config;
+    }
+}

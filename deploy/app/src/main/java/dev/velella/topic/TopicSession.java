@@ -1,0 +1,77 @@
+package dev.velella.topic;
+
+import dev.velella.convert.InputFile;
+import dev.velella.failure.Causes;
+import dev.velella.failure.FileException;
+import dev.velella.failure.UserException;
+import dev.velella.record.LookBack;
+import dev.velella.record.RecordDecoder;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * One reading of a topic by a command: the consumer, the decoder with look-back, and the output, which is buffered.
+ *
+ * <p>When the process is told to end, reading stops and what was written is given out. Nobody reading the output on ends
+ * the reading too, without a word.
+ *
+ * @param reader of the topic
+ * @param spans what is to be read
+ * @param interpreter decodes
+ * @param out standard output
+ */
+public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpreter interpreter, Writer out) {
+
+    /** What is done with the topic. */
+    public interface Task {
+        void run(TopicSession session) throws IOException;
+    }
+
+    /**
+     * Runs a task.
+     *
+     * @return whether it came to its end; else nobody reads the output any more
+     * @throws UserException if the topic cannot be read
+     * @throws FileException if the output cannot be written, other than because nobody reads it
+     */
+    public static boolean run(TopicQuery query, OutputStream standardOutput, Task task) {
+        TopicAccess access = query.access();
+        Writer out = new BufferedWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8), 1 << 16);
+        try (LookBack lookBack = new LookBack(access.consumerConfig(), query.lookBackLimits());
+                TopicReader reader = new TopicReader(access, query.maxRecords());
+                Interruption interruption = new Interruption(reader::stop)) {
+            interruption.install();
+            RecordDecoder decoder = new RecordDecoder(query.limits(), query.streamLimits(), lookBack);
+            List<Span> spans = reader.spans(query.partitions(), query.begin());
+            task.run(new TopicSession(reader, spans, new RecordInterpreter(decoder), out));
+            out.flush();
+            return true;
+        } catch (TimeoutException e) {
+            throw new UserException(
+                    "no answer from " + access.bootstrapServers() + " within "
+                            + access.timeout().toMillis()
+                            + " ms: check --bootstrap-server, and --command-config where the"
+                            + " connection has to be secure",
+                    e);
+        } catch (KafkaException e) {
+            throw new UserException("cannot read topic " + access.topic() + ": " + Causes.rootMessage(e), e);
+        } catch (IOException e) {
+            if (!isClosedPipe(e)) {
+                throw new FileException("standard output", "cannot be written: " + InputFile.reason(e), e);
+            }
+            return false;
+        }
+    }
+
+    private static boolean isClosedPipe(IOException e) {
+        return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
+    }
+}

@@ -1,0 +1,146 @@
+package dev.velella.topic;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether every record of a topic decodes, none is lost, and patches follow each other; writes every problem as
+ * a line when it shows, up to a bound, and a line for every partition. Not thread-safe.
+ *
+ * <p>What retention took away is told, and is damage only if that is asked for.
+ */
+public final class Verification {
+    private final TopicAccess access;
+    private final RecordInterpreter interpreter;
+    private final Settings settings;
+    private final Writer out;
+    private final Counts total = new Counts();
+    private long problems;
+    private long tolerated;
+    private long brokenChains;
+    private long keys;
+    private long unchecked;
+    private boolean complete = true;
+
+    /**
+     * What counts as damage, and what is told.
+     *
+     * @param lookBackRecords number of records that look-back reads before a record at most
+     * @param strict whether records that retention left without their key frame are damage
+     * @param maxProblems most problems that are written
+     */
+    public record Settings(long lookBackRecords, boolean strict, long maxProblems) {}
+
+    /** @param out takes the report; stays the caller's to close */
+    public Verification(TopicAccess access, RecordInterpreter interpreter, Settings settings, Writer out) {
+        this.access = access;
+        this.interpreter = interpreter;
+        this.settings = settings;
+        this.out = out;
+    }
+
+    /** Reads a part of a partition and writes what is wrong with it. */
+    public void read(TopicReader reader, Span span) throws IOException {
+        Findings findings = new Findings();
+        PartitionTally tally = new PartitionTally(span, settings.lookBackRecords(), findings);
+        PatchChains chains = new PatchChains(findings);
+        reader.read(span, new TopicReader.Records() {
+            @Override
+            public void record(ConsumerRecord<byte[], byte[]> record) throws IOException {
+                Reading reading = interpreter.read(record);
+                tally.add(reading);
+                chains.add(reading, tally.isWholeLog());
+                findings.rethrow();
+            }
+
+            @Override
+            public void deleted(int partition, long from, long to) throws IOException {
+                tally.deleted(from, to);
+                chains.skipped();
+                findings.rethrow();
+            }
+
+            @Override
+            public void waiting() throws IOException {
+                out.flush();
+            }
+        });
+        complete &= !reader.isStopped();
+        total.add(tally.counts());
+        keys += chains.keys();
+        unchecked += chains.unchecked();
+        Counts counts = tally.counts();
+        out.append(access.topic() + "-" + span.partition() + ": offsets " + span.from() + " to " + span.to() + ", ");
+        out.append(records(counts) + "\n");
+    }
+
+    /** Writes the last lines: what was found in all partitions together. */
+    public void end() throws IOException {
+        long hidden = problems + tolerated - Math.min(problems + tolerated, settings.maxProblems());
+        if (hidden > 0) {
+            out.append("... and " + hidden + " more problems (--max-problems)\n");
+        }
+        out.append("all: " + records(total) + "\n");
+        if (keys > 0) {
+            out.append("patch chains: " + keys + " keys, " + brokenChains + " breaks"
+                    + (unchecked == 0 ? "" : ", " + unchecked + " records of further keys not checked") + "\n");
+        }
+        if (problems > 0) {
+            out.append("damaged\n");
+        } else {
+            out.append(complete ? "whole\n" : "interrupted: no problem in what was read so far\n");
+        }
+        out.flush();
+    }
+
+    private String records(Counts counts) {
+        long decoded = counts.graphs() + counts.patches();
+        return counts.records() + " records: " + decoded + " decoded, " + counts.tombstones() + " tombstones, "
+                + counts.undecoded() + " not decoded, " + counts.lost() + " lost, " + counts.duplicates()
+                + " duplicates, " + counts.replayed() + " replayed";
+    }
+
+    /** Number of findings that are damage. */
+    public long problems() {
+        return problems;
+    }
+
+    /** Counts and writes findings; a failure to write is kept until it can be thrown. */
+    private final class Findings implements Consumer<Finding> {
+        private @Nullable IOException failure;
+
+        @Override
+        public void accept(Finding finding) {
+            boolean retention = finding instanceof Finding.Truncated || finding instanceof Finding.Deleted;
+            if (retention && !settings.strict()) {
+                tolerated++;
+            } else {
+                problems++;
+            }
+            if (finding instanceof Finding.BrokenChain) {
+                brokenChains++;
+            }
+            if (problems + tolerated <= settings.maxProblems()) {
+                write(finding);
+            }
+        }
+
+        private void write(Finding finding) {
+            String place = access.topic() + "-" + finding.partition() + "@" + finding.offset();
+            try {
+                out.append(Shown.line(place + ": " + finding.message()) + "\n");
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+
+        void rethrow() throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+}

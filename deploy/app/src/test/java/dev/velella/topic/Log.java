@@ -1,0 +1,110 @@
+package dev.velella.topic;
+
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Records of one partition, made by the real encoders, without a broker. */
+final class Log {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final RecordInterpreter interpreter =
+            new RecordInterpreter(new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null));
+    private long offset;
+
+    /** The next record has this offset. */
+    Log at(long next) {
+        offset = next;
+        return this;
+    }
+
+    /** An encoder with a key frame every so many records. */
+    static PartitionEncoder encoder(int interval) {
+        return new PartitionEncoder(new EncoderSettings(
+                JellyOptions.TOPIC,
+                JellyPatchOptions.TOPIC,
+                StatementOrder.GIVEN,
+                Limits.DEFAULT,
+                new KeyFrameInterval(interval, 600_000)));
+    }
+
+    static List<EncodedFrame> graphs(PartitionEncoder encoder, int count) {
+        List<EncodedFrame> frames = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            frames.add(encoder.encode(graph(i)));
+        }
+        return frames;
+    }
+
+    static Statement statement(Object object) {
+        return VALUES.createStatement(
+                VALUES.createIRI("http://example.org/s"),
+                VALUES.createIRI("http://example.org/p"),
+                VALUES.createLiteral(String.valueOf(object)));
+    }
+
+    static RdfGraph graph(Object object) {
+        return RdfGraph.of(List.of(statement(object), statement("constant")));
+    }
+
+    static byte[] selfContained(RdfGraph graph) {
+        return new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(graph);
+    }
+
+    static byte[] selfContained(RdfPatch patch) {
+        return new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT).encode(patch);
+    }
+
+    Reading read(EncodedFrame frame) {
+        return read(frame, null, null);
+    }
+
+    Reading read(EncodedFrame frame, @Nullable String key, @Nullable String patch) {
+        return read(frame.value(), Optional.of(frame.header().toString()), key, patch);
+    }
+
+    /** Reads a record. */
+    Reading read(byte @Nullable [] value, Optional<String> jelly, @Nullable String key, @Nullable String patch) {
+        RecordHeaders headers = new RecordHeaders();
+        jelly.ifPresent(header -> headers.add(RecordHeaderNames.JELLY, header.getBytes(StandardCharsets.US_ASCII)));
+        if (patch != null) {
+            headers.add(RecordHeaderNames.PATCH, patch.getBytes(StandardCharsets.US_ASCII));
+        }
+        byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+        return interpreter.read(new ConsumerRecord<>(
+                "t",
+                0,
+                offset++,
+                1_700_000_000_000L,
+                TimestampType.CREATE_TIME,
+                -1,
+                -1,
+                keyBytes,
+                value,
+                headers,
+                Optional.empty()));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.velella.sink;
+
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PatchRefusedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the task knows of a partition while it has it: the claim, the key frames, and the record that it went back for.
+ * A partition that is opened again gets a new one. Not thread-safe.
+ */
+final class OpenPartition {
+    private final KeyFrameTracker keyFrames;
+    private final Rewind rewind;
+    private Claim claim;
+
+    OpenPartition(Claim claim, KeyFrameTracker keyFrames, Rewind rewind) {
+        this.claim = claim;
+        this.keyFrames = keyFrames;
+        this.rewind = rewind;
+    }
+
+    Claim claim() {
+        return claim;
+    }
+
+    void advance(Claim next) {
+        claim = next;
+    }
+
+    /**
+     * Takes note of a record that was decoded, before it is applied.
+     *
+     * @param header its place in its stream; null for a self-contained record
+     * @throws PatchRefusedException as {@link Rewind#decoded}
+     */
+    void decoded(long offset, @Nullable JellyHeader header) {
+        rewind.decoded(offset, header);
+    }
+
+    /** Takes note that a decoded record is applied, now or before. */
+    void applied(long offset, @Nullable JellyHeader header) {
+        if (header != null) {
+            keyFrames.read(header, offset);
+        }
+    }
+
+    /**
+     * Where to read on, so that the record at an offset can be decoded.
+     *
+     * @throws PatchRefusedException as {@link Rewind#to}
+     */
+    long rewind(long offset, UndecodedFrame frame) {
+        return rewind.to(offset, frame, keyFrames.replayFrom(offset));
+    }
+
+    /** Where to begin to read in order to go on at an offset; all records below it are applied. */
+    long replayFrom(long nextOffset) {
+        return keyFrames.replayFrom(nextOffset);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.velella.sink;
+
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.sink.store.PatchRefusedException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far back one partition is read to find the key frame of a record that could not be decoded.
+ *
+ * <pre>
+ *          undecodable: asks for the offset its distance says
+ *   idle ─────────────────────────────────────────────────────▶ searching ──┐ again undecodable, key frame not seen:
+ *     ▲                                                          │   │   ▲  │ doubles the step, down to offset 0
+ *     └──────────────── the record is decoded ───────────────────┘   │   └──┘
+ *                                                                    ▼
+ *                 key frame seen, or read from offset 0, and still undecodable; too many rewinds: an exception
+ * </pre>
+ *
+ * <p>The distance counts records of the stream, so the key frame is at least that many offsets back, and further where
+ * others write too. Once the key frame itself was read again, what stands between it and the record decides, and reading
+ * from further back would give the same result. Not thread-safe.
+ */
+final class Rewind {
+    private static final long MINUTE_MS = 60_000;
+
+    private final int maxPerMinute;
+    private final LongSupplier clockMs;
+    private long minuteBeganMs;
+    private int inMinute;
+    private @Nullable Search search;
+
+    /** One record that waits for its key frame. */
+    private static final class Search {
+        private final long offset;
+        private final JellyHeader wanted;
+        private long step;
+        private long from;
+        private boolean keyFrameSeen;
+
+        Search(long offset, JellyHeader wanted) {
+            this.offset = offset;
+            this.wanted = wanted;
+            step = Math.max(wanted.dist(), 1);
+        }
+
+        boolean isKeyFrame(JellyHeader header) {
+            return header.isKeyFrame()
+                    && header.kind() == wanted.kind()
+                    && header.stream() == wanted.stream()
+                    && header.seq() == wanted.seq() - wanted.dist();
+        }
+    }
+
+    /**
+     * @param maxPerMinute most rewinds in a minute, at least 1
+     * @param clockMs any steadily growing count of ms
+     */
+    Rewind(int maxPerMinute, LongSupplier clockMs) {
+        this.maxPerMinute = maxPerMinute;
+        this.clockMs = clockMs;
+        minuteBeganMs = clockMs.getAsLong();
+    }
+
+    /**
+     * Takes note of a record that was decoded.
+     *
+     * @param header its place in its stream; null for a self-contained record
+     * @throws PatchRefusedException if the record that is waited for did not come again
+     */
+    void decoded(long offset, @Nullable JellyHeader header) {
+        Search waiting = search;
+        if (waiting == null) {
+            return;
+        }
+        if (offset == waiting.offset) {
+            search = null;
+        } else {
+            checkNotPassed(waiting, offset);
+            waiting.keyFrameSeen |= header != null && waiting.isKeyFrame(header);
+        }
+    }
+
+    /**
+     * Where to read on so that a record can be decoded.
+     *
+     * @param offset of the record, not applied yet
+     * @param frame the record
+     * @param replayFrom where the key frames of the streams read so far begin: they were converted beyond the record and
+     *     have to be read again with it
+     * @throws PatchRefusedException if reading further back cannot help, or was done too often; the message lacks the place
+     */
+    long to(long offset, UndecodedFrame frame, long replayFrom) {
+        Search waiting = search;
+        if (waiting != null && waiting.offset == offset) {
+            if (waiting.keyFrameSeen || waiting.from == 0) {
+                throw new PatchRefusedException(frame.message() + "; " + finding(waiting, frame));
+            }
+            waiting.step = 2 * (offset - waiting.from);
+        } else {
+            if (waiting != null) {
+                checkNotPassed(waiting, offset);
+            }
+            waiting = new Search(offset, frame.header());
+        }
+        countRewind(frame);
+        waiting.from = Math.max(0, Math.min(offset - waiting.step, replayFrom));
+        search = waiting;
+        return waiting.from;
+    }
+
+    private static String finding(Search done, UndecodedFrame frame) {
+        if (!done.keyFrameSeen) {
+            return "the partition was read again from its beginning, and the key frame (record "
+                    + (done.wanted.seq() - done.wanted.dist()) + " of the stream) is not there: retention or compaction"
+                    + " has removed it, or the record is not its writer's. Keep records for longer than the writer's"
+                    + " key-frame interval, and build a new store (another target.dir) from a topic that is whole";
+        }
+        return switch (frame.reason()) {
+            case NO_STATE ->
+                "its key frame was read again, but the converter had to give the state up: raise its limits"
+                        + " (value.converter.limits.streams, value.converter.limits.state.bytes) above what the streams of"
+                        + " the topics need";
+            case REPLAY ->
+                "its key frame was read again, and so was the record, in another place before this one: a"
+                        + " producer without enable.idempotence=true has sent it twice, or somebody else has. Nothing of the"
+                        + " copy was applied; build a new store (another target.dir) from a topic without it";
+            case GAP, WRONG_LINK ->
+                "it was read again from its key frame on, so these records are lost: they never"
+                        + " reached the partition. Let the writer write its data anew to another topic, and build a new store"
+                        + " (another target.dir) from that";
+        };
+    }
+
+    private void countRewind(UndecodedFrame frame) {
+        long now = clockMs.getAsLong();
+        if (now - minuteBeganMs >= MINUTE_MS) {
+            minuteBeganMs = now;
+            inMinute = 0;
+        }
+        if (inMinute >= maxPerMinute) {
+            throw new PatchRefusedException(frame.message() + "; the partition was read again " + inMinute
+                    + " times within a minute, more often than " + RdfSinkConfig.REWIND_MAX_PER_MINUTE_CONFIG
+                    + " allows: look for writers that nobody knows in the topic (./velella topic stats)");
+        }
+        inMinute++;
+    }
+
+    private static void checkNotPassed(Search waiting, long offset) {
+        if (offset > waiting.offset) {
+            throw new PatchRefusedException("after the partition was to be read again from offset " + waiting.from
+                    + ", the record at offset " + waiting.offset + ", which was not applied, did not come again:"
+                    + " retention has removed it, or the consumer's auto.offset.reset is not earliest");
+        }
+    }
+}

@@ -1,0 +1,505 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.GraphHash;
+import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Stream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.DataException;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Stateful records through the task; the writers have a key frame every five records. */
+class StatefulRecordsTest {
+    private static final TopicPartition P0 = new TopicPartition(Records.TOPIC, 0);
+    private static final TopicPartition P1 = new TopicPartition(Records.TOPIC, 1);
+
+    @TempDir
+    Path directory;
+
+    private final AtomicLong clock = new AtomicLong(1_000_000);
+    private final PatchTopic topic = new PatchTopic(clock);
+    private TaskRun run;
+
+    private TaskRun run(String... options) {
+        Map<String, String> map = new java.util.HashMap<>();
+        for (int i = 0; i < options.length; i += 2) {
+            map.put(options[i], options[i + 1]);
+        }
+        run = new TaskRun(topic, directory, clock, map);
+        return run;
+    }
+
+    @AfterEach
+    void stop() {
+        if (run != null) {
+            run.stop();
+        }
+    }
+
+    /** The store has exactly what the devices have, everything read. */
+    private void assertStoreEquals(PatchTopic.Writer... writers) {
+        run.stop();
+        run = null;
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            int statements = 0;
+            for (PatchTopic.Writer writer : writers) {
+                assertThat(hashOf(target, writer.device()))
+                        .isEqualTo(writer.device().hash());
+                statements += writer.device().size();
+            }
+            assertThat(target.status().statements()).isEqualTo(statements);
+        }
+    }
+
+    static long hashOf(MemoryTarget target, Stream device) {
+        try (RepositoryConnection connection = target.connect()) {
+            List<Statement> statements =
+                    connection.getStatements(null, null, null, false, Stream.iri(device.graph())).stream()
+                            .toList();
+            return GraphHash.ofSet(statements);
+        }
+    }
+
+    private long durableNext(TopicPartition partition) {
+        run.stop();
+        run = null;
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            return target.durableOffsets()
+                    .get(new PartitionId(partition.topic(), partition.partition()))
+                    .nextOffset();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTaskStartedInTheMiddleReadsFromTheKeyFrameOnAndNeedsNoRewind(TaskRun.HeaderForm form) {
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        writer.write(8);
+        run().headers(form).start(P0).drain();
+        run.restart();
+        assertThat(run.position(P0)).isEqualTo(5);
+        writer.write(4);
+        run.drain();
+
+        assertThat(run.rewinds).isZero();
+        assertStoreEquals(writer);
+    }
+
+    @Test
+    void kafkaIsToldTheKeyFrameAndNeverTheOffsetApplied() {
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        writer.write(4);
+        run().start(P0).drain();
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 0L));
+        writer.write(2);
+        run.drain();
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 5L));
+        writer.write(4);
+        run.drain();
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 5L));
+        writer.write(1);
+        run.drain();
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 10L));
+    }
+
+    @Test
+    void betweenAPutThatAsksForRecordsAgainAndTheRewindNothingNewIsCommitted() {
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        writer.write(13);
+        run().start(P0).drain();
+        run.commit();
+        run.forgetState();
+        writer.write(1);
+        run.poll(50);
+
+        assertThat(run.rewinds).isEqualTo(1);
+        assertThat(run.position(P0)).isEqualTo(10);
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 10L));
+        run.drain();
+        assertStoreEquals(writer);
+    }
+
+    @Test
+    void interleavedStreamsAreReadFromTheEarliestKeyFrame() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        PatchTopic.Writer c = topic.writer(P0, "c");
+        b.write(1); // key frame at 0
+        a.write(7); // at 1 and 6
+        c.write(2); // at 8
+        run().start(P0).drain();
+        run.restart();
+        assertThat(run.position(P0)).isZero();
+        b.write(5); // at 14
+        run.drain();
+        run.restart();
+        assertThat(run.position(P0)).isEqualTo(6);
+        a.write(3);
+        c.write(3);
+        b.write(3);
+        run.drain();
+
+        assertThat(run.rewinds).isZero();
+        assertStoreEquals(a, b, c);
+    }
+
+    @Test
+    void aStreamThatEndedIsNotReadAgain() {
+        PatchTopic.Writer ended = topic.writer(P0, "ended");
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        ended.write(3);
+        run().start(P0).drain();
+        clock.addAndGet(PatchTopic.INTERVAL.ms() + 1);
+        writer.write(2);
+        run.drain();
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 3L));
+        run.restart();
+        assertThat(run.position(P0)).isEqualTo(3);
+
+        ended.write(2); // a key frame, because so much time has passed
+        writer.write(1);
+        run.drain();
+        assertThat(run.rewinds).isZero();
+        assertStoreEquals(ended, writer);
+    }
+
+    @Test
+    void whenAllStreamsAreSelfContainedOrOverReadingGoesOnAtTheNextOffset() {
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        writer.write(3);
+        run().start(P0).drain();
+        clock.addAndGet(PatchTopic.INTERVAL.ms() + 1);
+        Stream plain = new Stream("plain", 2);
+        Stream.Numbered patch = plain.next();
+        byte[] frame = new dev.velella.jelly.JellyPatchEncoder(
+                        dev.velella.jelly.JellyPatchOptions.TOPIC, dev.velella.jelly.Limits.DEFAULT)
+                .encode(patch.patch());
+        topic.append(P0, "plain", patch.position().format(), null, frame);
+        run.drain();
+        assertThat(run.commit()).isEqualTo(Map.of(P0, 4L));
+    }
+
+    @Test
+    void stateLostInTheMiddleIsReadAgainOnceForAllStreams() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        PatchTopic.Writer c = topic.writer(P0, "c");
+        for (int i = 0; i < 3; i++) {
+            a.write(1);
+            b.write(1);
+            c.write(1);
+        }
+        run().start(P0).drain();
+        run.forgetState();
+        a.write(1);
+        b.write(1);
+        c.write(1);
+        run.drain();
+
+        assertThat(run.rewinds).isEqualTo(1);
+        assertStoreEquals(a, b, c);
+    }
+
+    @Test
+    void streamsThatTheTaskForgotCostRewindsOnly() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(1);
+        for (int i = 0; i < 40; i++) {
+            b.write(1);
+            topic.skip(P0, 1);
+        }
+        run("limits.streams", "1").start(P0).drain();
+        run.restart();
+        long from = run.position(P0);
+        assertThat(from).isGreaterThan(60);
+        b.write(2);
+        a.write(2);
+        b.write(2);
+        run.drain();
+
+        assertThat(run.rewinds).as("doubling from 1 to 85").isBetween(1, 7);
+        assertStoreEquals(a, b);
+    }
+
+    @Test
+    void otherPartitionsOfABatchGoOn() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P1, "b");
+        a.write(3);
+        run().start(P0, P1).drain();
+        run.forgetState();
+        a.write(1);
+        b.write(3);
+        run.poll(50);
+
+        assertThat(run.position(P0)).isZero();
+        assertThat(run.position(P1)).isEqualTo(3);
+        assertThat(run.commit()).containsEntry(P1, 0L);
+        run.drain();
+        assertThat(run.rewinds).isEqualTo(1);
+        assertStoreEquals(a, b);
+    }
+
+    @Test
+    void recordsBeforeTheUndecodableOneAreApplied() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(3);
+        run().start(P0).drain();
+        run.forgetState();
+        b.write(2);
+        a.write(1);
+        b.write(1);
+        run.poll(50);
+        run.crash(); // nothing of it was durable
+        run.startAgain();
+        assertThat(run.position(P0)).isZero();
+        run.poll(50);
+        assertThat(durableNext(P0)).isEqualTo(7);
+    }
+
+    @Test
+    void whatWasAppliedAndNotCheckpointedIsAppliedAgainAfterACrash() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        b.write(2);
+        a.write(4);
+        run().start(P0).drain();
+        run.commit();
+        a.write(6);
+        b.write(4); // a's key frames are at 7 and 15 by now, b's at 0 and 15
+        run.drain();
+        run.crashAndRestart();
+
+        assertThat(run.position(P0)).isZero();
+        b.write(1);
+        a.write(1);
+        run.drain();
+        assertThat(run.rewinds).isZero();
+        assertStoreEquals(a, b);
+    }
+
+    @Test
+    void aLostRecordIsProvenAndStopsTheTask() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(9);
+        topic.lose(P0, 7);
+        run().start(P0)
+                .drainFails()
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@8, key 'a'")
+                .hasMessageContaining("stream " + topic.entry(P0, 8).jelly().streamName())
+                .hasMessageContaining("does not follow record 6")
+                .hasMessageContaining("lost")
+                .hasMessageContaining("target.dir");
+
+        assertThat(run.rewinds).isEqualTo(1);
+        assertThat(durableNext(P0)).isEqualTo(7);
+    }
+
+    @Test
+    void aRecordThatIsNotTheWritersIsProven() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(8);
+        PatchTopic.Entry written = topic.entry(P0, 8 - 1);
+        JellyHeader other = new JellyHeader(
+                Kind.PATCH, written.jelly().stream(), written.jelly().link() ^ 1, 7, 2);
+        topic.lose(P0, 7);
+        topic.append(P0, "a", written.patchHeader(), other, written.value());
+
+        run().start(P0)
+                .drainFails()
+                .hasMessageContaining("patches-0@8")
+                .hasMessageContaining("that one is not its writer's");
+    }
+
+    @Test
+    void aBatchThatAProducerSentTwiceIsNotAppliedTwice() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(4);
+        for (long copied = 1; copied < 4; copied++) {
+            PatchTopic.Entry entry = topic.entry(P0, copied);
+            topic.append(P0, entry.key(), null, entry.jelly(), entry.value());
+        }
+        run().start(P0)
+                .drainFails()
+                .hasMessageContaining("patches-0@4")
+                .hasMessageContaining("was read before")
+                .hasMessageContaining("enable.idempotence");
+        assertThat(durableNext(P0)).isEqualTo(4);
+    }
+
+    @Test
+    void aKeyFrameThatRetentionRemovedStopsTheTask() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(100);
+        topic.removeBelow(P0, 91);
+        run().start(P0)
+                .drainFails()
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@91")
+                .hasMessageContaining("record 90 of the stream")
+                .hasMessageContaining("retention");
+        assertThat(run.rewinds).as("doubling from 1 to 91").isBetween(2, 9);
+    }
+
+    @Test
+    void aRecordThatDoesNotComeAgainStopsTheTask() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(7);
+        run().start(P0).drain();
+        run.forgetState();
+        a.write(5);
+        run.poll(1);
+        assertThat(run.position(P0)).isEqualTo(5);
+        topic.removeBelow(P0, 10);
+
+        run.drainFails().hasMessageContaining("patches-0@10").hasMessageContaining("offset 7, which was not applied");
+        assertThat(durableNext(P0)).isEqualTo(7);
+    }
+
+    @Test
+    void stateThatTheConverterCannotKeepIsNamed() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(1);
+        b.write(1);
+        a.write(1);
+        run().converterLimits(new StreamLimits(1, 1_000_000))
+                .start(P0)
+                .drainFails()
+                .hasMessageContaining("patches-0@2")
+                .hasMessageContaining("value.converter.limits.streams");
+    }
+
+    @Test
+    void aRecordOfAnUnknownStreamStopsTheTaskAndChangesNothing() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(6);
+        topic.append(P0, "a", "7.h0000000000000000", new JellyHeader(Kind.PATCH, 99, 5, 1000, 999), new byte[] {1});
+        a.write(2);
+        run().start(P0).drainFails().hasMessageContaining("patches-0@6").hasMessageContaining("not its writer's");
+        assertThat(run.rewinds).isEqualTo(1);
+        assertThat(durableNext(P0)).isEqualTo(6);
+    }
+
+    @Test
+    void aFloodOfRecordsWithoutKeyFrameEndsAtTheMostRewinds() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(200);
+        topic.append(P0, "a", "201.h0000000000000000", new JellyHeader(Kind.PATCH, 99, 5, 1, 1), new byte[] {1});
+        run("rewind.max.per.minute", "3")
+                .start(P0)
+                .drainFails()
+                .hasMessageContaining("patches-0@200")
+                .hasMessageContaining("3 times within a minute")
+                .hasMessageContaining("rewind.max.per.minute");
+        assertThat(run.rewinds).isEqualTo(3);
+    }
+
+    @Test
+    void rewindsOfAnEarlierMinuteDoNotCount() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        run("rewind.max.per.minute", "1").start(P0);
+        for (int i = 0; i < 4; i++) {
+            a.write(2);
+            run.drain();
+            run.forgetState();
+            clock.addAndGet(30_000);
+            a.write(1);
+            run.drain();
+            clock.addAndGet(30_000);
+        }
+        assertThat(run.rewinds).isEqualTo(4);
+        assertStoreEquals(a);
+    }
+
+    @Test
+    void anUndecodableGraphIsRefusedAsAGraphIs() {
+        topic.append(P0, "a", null, new JellyHeader(Kind.RDF, 99, 5, 1, 1), new byte[] {1});
+        run().start(P0).drainFails().hasMessageContaining("patches-0@0").hasMessageContaining("the value is a graph");
+        assertThat(run.rewinds).isZero();
+    }
+
+    @Test
+    void aPartitionThatComesBackForgetsWhatItWasReadAgainFor() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P1, "b");
+        a.write(3);
+        b.write(3);
+        run().start(P0, P1).drain();
+        run.forgetState();
+        a.write(1);
+        run.poll(50);
+        assertThat(run.position(P0)).isZero();
+        run.close(P0);
+        b.write(1);
+        run.drain();
+        assertThat(run.partitions()).containsExactly(P1);
+        run.forgetState();
+        run.open(P0);
+        a.write(1);
+        run.drain();
+
+        assertStoreEquals(a, b);
+    }
+
+    @Test
+    void bytesAreDecodedWhereNoConverterDidIt() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(3);
+        b.write(7);
+        run("limits.streams", "2").withoutConverter().start(P0).drain();
+        run.restart();
+        a.write(3);
+        b.write(3);
+        run.drain();
+        assertThat(run.rewinds).isZero();
+        run.stop();
+        run("limits.streams", "1").withoutConverter().start(P0);
+        a.write(1);
+        run.drain();
+        assertThat(run.rewinds).isZero();
+        assertStoreEquals(a, b);
+    }
+
+    @Test
+    void bytesWithoutStateAreReadAgainFromTheKeyFrameOn() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(1);
+        b.write(20);
+        run("limits.streams", "1").withoutConverter().start(P0).drain();
+        a.write(1);
+        run.drainFails().hasMessageContaining("patches-0@21").hasMessageContaining("had to give the state up");
+        assertThat(run.rewinds).isPositive();
+    }
+
+    @Test
+    void bytesThatAreNotJellyAreRefused() {
+        topic.append(P0, "a", null, null, new byte[] {(byte) 0xff, 1, 2});
+        run().withoutConverter()
+                .start(P0)
+                .drainFails()
+                .hasMessageContaining("patches-0@0")
+                .hasMessageContaining("not a Jelly frame");
+    }
+}

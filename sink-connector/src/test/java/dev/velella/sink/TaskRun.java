@@ -1,0 +1,241 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.converter.RdfStructs;
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.RecordDecoder;
+import dev.velella.sink.store.FailingStore;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkRecord;
+
+/**
+ * A task with its converter, fed with a topic in the way of a worker: a whole batch is converted before it is put, and
+ * what the task asks for is done before the next batch is read.
+ */
+final class TaskRun {
+    private final PatchTopic topic;
+    private final Map<String, String> props;
+    private final AtomicLong clockMs;
+    private final AtomicBoolean crashing = new AtomicBoolean();
+    private final Map<TopicPartition, Long> positions =
+            new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
+    private RecordDecoder converter;
+    private RdfSinkTask task;
+    private RecordingContext context;
+    private StreamLimits converterLimits = StreamLimits.DEFAULT;
+    private HeaderForm headerForm = HeaderForm.TEXT;
+    private boolean converts = true;
+
+    /** How often the task went back by itself. */
+    int rewinds;
+
+    /** What the header converter makes of the header {@code jelly}. */
+    enum HeaderForm {
+        TEXT,
+        BYTES,
+        QUOTED
+    }
+
+    TaskRun(PatchTopic topic, Path directory, AtomicLong clockMs, Map<String, String> options) {
+        this.topic = topic;
+        this.clockMs = clockMs;
+        props = new HashMap<>(Map.of(
+                "name",
+                "sink",
+                "target.dir",
+                directory.toString(),
+                "jelly.key.frame.interval.ms",
+                Long.toString(PatchTopic.INTERVAL.ms())));
+        props.putAll(options);
+    }
+
+    TaskRun headers(HeaderForm form) {
+        headerForm = form;
+        return this;
+    }
+
+    /** Hands over bytes, as ByteArrayConverter does. */
+    TaskRun withoutConverter() {
+        converts = false;
+        return this;
+    }
+
+    TaskRun converterLimits(StreamLimits limits) {
+        converterLimits = limits;
+        return this;
+    }
+
+    /** Starts the task and gives it partitions. */
+    TaskRun start(TopicPartition... partitions) {
+        forgetState();
+        task = new RdfSinkTask(
+                clockMs::get, config -> FailingStore.open(config.targetDirectory(), config.connectorName(), crashing));
+        context = new RecordingContext();
+        task.initialize(context);
+        task.start(props);
+        open(partitions);
+        return this;
+    }
+
+    /** Gives the running task partitions. */
+    void open(TopicPartition... partitions) {
+        for (TopicPartition partition : partitions) {
+            positions.put(partition, 0L);
+        }
+        task.open(List.of(partitions));
+        seek();
+    }
+
+    /** Takes partitions from the running task. */
+    void close(TopicPartition... partitions) {
+        commit();
+        task.close(List.of(partitions));
+        positions.keySet().removeAll(List.of(partitions));
+    }
+
+    void stop() {
+        if (task != null) {
+            task.stop();
+        }
+    }
+
+    /** Ends the task with its process: what no checkpoint wrote is gone. */
+    void crash() {
+        crashing.set(true);
+        try {
+            task.stop();
+        } catch (ConnectException e) {
+            assertThat(e).hasMessageContaining("crashed");
+        } finally {
+            crashing.set(false);
+        }
+    }
+
+    /** Another task with another converter has the same partitions. */
+    void restart() {
+        stop();
+        startAgain();
+    }
+
+    void crashAndRestart() {
+        crash();
+        startAgain();
+    }
+
+    /** Starts after {@link #crash} or {@link #stop}, with the partitions of before. */
+    void startAgain() {
+        TopicPartition[] partitions = positions.keySet().toArray(TopicPartition[]::new);
+        positions.clear();
+        start(partitions);
+    }
+
+    /** The converter knows nothing any more, and the task is not told. */
+    void forgetState() {
+        converter = new RecordDecoder(Limits.DEFAULT, converterLimits, null);
+    }
+
+    long position(TopicPartition partition) {
+        return positions.get(partition);
+    }
+
+    Collection<TopicPartition> partitions() {
+        return List.copyOf(positions.keySet());
+    }
+
+    /** Where the worker would commit, as far as the task lets it. */
+    Map<TopicPartition, Long> commit() {
+        Map<TopicPartition, OffsetAndMetadata> current = new HashMap<>();
+        positions.forEach((partition, offset) -> current.put(partition, new OffsetAndMetadata(offset)));
+        Map<TopicPartition, Long> committed = new HashMap<>();
+        task.preCommit(current).forEach((partition, offset) -> {
+            assertThat(offset.offset()).isBetween(0L, positions.get(partition));
+            committed.put(partition, offset.offset());
+        });
+        return committed;
+    }
+
+    /** Puts one batch; returns whether there was anything to read. */
+    boolean poll(int mostPerPartition) {
+        List<SinkRecord> batch = batch(mostPerPartition);
+        task.put(batch);
+        assertThat(positions.keySet()).containsAll(context.offsets.keySet());
+        rewinds += context.offsets.size();
+        seek();
+        return !batch.isEmpty();
+    }
+
+    /** Converts one batch, as a worker does before it puts it. */
+    List<SinkRecord> batch(int mostPerPartition) {
+        List<SinkRecord> batch = new ArrayList<>();
+        for (TopicPartition partition : List.copyOf(positions.keySet())) {
+            for (PatchTopic.Entry entry : topic.read(partition, positions.get(partition), mostPerPartition)) {
+                batch.add(convert(partition, entry));
+                positions.put(partition, entry.offset() + 1);
+            }
+        }
+        return batch;
+    }
+
+    /** Puts everything there is. */
+    void drain() {
+        int batches = 0;
+        while (poll(50)) {
+            assertThat(++batches).as("batches").isLessThan(2_000);
+        }
+    }
+
+    /** Puts everything there is, which the task refuses. */
+    org.assertj.core.api.AbstractThrowableAssert<?, ?> drainFails() {
+        return assertThatThrownBy(this::drain);
+    }
+
+    private void seek() {
+        positions.putAll(context.offsets);
+        context.offsets.clear();
+    }
+
+    private SinkRecord convert(TopicPartition partition, PatchTopic.Entry entry) {
+        Object value = converts ? decode(entry) : entry.value();
+        SinkRecord record =
+                Records.of(partition.partition(), entry.offset(), entry.key(), null, value, entry.patchHeader());
+        if (entry.jelly() != null) {
+            String text = entry.jelly().toString();
+            switch (headerForm) {
+                case TEXT -> record.headers().addString("jelly", text);
+                case BYTES -> record.headers().addBytes("jelly", text.getBytes(StandardCharsets.US_ASCII));
+                case QUOTED -> record.headers().addString("jelly", '"' + text + '"');
+            }
+        }
+        return record;
+    }
+
+    private Object decode(PatchTopic.Entry entry) {
+        RecordHeaders headers = new RecordHeaders();
+        if (entry.jelly() != null) {
+            headers.add("jelly", entry.jelly().toBytes());
+        }
+        FrameResult result = converter.decode(Records.TOPIC, headers, entry.value());
+        if (result instanceof FrameResult.MissingState missing) {
+            return UndecodedFrame.struct(missing, entry.value());
+        }
+        return RdfStructs.ofPatch(((FrameResult.Patch) result).patch());
+    }
+}

@@ -1,0 +1,112 @@
+package dev.velella.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** A broker in a process of its own ({@link BrokerProcess}), with its log in memory. Closing ends the process. */
+final class BenchmarkBroker implements AutoCloseable {
+    /** Settings of its JVM. */
+    static final List<String> JVM_OPTIONS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
+
+    private static final int PATIENCE_S = 30;
+
+    private final Process process;
+    private final Path directory;
+    private final String bootstrapServers;
+    private final Admin admin;
+
+    /**
+     * Starts a broker and waits until it is up.
+     *
+     * @param log takes what the broker says
+     * @throws BenchmarkException if it does not come up
+     */
+    BenchmarkBroker(Path log) throws IOException {
+        process = ChildJvm.start(
+                BrokerProcess.class,
+                Stream.concat(JVM_OPTIONS.stream(), Stream.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"))
+                        .toList(),
+                List.of(),
+                ProcessBuilder.Redirect.to(log.toFile()));
+        BufferedReader said = process.inputReader();
+        String line = said.readLine();
+        if (line == null || !line.startsWith(BrokerProcess.READY)) {
+            process.destroy();
+            throw new BenchmarkException("the broker did not start; see " + log);
+        }
+        String[] words = line.substring(BrokerProcess.READY.length()).split(" ", 2);
+        bootstrapServers = "localhost:" + words[0];
+        directory = Path.of(words[1]);
+        admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers));
+    }
+
+    /** Host and port for clients. */
+    String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    /** Where the broker keeps its topics. */
+    Path directory() {
+        return directory;
+    }
+
+    /** Makes a topic of one partition. */
+    void createTopic(String topic) {
+        await(() -> admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
+                .all()
+                .get());
+    }
+
+    /** Bytes of the segments of a topic's only partition: batches as they were sent, indexes not counted. */
+    long logBytes(String topic) throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(directory.resolve(topic + "-0"))) {
+            for (Path file : files.toList()) {
+                if (file.toString().endsWith(".log")) {
+                    bytes += Files.size(file);
+                }
+            }
+        }
+        return bytes;
+    }
+
+    void deleteTopic(String topic) {
+        await(() -> admin.deleteTopics(List.of(topic)).all().get());
+    }
+
+    private interface Request {
+        void send() throws ExecutionException, InterruptedException;
+    }
+
+    private static void await(Request request) {
+        try {
+            request.send();
+        } catch (ExecutionException e) {
+            throw new BenchmarkException("the broker refused: " + e.getCause().getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new BenchmarkException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        admin.close();
+        process.getOutputStream().close();
+        try {
+            if (!process.waitFor(PATIENCE_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+        }
+    }
+}

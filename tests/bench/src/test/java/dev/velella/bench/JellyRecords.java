@@ -1,0 +1,78 @@
+package dev.velella.bench;
+
+import dev.velella.bench.RecordStream.Element;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+
+/** Records as Velella writes them: encoder of a partition, decoder of records, options of topics as they are by default. */
+final class JellyRecords {
+    private JellyRecords() {}
+
+    /** Settings with a key frame after so many records and never for its age. */
+    static EncoderSettings settings(int interval, StatementOrder order) {
+        return new EncoderSettings(
+                JellyOptions.TOPIC,
+                JellyPatchOptions.TOPIC,
+                order,
+                Limits.DEFAULT,
+                new KeyFrameInterval(interval, Long.MAX_VALUE));
+    }
+
+    static RecordFormat.Writing writing(RecordVariant variant) {
+        return variant.isStateful() ? stateful(variant) : selfContained(variant.order());
+    }
+
+    private static RecordFormat.Writing stateful(RecordVariant variant) {
+        PartitionEncoder encoder = new PartitionEncoder(settings(variant.interval(), variant.order()));
+        return (model, headers) -> {
+            Element element = (Element) model;
+            element.headers().forEach(headers::add);
+            EncodedFrame frame =
+                    element.value() instanceof RdfGraph graph ? encoder.encode(graph) : encoder.encode(element.patch());
+            headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
+            return frame.value();
+        };
+    }
+
+    private static RecordFormat.Writing selfContained(StatementOrder order) {
+        JellyGraphEncoder graphs = new JellyGraphEncoder(JellyOptions.TOPIC, order, Limits.DEFAULT);
+        JellyPatchEncoder patches = new JellyPatchEncoder(JellyPatchOptions.TOPIC, order, Limits.DEFAULT);
+        return (model, headers) -> {
+            Element element = (Element) model;
+            element.headers().forEach(headers::add);
+            return element.value() instanceof RdfGraph graph ? graphs.encode(graph) : patches.encode(element.patch());
+        };
+    }
+
+    static RecordFormat.Reading reading() {
+        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
+        return record -> content(decoder.decode(record));
+    }
+
+    /**
+     * Statements of a graph, or the patch.
+     *
+     * @throws BenchmarkException if state is missing
+     */
+    static Object content(FrameResult result) {
+        if (result instanceof FrameResult.Graph graph) {
+            return graph.graph().statements();
+        } else if (result instanceof FrameResult.Patch patch) {
+            return patch.patch();
+        }
+        throw new BenchmarkException("a record could not be decoded: " + result);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.velella.bench;
+
+/**
+ * How much goes through the broker, and how long.
+ *
+ * @param sizeElements elements of every stream whose bytes are counted
+ * @param rateElements elements of every stream that is sent over and over again
+ * @param rounds forks of every format
+ * @param warmUpMillis of a fork, before the first pass
+ * @param passMillis length of a measured pass
+ */
+record KafkaScale(int sizeElements, int rateElements, int rounds, int warmUpMillis, int passMillis) {
+    /** What is published. */
+    static final KafkaScale FULL = new KafkaScale(10_000, 2_000, 5, 2_500, 1_000);
+
+    /** Whether everything works; the rates say little. */
+    static final KafkaScale QUICK = new KafkaScale(1_000, 300, 1, 500, 150);
+
+    /** Whether it runs at all. */
+    static final KafkaScale SMOKE = new KafkaScale(150, 30, 2, 10, 10);
+
+    KafkaScale withRounds(int number) {
+        return new KafkaScale(sizeElements, rateElements, number, warmUpMillis, passMillis);
+    }
+}

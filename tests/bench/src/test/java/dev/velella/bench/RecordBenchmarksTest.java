@@ -1,0 +1,75 @@
+package dev.velella.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.rdf.RdfGraph;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** That the benchmarks of records run; nothing here asks how fast anything is. */
+class RecordBenchmarksTest {
+    private static final PrintStream NOWHERE =
+            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+
+    @TempDir
+    private Path folder;
+
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    private final Figures figures = new Figures(new PrintStream(printed, true, StandardCharsets.UTF_8));
+
+    @Test
+    void everyFormatGoesThroughABrokerUnchangedAndGivesBytesAndARate() throws IOException {
+        String stream = "weather-patches";
+        new KafkaSuite(KafkaScale.SMOKE, folder.resolve("broker.log"), figures, NOWHERE).run(List.of(stream));
+        for (RecordVariant variant : RecordVariant.of(StreamKind.PATCHES, RecordVariant.INTERVALS)) {
+            String name = stream + "/" + variant.label();
+            assertThat(figures.get("log-none/" + name).orElseThrow())
+                    .isGreaterThan(figures.get("record/" + name).orElseThrow());
+            assertThat(figures.get("rate/" + stream + "-zstd/" + variant.label()))
+                    .isPresent();
+        }
+        assertThat(figures.get("value-ratio/" + stream + "/rdf-patch-text/velella-100")
+                        .orElseThrow())
+                .isGreaterThan(8.9);
+        assertThat(figures.get("record-ratio/" + stream + "/rdf-patch-text/velella-100")
+                        .orElseThrow())
+                .isGreaterThan(8);
+        assertThat(printed.toString(StandardCharsets.UTF_8).lines()).allMatch(line -> line.matches("\\S+ \\S+ \\S+"));
+        Path page = folder.resolve("page.md");
+        new KafkaReport(figures).write(page, List.of());
+        assertThat(Files.readString(page)).contains("velella-100-given");
+    }
+
+    @Test
+    void everyLayerGivesATimeAndTheirOverheadIsAgainstTheCodec() throws IOException {
+        Scale smoke = Scale.SMOKE;
+        new ConverterSuite(smoke, folder.resolve("jmh.log"), figures, NOWHERE).run(ConverterSuite.names());
+        for (String name : ConverterSuite.names()) {
+            assertThat(figures.get("overhead/" + name + "/converter")).isPresent();
+            assertThat(figures.get("overhead/" + name + "/codec")).isEmpty();
+        }
+        Path page = folder.resolve("page.md");
+        new ConverterReport(figures).write(page, List.of());
+        assertThat(Files.readString(page)).contains("bsbm-patches-decode");
+    }
+
+    @Test
+    void aGraphWithAnotherContextIsNotWhatWasWritten() {
+        RdfGraph written = Workload.WEATHER.elements(1).get(0);
+        RdfGraph triples = Workload.WEATHER.graphs(1).get(0);
+        assertThat(Verification.same(written, written.statements(), false)).isTrue();
+        assertThat(Verification.same(triples, triples.statements(), true)).isTrue();
+        RdfGraph moved = RdfGraph.of(written.statements().stream()
+                .map(st -> Terms.VALUES.createStatement(st.getSubject(), st.getPredicate(), st.getObject()))
+                .toList());
+        assertThat(Verification.same(written, moved.statements(), false)).isFalse();
+        assertThat(Verification.same(written, moved.statements(), true)).isFalse();
+    }
+}

@@ -1,0 +1,150 @@
+package dev.velella.tests;
+
+import dev.velella.quickstart.Ports;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import kafka.tools.StorageTool;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * A KRaft broker in a process of its own, which can be killed and started again; its log goes to {@code
+ * target/broker.log}.
+ *
+ * <p>Has a listener {@code PLAINTEXT} and, where its properties say so, others.
+ */
+public final class BrokerProcess implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    private final Path file;
+    private final String bootstrapServers;
+    private Process process;
+
+    /** A broker without other listeners. */
+    public BrokerProcess(Path directory) throws Exception {
+        this(directory, "", Map.of(), List.of());
+    }
+
+    /**
+     * Formats the directory and starts the broker, which is up when this returns.
+     *
+     * @param listeners more listeners, comma-separated; empty for none
+     * @param more properties, in place of those that every broker here has
+     * @param formatArguments more arguments of {@code kafka-storage format}
+     */
+    public BrokerProcess(Path directory, String listeners, Map<String, String> more, List<String> formatArguments)
+            throws Exception {
+        Files.createDirectories(directory);
+        int port = Ports.free();
+        int controllerPort = Ports.free();
+        bootstrapServers = "localhost:" + port;
+        Properties properties = properties(directory.resolve("log"));
+        String own = "PLAINTEXT://localhost:" + port + (listeners.isEmpty() ? "" : "," + listeners);
+        properties.put("listeners", own + ",CONTROLLER://localhost:" + controllerPort);
+        properties.put("advertised.listeners", own);
+        properties.put("controller.quorum.voters", "1@localhost:" + controllerPort);
+        properties.putAll(more);
+        file = directory.resolve("server.properties");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            properties.store(out, null);
+        }
+        format(formatArguments);
+        start();
+    }
+
+    /** Host and port of the listener {@code PLAINTEXT}. */
+    public String bootstrapServers() {
+        return bootstrapServers;
+    }
+
+    /** Starts the broker once more after {@link #kill}. */
+    public void start() throws Exception {
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx384m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Dlog4j2.configurationFile=log4j2-worker.xml",
+                        "-cp",
+                        Installation.home().resolve("lib") + "/*",
+                        "kafka.Kafka",
+                        file.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        Path.of("target", "broker.log").toFile()))
+                .start();
+        Map<String, Object> config = Map.of("bootstrap.servers", bootstrapServers);
+        try (Admin admin = Admin.create(config)) {
+            Await.until("the broker answers", PATIENCE, () -> {
+                if (!process.isAlive()) {
+                    throw new AssertionError("the broker ended: see target/broker.log");
+                }
+                try {
+                    return !admin.describeCluster()
+                            .nodes()
+                            .get(5, TimeUnit.SECONDS)
+                            .isEmpty();
+                } catch (java.util.concurrent.TimeoutException | java.util.concurrent.ExecutionException e) {
+                    return false;
+                }
+            });
+        }
+    }
+
+    /** Ends the process at once. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+
+    private static Properties properties(Path log) {
+        Properties p = new Properties();
+        p.put("process.roles", "broker,controller");
+        p.put("node.id", "1");
+        p.put("log.dirs", log.toString());
+        p.put("controller.listener.names", "CONTROLLER");
+        p.put("inter.broker.listener.name", "PLAINTEXT");
+        p.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURED:SASL_SSL");
+        for (String single : List.of(
+                "offsets.topic.replication.factor",
+                "transaction.state.log.replication.factor",
+                "transaction.state.log.min.isr",
+                "share.coordinator.state.topic.replication.factor",
+                "share.coordinator.state.topic.min.isr",
+                "share.coordinator.state.topic.num.partitions")) {
+            p.put(single, "1");
+        }
+        p.put("offsets.topic.num.partitions", "4");
+        p.put("transaction.state.log.num.partitions", "4");
+        p.put("log.cleaner.dedupe.buffer.size", "4194304");
+        p.put("group.initial.rebalance.delay.ms", "0");
+        p.put("auto.create.topics.enable", "true"); // nothing here may make use of it
+        return p;
+    }
+
+    private void format(List<String> more) throws IOException {
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        List<String> arguments =
+                new ArrayList<>(List.of("format", "-t", Uuid.randomUuid().toString(), "-c", file.toString()));
+        arguments.addAll(more);
+        if (StorageTool.execute(arguments.toArray(String[]::new), new PrintStream(said, true, StandardCharsets.UTF_8))
+                != 0) {
+            throw new IOException("not formatted: " + said.toString(StandardCharsets.UTF_8));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.velella.tests;
+
+import dev.velella.quickstart.Ports;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+
+/**
+ * A broker with a listener for SASL (SCRAM) over TLS and access control. Its listener {@code PLAINTEXT} is for the test
+ * itself, which may do everything.
+ */
+final class SecuredBroker implements AutoCloseable {
+    static final String USER = "reader";
+    static final String PASSWORD = "pass-phrase-of-the-reader";
+
+    private static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
+
+    private final BrokerProcess broker;
+    private final int port;
+    private final Path trustStore;
+
+    SecuredBroker(Path directory) throws Exception {
+        Files.createDirectories(directory);
+        port = Ports.free();
+        Path keyStore = directory.resolve("broker.p12");
+        trustStore = directory.resolve("trust.p12");
+        Path certificate = directory.resolve("broker.cer");
+        keytool(
+                keyStore,
+                "-genkeypair",
+                "-keyalg",
+                "RSA",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "SAN=dns:localhost,ip:127.0.0.1",
+                "-validity",
+                "2");
+        keytool(keyStore, "-exportcert", "-file", certificate.toString());
+        keytool(trustStore, "-importcert", "-noprompt", "-file", certificate.toString());
+        broker = new BrokerProcess(
+                directory,
+                "SECURED://localhost:" + port,
+                Map.of(
+                        "listener.name.secured.ssl.keystore.type", "PKCS12",
+                        "listener.name.secured.ssl.keystore.location", keyStore.toString(),
+                        "listener.name.secured.ssl.keystore.password", STORE_PASSWORD,
+                        "listener.name.secured.ssl.key.password", STORE_PASSWORD,
+                        "listener.name.secured.sasl.enabled.mechanisms", "SCRAM-SHA-512",
+                        "listener.name.secured.scram-sha-512.sasl.jaas.config",
+                                "org.apache.kafka.common.security.scram.ScramLoginModule required;",
+                        "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                        "super.users", "User:ANONYMOUS"),
+                List.of("--add-scram", "SCRAM-SHA-512=[name=" + USER + ",password=" + PASSWORD + "]"));
+    }
+
+    /** Of the listener that asks for nothing. */
+    String bootstrapServers() {
+        return broker.bootstrapServers();
+    }
+
+    /** What a client of the secured listener needs. */
+    Map<String, Object> client(String password) {
+        Map<String, Object> config = new HashMap<>();
+        config.put("bootstrap.servers", "localhost:" + port);
+        config.put("security.protocol", "SASL_SSL");
+        config.put("sasl.mechanism", "SCRAM-SHA-512");
+        config.put(
+                "sasl.jaas.config",
+                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER + "\" password=\""
+                        + password + "\";");
+        config.put("ssl.truststore.type", "PKCS12");
+        config.put("ssl.truststore.location", trustStore.toString());
+        config.put("ssl.truststore.password", STORE_PASSWORD);
+        return config;
+    }
+
+    /** Lets the user do something with a topic or group. */
+    void allow(ResourceType type, String name, AclOperation operation) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrapServers()))) {
+            admin.createAcls(List.of(new AclBinding(
+                            new ResourcePattern(type, name, PatternType.LITERAL),
+                            new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW))))
+                    .all()
+                    .get();
+        }
+    }
+
+    private static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        command.addAll(List.of(arguments));
+        command.addAll(List.of(
+                "-alias",
+                "broker",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                STORE_PASSWORD));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            process.destroyForcibly();
+            throw new IOException("keytool failed: " + String.join(" ", arguments));
+        }
+    }
+
+    @Override
+    public void close() {
+        broker.close();
+    }
+}

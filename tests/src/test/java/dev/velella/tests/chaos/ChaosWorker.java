@@ -1,0 +1,143 @@
+package dev.velella.tests.chaos;
+
+import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.Ports;
+import dev.velella.tests.Await;
+import dev.velella.tests.Installation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A Connect worker in a process of its own that is killed and started again, and its connectors, which come back by
+ * themselves.
+ */
+final class ChaosWorker implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration ROUND_OF_HEALING = Duration.ofMillis(300);
+
+    private final Path scratch;
+    private final Map<String, String> properties;
+    private final List<String> jvmOptions;
+    private final WorkerRest rest;
+
+    /** Configurations by connector. */
+    private final Map<String, Map<String, String>> connectors = new LinkedHashMap<>();
+
+    private Process process;
+    private long healedAt;
+    private long kills;
+    private long restarts;
+
+    /**
+     * Starts a worker that is its whole Connect cluster.
+     *
+     * @param name of the Connect cluster
+     * @param exactlyOnce whether all source tasks write in transactions
+     * @param jvmOptions options for its process
+     */
+    ChaosWorker(
+            String name,
+            Path scratch,
+            String bootstrapServers,
+            Path plugins,
+            boolean exactlyOnce,
+            List<String> jvmOptions)
+            throws Exception {
+        this.scratch = scratch;
+        this.jvmOptions = jvmOptions;
+        properties = new HashMap<>(ConnectWorker.properties(bootstrapServers, plugins, Ports.free()));
+        properties.put("plugin.path", Installation.home().resolve("plugins") + "," + plugins);
+        properties.put("exactly.once.source.support", exactlyOnce ? "enabled" : "disabled");
+        properties.put("group.id", name);
+        for (String topic : List.of("offset", "config", "status")) {
+            properties.put(topic + ".storage.topic", name + "-" + topic);
+        }
+        properties.put("session.timeout.ms", "3000");
+        properties.put("heartbeat.interval.ms", "500");
+        rest = new WorkerRest(properties.get("listeners"));
+        start();
+    }
+
+    private void start() throws Exception {
+        process = Installation.worker(scratch, properties, jvmOptions);
+        Await.until("the worker answers", PATIENCE, rest::isUp);
+    }
+
+    /** SIGKILL, and a new process. */
+    void kill() throws Exception {
+        process.destroyForcibly().waitFor();
+        kills++;
+        start();
+    }
+
+    /** Creates or changes a connector and waits until all its tasks run. */
+    void configure(String connector, Map<String, String> config) throws Exception {
+        connectors.put(connector, config);
+        Await.until("the worker takes " + connector, PATIENCE, () -> rest.configure(connector, config));
+        int tasks = Integer.parseInt(config.get("tasks.max"));
+        awaitWhileHealing("all tasks of " + connector + " run", () -> rest.runningTasks(connector) == tasks);
+    }
+
+    /** Gives a connector another number of tasks. */
+    void scale(String connector, int tasks) throws Exception {
+        Map<String, String> config = new HashMap<>(connectors.get(connector));
+        config.put("tasks.max", Integer.toString(tasks));
+        configure(connector, config);
+    }
+
+    /** Restarts a connector and all its tasks. */
+    void restart(String connector) throws Exception {
+        Await.until("the worker restarts " + connector, PATIENCE, () -> rest.restart(connector));
+        restarts++;
+    }
+
+    /** Waits and meanwhile restarts tasks that failed. */
+    void awaitWhileHealing(String what, Condition condition) throws Exception {
+        Await.until(what, PATIENCE, () -> {
+            heal();
+            return condition.holds();
+        });
+    }
+
+    private void heal() throws InterruptedException {
+        if (System.nanoTime() - healedAt > ROUND_OF_HEALING.toNanos()) {
+            for (String connector : connectors.keySet()) {
+                restarts += rest.heal(connector);
+            }
+            healedAt = System.nanoTime();
+        }
+    }
+
+    /** Something to be awaited. */
+    interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    WorkerRest rest() {
+        return rest;
+    }
+
+    long kills() {
+        return kills;
+    }
+
+    /** Number of restarts of tasks, one for a whole connector. */
+    long restarts() {
+        return restarts;
+    }
+
+    @Override
+    public void close() throws IOException {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.velella.tests.chaos.plugin;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.apache.kafka.connect.sink.SinkTask;
+
+/**
+ * Writes a line for every record that it hands over: {@code record}, topic, partition, offset, key, {@code decoded} and
+ * the digest of the content, or {@code missing} and the reason. Commits only what it wrote.
+ */
+public final class ChaosSinkTask extends SinkTask {
+    private static final String UNDECODED = "dev.velella.UndecodedFrame";
+    private static final int LONGEST_STEP_BACK = 300;
+
+    private final Random random = new Random();
+    private final Map<TopicPartition, PartitionReading> readings = new HashMap<>();
+
+    private Map<String, String> config;
+    private EventLog log;
+
+    @Override
+    public void start(Map<String, String> props) {
+        config = props;
+        log = new EventLog(Path.of(props.get(ChaosSink.LOG)));
+    }
+
+    @Override
+    public void open(Collection<TopicPartition> partitions) {
+        event("open");
+    }
+
+    @Override
+    public void close(Collection<TopicPartition> partitions) {
+        partitions.forEach(readings::remove);
+    }
+
+    @Override
+    public void put(Collection<SinkRecord> records) {
+        if (records.isEmpty()) {
+            return;
+        }
+        if (happens(ChaosSink.CRASHES)) {
+            event("crash");
+            throw new ConnectException("an exception of the chaos test");
+        } else if (happens(ChaosSink.CRASHES)) {
+            event("retry");
+            context.timeout(20);
+            throw new RetriableException("once more");
+        }
+        Set<TopicPartition> rewound = new HashSet<>();
+        for (SinkRecord record : records) {
+            TopicPartition place = new TopicPartition(record.topic(), record.kafkaPartition());
+            if (!rewound.contains(place) && !take(place, record)) {
+                rewound.add(place);
+            }
+        }
+        log.flush();
+        if (happens(ChaosSink.STEPS_BACK)) {
+            stepBack();
+        }
+    }
+
+    /** Whether reading goes on; if not, the partition is read from elsewhere. */
+    private boolean take(TopicPartition place, SinkRecord record) {
+        long offset = record.kafkaOffset();
+        PartitionReading reading = readings.computeIfAbsent(place, any -> new PartitionReading(offset));
+        if (record.value() instanceof Struct struct && struct.schema().name().equals(UNDECODED)) {
+            return takeUndecoded(place, reading, record, struct);
+        }
+        String content = record.value() == null
+                ? Row.digest(List.of())
+                : Row.digest(ElementStructs.rows((Struct) record.value()));
+        log.add("record", place.topic(), place.partition(), offset, record.key(), "decoded", content);
+        reading.decoded(offset, frameHeader(record));
+        return true;
+    }
+
+    private boolean takeUndecoded(TopicPartition place, PartitionReading reading, SinkRecord record, Struct struct) {
+        long offset = record.kafkaOffset();
+        if (offset < reading.frontier()) {
+            return true; // read again for the state of others only
+        }
+        if (Boolean.parseBoolean(config.get(ChaosSink.REWIND))) {
+            OptionalLong from = reading.rewindFor(offset, FrameHeader.parse(struct.getString("jelly")));
+            if (from.isPresent()) {
+                context.offset(place, from.getAsLong());
+                log.add("rewind");
+                return false;
+            }
+        }
+        log.add(
+                "record",
+                place.topic(),
+                place.partition(),
+                offset,
+                record.key(),
+                "missing",
+                struct.getString("reason"));
+        reading.handedOver(offset);
+        return true;
+    }
+
+    private void stepBack() {
+        readings.forEach((place, reading) -> {
+            long to = Math.max(0, reading.frontier() - 1 - random.nextInt(LONGEST_STEP_BACK));
+            reading.stepBackTo(to);
+            context.offset(place, to);
+        });
+        event("step back");
+    }
+
+    private static FrameHeader frameHeader(SinkRecord record) {
+        Header header = record.headers().lastWithName(FrameHeader.NAME);
+        return header == null ? null : FrameHeader.parse(header.value().toString());
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
+        Map<TopicPartition, OffsetAndMetadata> written = new HashMap<>();
+        readings.forEach((place, reading) -> written.put(place, new OffsetAndMetadata(reading.frontier())));
+        return written;
+    }
+
+    private boolean happens(String option) {
+        return random.nextInt(1000) < Integer.parseInt(config.get(option));
+    }
+
+    private void event(String what) {
+        log.add(what);
+        log.flush();
+    }
+
+    @Override
+    public void stop() {
+        if (log != null) {
+            log.close();
+        }
+    }
+
+    @Override
+    public String version() {
+        return "1";
+    }
+}
