@@ -174,15 +174,18 @@ class DiffStreamsIT {
         }
     }
 
-    /** Throws when the diff has forwarded its so-manyth patch to it, for each of the given numbers once. */
+    /**
+     * Comes after the diff and throws when that is done with its so-manyth record, for each of the given numbers once: a
+     * failure of which the diff sees nothing, as one at the end of a transaction.
+     */
     private static final class Saboteur implements Processor<Object, Object, Void, Void> {
-        private final AtomicInteger forwarded;
+        private final AtomicInteger processed;
         private final Set<Integer> fatal;
         private final Function<TaskId, RuntimeException> failure;
         private TaskId task;
 
-        Saboteur(AtomicInteger forwarded, Set<Integer> fatal, Function<TaskId, RuntimeException> failure) {
-            this.forwarded = forwarded;
+        Saboteur(AtomicInteger processed, Set<Integer> fatal, Function<TaskId, RuntimeException> failure) {
+            this.processed = processed;
             this.fatal = fatal;
             this.failure = failure;
         }
@@ -194,13 +197,13 @@ class DiffStreamsIT {
 
         @Override
         public void process(Record<Object, Object> record) {
-            if (fatal.contains(forwarded.incrementAndGet())) {
+            if (fatal.contains(processed.incrementAndGet())) {
                 throw failure.apply(task);
             }
         }
     }
 
-    /** The app's topology, sabotaged behind the diff, until everything that was sent is diffed. */
+    /** The app's topology, sabotaged beside the diff, until everything that was sent is diffed. */
     private void runSabotaged(
             int partitions,
             int total,
@@ -208,18 +211,18 @@ class DiffStreamsIT {
             Function<TaskId, RuntimeException> failure,
             String... options)
             throws Exception {
-        AtomicInteger forwarded = new AtomicInteger();
+        AtomicInteger processed = new AtomicInteger();
         DiffConfig config = config(options);
         createTopic(patches, partitions, "delete");
-        Topology topology =
-                DiffTopology.of(config).addProcessor("saboteur", () -> new Saboteur(forwarded, fatal, failure), "diff");
+        Topology topology = DiffTopology.of(config)
+                .addProcessor("saboteur", () -> new Saboteur(processed, fatal, failure), "graphs");
         try (KafkaStreams streams = new KafkaStreams(topology, new StreamsConfig(config.streamsProperties()))) {
             streams.setUncaughtExceptionHandler(thrown -> StreamThreadExceptionResponse.REPLACE_THREAD);
             streams.start();
             Await.until(total + " patches", PATIENCE, () -> patchesOn(partitions) >= total);
         }
-        assertThat(forwarded.get())
-                .as("patches forwarded, aborted ones among them")
+        assertThat(processed.get())
+                .as("records processed, those of aborted transactions more than once")
                 .isGreaterThan(total);
     }
 
@@ -256,7 +259,7 @@ class DiffStreamsIT {
         try (GraphTopic input = new GraphTopic(broker.bootstrapServers(), graphs, 1, 2, INPUT_INTERVAL)) {
             elements.forEach(e -> input.send(e.key(), e.graph()));
             input.sent();
-            // What Kafka Streams throws out of forward itself, when a send timed out.
+            // What Kafka Streams throws itself, when a send timed out.
             runSabotaged(
                     1,
                     elements.size(),
