@@ -132,7 +132,7 @@ class PluginDirectoryIT {
                 assertThat(rest.failure("source")).isEmpty();
                 return metric("source", "kind=graph,mode=self-contained", "records-encoded-total")
                                 + metric("source", "kind=graph,mode=stateful", "records-encoded-total")
-                        == 5;
+                        >= 5; // more where Connect converts a record again, because the topic is not there yet
             });
         }
     }
