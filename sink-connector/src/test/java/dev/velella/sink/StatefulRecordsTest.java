@@ -445,7 +445,7 @@ class StatefulRecordsTest {
         PatchTopic.Writer b = topic.writer(P1, "b");
         a.write(3);
         b.write(3);
-        run().start(P0, P1).drain();
+        run("rewind.max.per.minute", "1").start(P0, P1).drain();
         run.forgetState();
         a.write(1);
         run.poll(50);
@@ -454,11 +454,13 @@ class StatefulRecordsTest {
         b.write(1);
         run.drain();
         assertThat(run.partitions()).containsExactly(P1);
-        run.forgetState();
         run.open(P0);
+        run.drain();
+        run.forgetState();
         a.write(1);
         run.drain();
 
+        assertThat(run.rewinds).as("two of P0 in its two times, one of P1").isEqualTo(3);
         assertStoreEquals(a, b);
     }
 
