@@ -73,8 +73,9 @@ public final class Counts {
         }
     }
 
+    /** What headers claim may be more than can be counted. */
     void addLost(long count) {
-        lost += count;
+        lost = count > Long.MAX_VALUE - lost ? Long.MAX_VALUE : lost + count;
     }
 
     void addReplayed() {
@@ -93,7 +94,7 @@ public final class Counts {
         missingState += other.missingState;
         duplicates += other.duplicates;
         replayed += other.replayed;
-        lost += other.lost;
+        addLost(other.lost);
         statements += other.statements;
         operations += other.operations;
         adds += other.adds;

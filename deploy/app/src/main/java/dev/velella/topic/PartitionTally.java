@@ -78,14 +78,15 @@ public final class PartitionTally {
         if (known != null) {
             return known;
         }
+        if (streams.size() >= MOST_STREAMS) {
+            return new StreamTally(header, offset, header.seq());
+        }
         StreamTally stream = new StreamTally(header, offset, wholeLog ? 0 : header.seq());
-        if (streams.size() < MOST_STREAMS) {
-            streams.put(name, stream);
-            if (header.kind() == Kind.RDF) {
-                latestGraphs = offset;
-            } else {
-                latestPatches = offset;
-            }
+        streams.put(name, stream);
+        if (header.kind() == Kind.RDF) {
+            latestGraphs = offset;
+        } else {
+            latestPatches = offset;
         }
         return stream;
     }

@@ -77,7 +77,7 @@ public final class TopicReader implements AutoCloseable {
             List<Span> spans = new ArrayList<>();
             for (TopicPartition partition : partitions) {
                 long start = starts.getOrDefault(partition, 0L);
-                // With an open transaction the end of what is committed can be before the start of the log.
+                // Retention may move the start between the two answers.
                 long end = Math.max(start, ends.getOrDefault(partition, 0L));
                 long first = Math.min(end, Math.max(start, from.getOrDefault(partition, end)));
                 spans.add(new Span(partition.partition(), start, first, end));

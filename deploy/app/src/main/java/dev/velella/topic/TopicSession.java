@@ -61,6 +61,9 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
                             + " ms: check --bootstrap-server, and --command-config where the"
                             + " connection has to be secure",
                     e);
+        } catch (OutOfMemoryError e) {
+            throw new UserException(
+                    "topic " + access.topic() + " needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
         } catch (KafkaException e) {
             throw new UserException("cannot read topic " + access.topic() + ": " + Causes.rootMessage(e), e);
         } catch (IOException e) {
