@@ -242,6 +242,9 @@ final class ChaosRun implements AutoCloseable {
         events.put("kills", worker.kills());
         events.put("task-restarts", worker.restarts());
         events.put("seeks", readers.stream().mapToLong(PlainReader::seeks).sum());
+        events.put(
+                "reader-restarts",
+                readers.stream().mapToLong(PlainReader::restarts).sum());
         for (PlainReader reader : readers) {
             reader.lookBacks()
                     .outcomes()

@@ -17,7 +17,7 @@ import java.util.Map;
  * themselves.
  */
 final class ChaosWorker implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final Duration ROUND_OF_HEALING = Duration.ofMillis(300);
 
     private final Path scratch;
@@ -57,7 +57,7 @@ final class ChaosWorker implements AutoCloseable {
         for (String topic : List.of("offset", "config", "status")) {
             properties.put(topic + ".storage.topic", name + "-" + topic);
         }
-        properties.put("session.timeout.ms", "3000");
+        properties.put("session.timeout.ms", "5000");
         properties.put("heartbeat.interval.ms", "500");
         rest = new WorkerRest(properties.get("listeners"));
         start();

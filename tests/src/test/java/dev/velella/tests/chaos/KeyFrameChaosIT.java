@@ -32,7 +32,7 @@ class KeyFrameChaosIT {
     private static final Map<String, String> BROKER = Map.of(
             "group.min.session.timeout.ms", "1000",
             "group.consumer.min.session.timeout.ms", "2000",
-            "group.consumer.session.timeout.ms", "3000",
+            "group.consumer.session.timeout.ms", "5000",
             "group.consumer.min.heartbeat.interval.ms", "500",
             "group.consumer.heartbeat.interval.ms", "500");
 
@@ -45,7 +45,7 @@ class KeyFrameChaosIT {
             "value.converter.lookback.max.per.minute",
             "1000000");
     private static final Map<String, String> CLASSIC =
-            Map.of("consumer.override.session.timeout.ms", "3000", "consumer.override.heartbeat.interval.ms", "500");
+            Map.of("consumer.override.session.timeout.ms", "5000", "consumer.override.heartbeat.interval.ms", "500");
     private static final Map<String, String> KIP_848 = Map.of("consumer.override.group.protocol", "consumer");
 
     @TempDir

@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -37,6 +38,7 @@ final class PlainReader implements AutoCloseable {
     private final List<String> topics;
     private final Deliveries deliveries;
     private final AtomicInteger seeks = new AtomicInteger();
+    private final AtomicInteger restarts = new AtomicInteger();
     private final LookBack lookBack;
     private final Thread thread;
     private volatile boolean stopped;
@@ -68,6 +70,11 @@ final class PlainReader implements AutoCloseable {
         return seeks.get();
     }
 
+    /** How often its consumer failed and another one went on, as when the group has given it up. */
+    int restarts() {
+        return restarts.get();
+    }
+
     /** Its look-backs, by how they ended. */
     LookBackCounts lookBacks() {
         return lookBack.counts();
@@ -80,30 +87,39 @@ final class PlainReader implements AutoCloseable {
                 "isolation.level",
                 deliveries.isolation().level(),
                 "group.id",
-                thread.getName().replace(' ', '-'),
+                (thread.getName() + " of " + topics.get(0)).replace(' ', '-'),
                 "group.protocol",
                 protocol,
                 "auto.offset.reset",
                 "earliest");
-        try (lookBack;
-                KafkaConsumer<String, byte[]> consumer =
-                        new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
-            RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
-            consumer.subscribe(topics);
+        try (lookBack) {
             while (!stopped) {
-                boolean any = false;
-                for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-                    any = true;
-                    take(decoder, record, deliveries);
-                }
-                if (any && random.nextInt(20) == 0) {
-                    stepBack(consumer);
-                } else if (any && random.nextInt(50) == 0) {
-                    decoder.reset();
+                try (KafkaConsumer<String, byte[]> consumer =
+                        new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
+                    read(consumer);
+                } catch (KafkaException e) {
+                    restarts.incrementAndGet();
                 }
             }
         } catch (RuntimeException | Error e) {
             failure = e;
+        }
+    }
+
+    private void read(KafkaConsumer<String, byte[]> consumer) {
+        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
+        consumer.subscribe(topics);
+        while (!stopped) {
+            boolean any = false;
+            for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
+                any = true;
+                take(decoder, record, deliveries);
+            }
+            if (any && random.nextInt(20) == 0) {
+                stepBack(consumer);
+            } else if (any && random.nextInt(50) == 0) {
+                decoder.reset();
+            }
         }
     }
 
