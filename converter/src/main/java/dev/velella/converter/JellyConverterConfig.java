@@ -54,8 +54,8 @@ public final class JellyConverterConfig extends AbstractConfig {
             throw new ConfigException(
                     JellyConfigs.LOOKBACK_BYTES_CONFIG,
                     lookBackBytes,
-                    "must be at least " + JellyConfigs.FRAME_BYTES_CONFIG + " ("
-                            + limits().maxFrameBytes() + "), else a key frame may be larger than what is read to find it");
+                    "must be at least " + JellyConfigs.FRAME_BYTES_CONFIG + " (" + limits().maxFrameBytes()
+                            + "), else a key frame may be larger than what is read to find it");
         }
     }
 

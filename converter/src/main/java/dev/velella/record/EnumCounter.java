@@ -23,7 +23,7 @@ final class EnumCounter<E extends Enum<E>> {
 
     /** All constants with their counts. */
     Map<E, Long> counts() {
-        return counts.entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, count -> count.getValue().sum()));
+        return counts.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, count -> count.getValue()
+                .sum()));
     }
 }
