@@ -62,6 +62,10 @@ final class PartitionReader implements Closeable {
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         // A jump to the begin or the end of the log would pass over records without anybody noticing.
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        // A fetch that waits at the end of the log holds up the next look-back, whose questions to the broker go
+        // through
+        // the same connection. Nothing here waits for new records.
+        config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 1);
     }
 
     /** What concerns groups, what other classes do with records, and how many records are fetched at a time. */
