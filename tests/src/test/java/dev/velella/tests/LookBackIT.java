@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Look-back on a real broker: what it restores, what it does not, and what that costs. */
-@Timeout(300)
+@Timeout(600)
 class LookBackIT {
     private static BrokerProcess broker;
 
@@ -57,7 +57,7 @@ class LookBackIT {
         broker.close();
     }
 
-    private static final LookBackLimits LIMITS = new LookBackLimits(20_000, 8 << 20, 20_000, 1000);
+    private static final LookBackLimits LIMITS = new LookBackLimits(20_000, 8 << 20, 180_000, 1000);
 
     /** What became of the records of a partition. */
     private static final class Reading {
@@ -181,7 +181,7 @@ class LookBackIT {
         assertThat(reading.patches).containsOnly(Map.entry(wanted, StreamWriter.patch(1)));
         assertThat(reading.counts.records()).isBetween(3001L, 4 * 3001L);
         Reading bounded =
-                read(new TopicPartition(topic, 0), wanted, "read_committed", new LookBackLimits(2000, 8 << 20, 20_000, 9));
+                read(new TopicPartition(topic, 0), wanted, "read_committed", new LookBackLimits(2000, 8 << 20, 180_000, 9));
         assertThat(bounded.undecoded).containsOnly(Map.entry(wanted, LookBackOutcome.OUT_OF_REACH));
         assertThat(bounded.counts.records()).isLessThanOrEqualTo(2000);
     }
@@ -262,7 +262,7 @@ class LookBackIT {
                         });
                     }
                 }
-                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(90));
                 open.commitTransaction();
                 for (ConsumerRecord<String, byte[]> record : records(place, inside, "read_committed")) {
                     assertThat(decoder.decode(record)).isInstanceOf(FrameResult.Patch.class);
@@ -335,11 +335,14 @@ class LookBackIT {
                 writer.send(new JellyHeader(Kind.PATCH, i, 1, 9, 1), new byte[] {1});
             }
             long last = writer.send(1);
-            Reading reading = read(place, 0, "read_committed", new LookBackLimits(500, 8 << 20, 20_000, 20));
+            long begin = System.nanoTime();
+            Reading reading = read(place, 0, "read_committed", new LookBackLimits(500, 8 << 20, 180_000, 20));
+            long minutes = Duration.ofNanos(System.nanoTime() - begin).toMinutes() + 1;
             assertThat(reading.patches).containsOnlyKeys(0L, last);
-            assertThat(reading.counts.of(LookBackOutcome.LOST)).isEqualTo(20);
-            assertThat(reading.counts.of(LookBackOutcome.RATE_LIMITED)).isEqualTo(380);
-            assertThat(reading.counts.records()).isLessThanOrEqualTo(20 * 500);
+            long made = reading.counts.of(LookBackOutcome.LOST);
+            assertThat(made).isBetween(20L, 20 * minutes);
+            assertThat(reading.counts.of(LookBackOutcome.RATE_LIMITED)).isEqualTo(400 - made);
+            assertThat(reading.counts.records()).isLessThanOrEqualTo(made * 500);
         }
     }
 
@@ -354,7 +357,7 @@ class LookBackIT {
             }
         }
         Reading reading =
-                read(new TopicPartition(topic, 0), last, "read_committed", new LookBackLimits(10_000, 1000, 20_000, 9));
+                read(new TopicPartition(topic, 0), last, "read_committed", new LookBackLimits(10_000, 1000, 180_000, 9));
         assertThat(reading.undecoded).containsOnly(Map.entry(last, LookBackOutcome.OUT_OF_REACH));
         assertThat(reading.counts.bytes()).isBetween(1000L, 1200L);
     }
@@ -422,8 +425,8 @@ class LookBackIT {
                 }
             }
             Map<String, Object> config = Map.of("bootstrap.servers", fragile.bootstrapServers(), "client.id", "mine");
-            try (LookBack lookBack = new LookBack(config, new LookBackLimits(1000, 1 << 20, 15_000, 100));
-                    LookBack impatient = new LookBack(config, new LookBackLimits(1000, 1 << 20, 1000, 100))) {
+            try (LookBack lookBack = new LookBack(config, new LookBackLimits(1000, 1 << 20, 60_000, 100));
+                    LookBack impatient = new LookBack(config, new LookBackLimits(1000, 1 << 20, 5000, 100))) {
                 RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
                 RecordDecoder other = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, impatient);
                 assertThat(decoder.decode(last.get(10))).isInstanceOf(FrameResult.Patch.class);
@@ -438,7 +441,7 @@ class LookBackIT {
                 long begin = System.nanoTime();
                 assertThat(other.decode(last.get(15))).isInstanceOf(FrameResult.MissingState.class);
                 assertThat(other.lastLookBack().orElseThrow().outcome()).isEqualTo(LookBackOutcome.FAILED);
-                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(8));
+                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(60));
 
                 fragile.start();
                 assertThat(other.decode(last.get(15))).isInstanceOf(FrameResult.Patch.class);
