@@ -1,6 +1,7 @@
 package dev.velella.converter;
 
 import dev.velella.record.RecordHeaderNames;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerInterceptor;
@@ -53,7 +54,10 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
     public void configure(Map<String, ?> configs) {
         close();
         if (configs.containsKey(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG)) {
-            token = ConsumerConfigs.register(configs);
+            Map<String, Object> known = new HashMap<>(configs);
+            // What is not set is the consumer's default, and look-back has to see what the consumer sees.
+            known.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, ConsumerConfig.DEFAULT_ISOLATION_LEVEL);
+            token = ConsumerConfigs.register(known);
         }
     }
 

@@ -25,7 +25,7 @@ import org.apache.kafka.common.Uuid;
  * <p>Has a listener {@code PLAINTEXT} and, where its properties say so, others.
  */
 public final class BrokerProcess implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
 
     private final Path file;
     private final String bootstrapServers;

@@ -40,9 +40,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plain consumers with a deserializer that keeps state, of both group protocols, and the helper that seeks key frames. */
-@Timeout(300)
+@Timeout(600)
 class KeyFrameSeekIT {
     private static final int RECORDS = 300;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private static BrokerProcess broker;
 
@@ -97,7 +99,7 @@ class KeyFrameSeekIT {
             throws Exception {
         Map<TopicPartition, Map<Long, RdfPatch>> read = new HashMap<>();
         places.forEach(place -> read.put(place, new TreeMap<>()));
-        Await.until("all is read", Duration.ofSeconds(60), () -> {
+        Await.until("all is read", PATIENCE, () -> {
             try {
                 for (ConsumerRecord<String, RdfPatch> record : consumer.poll(Duration.ofMillis(200))) {
                     if (!keyFrames.isReplayed(record)) {
@@ -197,7 +199,7 @@ class KeyFrameSeekIT {
                 KeyFrameSeek keyFrames = new KeyFrameSeek(config, LookBackLimits.DEFAULT)) {
             consumer.assign(List.of(place));
             keyFrames.seek(consumer, place, 55);
-            Await.until("all is read", Duration.ofSeconds(60), () -> {
+            Await.until("all is read", PATIENCE, () -> {
                 try {
                     for (ConsumerRecord<String, RdfPatch> record : consumer.poll(Duration.ofMillis(200))) {
                         if (!keyFrames.isReplayed(record)) {
@@ -242,7 +244,7 @@ class KeyFrameSeekIT {
             assertThat(consumer.position(place)).isEqualTo(17);
 
             List<RecordDeserializationException> failures = new ArrayList<>();
-            Await.until("a patch is refused", Duration.ofSeconds(30), () -> {
+            Await.until("a patch is refused", PATIENCE, () -> {
                 try {
                     consumer.poll(Duration.ofMillis(200));
                 } catch (RecordDeserializationException e) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.DiffConfig;
+import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.RdfSinkConfig;
 import dev.velella.source.RdfSourceConfig;
 import java.io.IOException;
@@ -44,6 +45,10 @@ class OptionsDocTest {
                         "`dev.velella.converter.JellyConverter`; in a connector's configuration with `value.converter.` before"
                                 + " the name.",
                         JellyConverterConfig.definition())
+                + table(
+                        "Serializers and deserializers",
+                        "`dev.velella.serde`; among the properties of a producer or consumer.",
+                        JellySerdeConfig.definition())
                 + table(
                         "Diff app",
                         "Properties of `velella diff-app --config FILE`; every other key goes to Kafka Streams"

@@ -54,9 +54,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Producers, consumers and a Kafka Streams app that are configured with the serializers by name. */
-@Timeout(300)
+@Timeout(600)
 class PlainClientIT {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private static BrokerProcess broker;
 
@@ -208,7 +210,7 @@ class PlainClientIT {
                 // The second run has an empty directory: it restores its store from the changelog.
                 try (KafkaStreams streams = app(state.resolve("run" + run))) {
                     streams.start();
-                    Await.until("all is processed", Duration.ofSeconds(60), () -> end("latest") >= expected);
+                    Await.until("all is processed", PATIENCE, () -> end("latest") >= expected);
                 }
             }
         }

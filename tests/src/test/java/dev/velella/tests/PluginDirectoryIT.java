@@ -15,12 +15,9 @@ import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.foreign.ForeignSinkConnector;
-import dev.velella.tests.foreign.ForeignSinkTask;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,9 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
@@ -43,7 +38,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.connect.runtime.isolation.PluginClassLoader;
-import org.apache.kafka.connect.sink.SinkConnector;
 import org.apache.kafka.connect.storage.Converter;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -86,10 +80,7 @@ class PluginDirectoryIT {
     @Test
     void aSinkOfAnotherPluginThatBeginsInTheMiddleDecodesEverythingWithTheCompanion(@TempDir Path scratch)
             throws Exception {
-        Path plugins = Files.createDirectory(scratch.resolve("plugins"));
-        Files.createSymbolicLink(
-                plugins.resolve("velella-connect"), Installation.home().resolve("plugins/velella-connect"));
-        packForeignSink(Files.createDirectory(plugins.resolve("foreign")).resolve("foreign.jar"));
+        Path plugins = ForeignPlugin.pluginPath(scratch);
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 ConnectWorker worker = new ConnectWorker(broker.bootstrapServers(), plugins, Ports.free())) {
             writeStream(broker.bootstrapServers());
@@ -201,20 +192,6 @@ class PluginDirectoryIT {
     private static List<String> jars(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.map(file -> file.getFileName().toString()).toList();
-        }
-    }
-
-    private static void packForeignSink(Path jar) throws IOException {
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
-            for (Class<?> type : List.of(ForeignSinkConnector.class, ForeignSinkTask.class)) {
-                String name = type.getName().replace('.', '/') + ".class";
-                out.putNextEntry(new ZipEntry(name));
-                try (InputStream in = type.getClassLoader().getResourceAsStream(name)) {
-                    in.transferTo(out);
-                }
-            }
-            out.putNextEntry(new ZipEntry("META-INF/services/" + SinkConnector.class.getName()));
-            out.write(ForeignSinkConnector.class.getName().getBytes(StandardCharsets.UTF_8));
         }
     }
 

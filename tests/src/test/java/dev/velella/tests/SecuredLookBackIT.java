@@ -36,9 +36,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Look-back through a listener with SASL over TLS, with no more than the client's own configuration and rights. */
-@Timeout(300)
+@Timeout(600)
 class SecuredLookBackIT {
-    private static final LookBackLimits LIMITS = new LookBackLimits(1000, 1 << 20, 20_000, 100);
+    private static final LookBackLimits LIMITS = new LookBackLimits(1000, 1 << 20, 180_000, 100);
 
     private static SecuredBroker broker;
 
@@ -112,7 +112,7 @@ class SecuredLookBackIT {
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
             assertThat(Duration.ofNanos(System.nanoTime() - begin))
                     .as("not only after the time that is allowed")
-                    .isLessThan(Duration.ofSeconds(15));
+                    .isLessThan(Duration.ofSeconds(90));
             return result.message();
         }
     }

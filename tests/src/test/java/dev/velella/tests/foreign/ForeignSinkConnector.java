@@ -9,13 +9,17 @@ import org.apache.kafka.connect.sink.SinkConnector;
 
 /** Takes structs of graphs and fails on everything else. */
 public final class ForeignSinkConnector extends SinkConnector {
+    private Map<String, String> config = Map.of();
+
     @Override
     public String version() {
         return "1";
     }
 
     @Override
-    public void start(Map<String, String> config) {}
+    public void start(Map<String, String> options) {
+        config = options;
+    }
 
     @Override
     public Class<? extends Task> taskClass() {
@@ -24,7 +28,7 @@ public final class ForeignSinkConnector extends SinkConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int most) {
-        return Collections.nCopies(most, Map.of());
+        return Collections.nCopies(most, config);
     }
 
     @Override
@@ -32,6 +36,7 @@ public final class ForeignSinkConnector extends SinkConnector {
 
     @Override
     public ConfigDef config() {
-        return new ConfigDef();
+        return new ConfigDef()
+                .define("file", ConfigDef.Type.STRING, null, ConfigDef.Importance.LOW, "Where records are written.");
     }
 }
