@@ -71,7 +71,8 @@ class ForeignSinkIT {
     }
 
     /** Creates a sink whose consumer uses the secured listener and whose group begins at an offset. */
-    private static void create(String name, String topic, int partitions, long from, Path file, Map<String, String> more)
+    private static void create(
+            String name, String topic, int partitions, long from, Path file, Map<String, String> more)
             throws Exception {
         broker.allow(ResourceType.TOPIC, topic, AclOperation.READ);
         broker.allow(ResourceType.GROUP, "connect-" + name, AclOperation.READ);

@@ -157,8 +157,7 @@ class LookBackIT {
             long from = 137 + 31 * partition;
             Reading reading = read(new TopicPartition(topic, partition), from, "read_committed", LIMITS);
             assertThat(reading.undecoded).isEmpty();
-            assertThat(reading.patches)
-                    .isEqualTo(new TreeMap<>(expected.get(partition)).tailMap(from));
+            assertThat(reading.patches).isEqualTo(new TreeMap<>(expected.get(partition)).tailMap(from));
             assertThat(reading.counts.of(LookBackOutcome.RESTORED)).isBetween(1L, 3L);
             assertThat(reading.counts.records()).isLessThan(1000);
         }
@@ -180,8 +179,8 @@ class LookBackIT {
         Reading reading = read(new TopicPartition(topic, 0), wanted, "read_committed", LIMITS);
         assertThat(reading.patches).containsOnly(Map.entry(wanted, StreamWriter.patch(1)));
         assertThat(reading.counts.records()).isBetween(3001L, 4 * 3001L);
-        Reading bounded =
-                read(new TopicPartition(topic, 0), wanted, "read_committed", new LookBackLimits(2000, 8 << 20, 180_000, 9));
+        Reading bounded = read(
+                new TopicPartition(topic, 0), wanted, "read_committed", new LookBackLimits(2000, 8 << 20, 180_000, 9));
         assertThat(bounded.undecoded).containsOnly(Map.entry(wanted, LookBackOutcome.OUT_OF_REACH));
         assertThat(bounded.counts.records()).isLessThanOrEqualTo(2000);
     }
@@ -192,7 +191,8 @@ class LookBackIT {
         TopicPartition place = new TopicPartition(topic, 0);
         Map<Long, RdfPatch> visible = new TreeMap<>();
         try (KafkaProducer<String, byte[]> steady = StreamWriter.transactional(broker.bootstrapServers(), topic + "a");
-                KafkaProducer<String, byte[]> torn = StreamWriter.transactional(broker.bootstrapServers(), topic + "b")) {
+                KafkaProducer<String, byte[]> torn =
+                        StreamWriter.transactional(broker.bootstrapServers(), topic + "b")) {
             StreamWriter first = new StreamWriter(steady, topic, 0, 30);
             StreamWriter second = new StreamWriter(torn, topic, 0, 30);
             for (int transaction = 0; transaction < 60; transaction++) {
@@ -216,9 +216,7 @@ class LookBackIT {
             for (long from = 100; from < 140; from += 13) {
                 Reading reading = read(place, from, isolation, LIMITS);
                 assertThat(reading.undecoded).as(isolation).isEmpty();
-                assertThat(reading.patches)
-                        .as(isolation)
-                        .containsAllEntriesOf(new TreeMap<>(visible).tailMap(from));
+                assertThat(reading.patches).as(isolation).containsAllEntriesOf(new TreeMap<>(visible).tailMap(from));
             }
         }
     }
@@ -356,8 +354,8 @@ class LookBackIT {
                 last = writer.send(i);
             }
         }
-        Reading reading =
-                read(new TopicPartition(topic, 0), last, "read_committed", new LookBackLimits(10_000, 1000, 180_000, 9));
+        Reading reading = read(
+                new TopicPartition(topic, 0), last, "read_committed", new LookBackLimits(10_000, 1000, 180_000, 9));
         assertThat(reading.undecoded).containsOnly(Map.entry(last, LookBackOutcome.OUT_OF_REACH));
         assertThat(reading.counts.bytes()).isBetween(1000L, 1200L);
     }
@@ -418,8 +416,7 @@ class LookBackIT {
                 for (int i = 0; i < 20; i++) {
                     EncodedFrame frame = writer.encode(i);
                     long offset = writer.send(frame);
-                    ConsumerRecord<String, byte[]> record =
-                            new ConsumerRecord<>(topic, 0, offset, "k", frame.value());
+                    ConsumerRecord<String, byte[]> record = new ConsumerRecord<>(topic, 0, offset, "k", frame.value());
                     record.headers().add(JellyHeader.NAME, frame.header().toBytes());
                     last.add(record);
                 }
@@ -433,7 +430,8 @@ class LookBackIT {
                 assertThat(other.decode(last.get(10))).isInstanceOf(FrameResult.Patch.class);
                 assertThat(ManagementFactory.getPlatformMBeanServer()
                                 .queryNames(
-                                        new ObjectName("kafka.consumer:type=consumer-metrics,client-id=mine-look-back-*"),
+                                        new ObjectName(
+                                                "kafka.consumer:type=consumer-metrics,client-id=mine-look-back-*"),
                                         null))
                         .hasSize(2);
 
