@@ -24,6 +24,8 @@ enum ChaosStep {
             SOURCES_SCALED_IN,
             SINKS_SCALED_IN);
 
+    private static final List<ChaosStep> SHORT = List.of(SOURCES_SCALED_OUT, WORKER_KILLED, SINKS_RESTARTED, NOTHING);
+
     private final Happening happening;
 
     /** Does it. */
@@ -37,6 +39,11 @@ enum ChaosStep {
 
     void happenTo(ChaosRun run) throws Exception {
         happening.happenTo(run);
+    }
+
+    /** The worst, once. */
+    static List<ChaosStep> shortRound() {
+        return SHORT;
     }
 
     /** Everything once, as often as asked for, and a calm end. */

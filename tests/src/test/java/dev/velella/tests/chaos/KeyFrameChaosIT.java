@@ -112,7 +112,7 @@ class KeyFrameChaosIT {
             run.sink("losses-looking-back", Isolation.UNCOMMITTED, both(LOOKS_BACK, CLASSIC));
             run.reader("classic", Isolation.COMMITTED);
             run.reader("consumer", Isolation.UNCOMMITTED);
-            run.run(elements, ChaosStep.rounds(rounds));
+            run.run(elements, full ? ChaosStep.rounds(rounds) : ChaosStep.shortRound());
             Verdict verdict = run.verdict();
             verdict.print("losses");
             verdict.assertDecodedRightOrReported();
