@@ -76,7 +76,7 @@ final class KafkaFork {
         List<RecordPipe> pipes = new ArrayList<>();
         try {
             for (Compression compression : Compression.values()) {
-                pipes.add(new RecordPipe(task.bootstrapServers(), task.topic(), compression.label(), stream));
+                pipes.add(new RecordPipe(task.bootstrapServers(), task.topic(), compression.label(), 10, stream));
             }
             for (Setting setting : settings) {
                 RecordPipe pipe = pipes.get(setting.compression().ordinal());

@@ -17,6 +17,9 @@ import org.apache.kafka.common.header.Header;
  * lengths and the head of the batch, is in the bytes of the log.
  */
 final class KafkaSizes {
+    /** Longer than any pass needs for a batch: only full ones are sent, and the last. */
+    private static final int FULL_BATCHES_LINGER_MS = 5000;
+
     private final BenchmarkBroker broker;
     private final int elements;
     private final Figures figures;
@@ -63,7 +66,8 @@ final class KafkaSizes {
             Bytes bytes = new Bytes();
             String topic = stream.label() + "-" + variant.label() + "-" + compression.label();
             broker.createTopic(topic);
-            try (RecordPipe pipe = new RecordPipe(broker.bootstrapServers(), topic, compression.label(), stream)) {
+            try (RecordPipe pipe = new RecordPipe(
+                    broker.bootstrapServers(), topic, compression.label(), FULL_BATCHES_LINGER_MS, stream)) {
                 pipe.once(variant, models, (number, record, content) -> {
                     bytes.add(record);
                     verify(variant, models.get((int) number), content, name + ", element " + number);

@@ -57,7 +57,7 @@ enum RecordFormat {
         }
     },
 
-    /** RDF Patch text by this project's writer and reader, which are faster than Jena's. */
+    /** RDF Patch text by this project's writer and reader. */
     RDF_PATCH_TEXT {
         @Override
         Writing writing(RecordVariant variant) {

@@ -38,17 +38,23 @@ final class RecordPipe implements AutoCloseable {
     /**
      * @param topic exists and has one partition
      * @param compression value of the producer's {@code compression.type}
+     * @param lingerMs how long the producer waits for a batch to become full
      */
-    RecordPipe(String bootstrapServers, String topic, String compression, RecordStream stream) {
+    RecordPipe(String bootstrapServers, String topic, String compression, int lingerMs, RecordStream stream) {
         this.stream = stream;
         partition = new TopicPartition(topic, 0);
         producer = new KafkaProducer<>(
                 Map.of(
-                        "bootstrap.servers", bootstrapServers,
-                        "compression.type", compression,
-                        "linger.ms", "10",
-                        "batch.size", "131072",
-                        "max.request.size", "10485760"),
+                        "bootstrap.servers",
+                        bootstrapServers,
+                        "compression.type",
+                        compression,
+                        "linger.ms",
+                        Integer.toString(lingerMs),
+                        "batch.size",
+                        "131072",
+                        "max.request.size",
+                        "10485760"),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         consumer = new KafkaConsumer<>(
