@@ -171,18 +171,18 @@ class LookBackIT {
             StreamWriter quiet = new StreamWriter(producer, topic, 0, 100);
             StreamWriter busy = new StreamWriter(producer, topic, 0, 100);
             quiet.send(0);
-            for (int i = 0; i < 3000; i++) {
+            for (int i = 0; i < 600; i++) {
                 busy.send(i);
             }
             wanted = quiet.send(1);
         }
         Reading reading = read(new TopicPartition(topic, 0), wanted, "read_committed", LIMITS);
         assertThat(reading.patches).containsOnly(Map.entry(wanted, StreamWriter.patch(1)));
-        assertThat(reading.counts.records()).isBetween(3001L, 4 * 3001L);
+        assertThat(reading.counts.records()).isBetween(601L, 4 * 601L);
         Reading bounded = read(
-                new TopicPartition(topic, 0), wanted, "read_committed", new LookBackLimits(2000, 8 << 20, 180_000, 9));
+                new TopicPartition(topic, 0), wanted, "read_committed", new LookBackLimits(400, 8 << 20, 180_000, 9));
         assertThat(bounded.undecoded).containsOnly(Map.entry(wanted, LookBackOutcome.OUT_OF_REACH));
-        assertThat(bounded.counts.records()).isLessThanOrEqualTo(2000);
+        assertThat(bounded.counts.records()).isLessThanOrEqualTo(400);
     }
 
     @Test

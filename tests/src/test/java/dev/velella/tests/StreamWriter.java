@@ -47,7 +47,7 @@ final class StreamWriter {
 
     static KafkaProducer<String, byte[]> producer(String bootstrapServers) {
         return new KafkaProducer<>(
-                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
+                Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers, ProducerConfig.LINGER_MS_CONFIG, 0),
                 new StringSerializer(),
                 new ByteArraySerializer());
     }
@@ -58,7 +58,9 @@ final class StreamWriter {
                         ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
                         bootstrapServers,
                         ProducerConfig.TRANSACTIONAL_ID_CONFIG,
-                        id),
+                        id,
+                        ProducerConfig.LINGER_MS_CONFIG,
+                        0),
                 new StringSerializer(),
                 new ByteArraySerializer());
         producer.initTransactions();
