@@ -98,6 +98,8 @@ class DiffStreamsIT {
                 application,
                 "state.dir",
                 stateDir.toString(),
+                "consumer.session.timeout.ms",
+                "6000",
                 "velella.input.topic",
                 graphs,
                 "velella.output.topic",

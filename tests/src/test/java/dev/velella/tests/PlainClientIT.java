@@ -266,6 +266,7 @@ class PlainClientIT {
         config.put("state.dir", state.toString());
         config.put("auto.offset.reset", "earliest");
         config.put("num.stream.threads", 1);
+        config.put("consumer.session.timeout.ms", 6000); // how long the next run waits for the one that was closed
         return new KafkaStreams(builder.build(), config);
     }
 }
