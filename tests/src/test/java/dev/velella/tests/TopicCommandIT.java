@@ -495,9 +495,11 @@ class TopicCommandIT {
                     rows.clear();
                 }
             };
-            while (reader.read(handler)) {
-                assertThat(patches).isNotEmpty();
+            boolean more = true;
+            while (more) {
+                more = reader.read(handler);
             }
+            assertThat(rows).isEmpty();
         }
         return patches;
     }
