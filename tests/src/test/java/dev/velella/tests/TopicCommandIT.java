@@ -531,7 +531,7 @@ class TopicCommandIT {
                 new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                         .start()
                         .waitFor();
-                assertThat(process.waitFor(5, TimeUnit.SECONDS)).isTrue();
+                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
             } finally {
                 process.destroyForcibly();
             }
