@@ -74,15 +74,6 @@ public final class LookBack implements Closeable {
     }
 
     /**
-     * Restores the state that a record needs; as {@link #lookBack}.
-     *
-     * @return whether the record can now be decoded
-     */
-    public boolean restore(DecoderStreams streams, String topic, int partition, long offset, JellyHeader wanted) {
-        return lookBack(streams, topic, partition, offset, wanted).isRestored();
-    }
-
-    /**
      * Restores the state that a record needs. Takes at most the time of the limits, and throws nothing that Kafka throws.
      *
      * @param streams takes the state; unless the outcome is {@link LookBackOutcome#RESTORED}, it is left as it was

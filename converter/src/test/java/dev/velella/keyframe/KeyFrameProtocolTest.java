@@ -202,8 +202,8 @@ class KeyFrameProtocolTest {
         JellyHeader forged = new JellyHeader(other.frame().header().kind(), near.stream(), link, seq, dist);
         try {
             reader.decode("t", forged, other.frame().value());
-        } catch (MalformedJellyException e) {
-            assertThat(e).isNotNull();
+        } catch (MalformedJellyException refused) {
+            // As good an answer as any: what matters is the honest record that comes next.
         }
     }
 
