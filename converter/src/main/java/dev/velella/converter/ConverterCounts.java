@@ -82,7 +82,9 @@ final class ConverterCounts {
 
     void decoded(Kind kind, int length, Continuity continuity) {
         decoded.count(kind, true, length);
-        lost.addAndGet(continuity.lost());
+        if (continuity.lost() != 0) {
+            lost.addAndGet(continuity.lost());
+        }
         if (continuity.kind() == Continuity.Kind.DUPLICATE) {
             duplicates.incrementAndGet();
         }
@@ -111,7 +113,7 @@ final class ConverterCounts {
 
     /** State of the decoder. */
     void held(int streams, long bytes) {
-        streamsHeld.set(streams);
-        stateBytes.set(bytes);
+        streamsHeld.setRelease(streams);
+        stateBytes.setRelease(bytes);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.rdf4j.model.ValueFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes stateful records: the state of every stream that was read, by topic, kind and stream.
@@ -30,7 +31,16 @@ public final class DecoderStreams {
     /** Sum of {@link DecoderStream#weight} over the streams. */
     private long bytes;
 
-    record Name(String topic, Kind kind, long stream) {}
+    /** The one used last, which most often is the next one too; null where that is not known. */
+    private @Nullable Name lastName;
+
+    private @Nullable DecoderStream lastStream;
+
+    record Name(String topic, Kind kind, long stream) {
+        boolean is(String otherTopic, JellyHeader header) {
+            return stream == header.stream() && kind == header.kind() && topic.equals(otherTopic);
+        }
+    }
 
     /** Terms are made late ({@link LightValueFactory#getInstance}). */
     public DecoderStreams(Limits limits, StreamLimits streamLimits) {
@@ -53,15 +63,14 @@ public final class DecoderStreams {
      *     limits; nothing has changed
      */
     public FrameResult decode(String topic, JellyHeader header, byte[] value) {
-        Name name = new Name(topic, header.kind(), header.stream());
-        DecoderStream stream = streams.get(name);
+        DecoderStream stream = find(topic, header);
         if (stream == null) {
             if (!header.isKeyFrame()) {
                 return new MissingState(header, FrameResult.Reason.NO_STATE, -1);
             }
             stream = new DecoderStream(header.kind(), values, limits);
             FrameResult first = stream.decode(header, value);
-            streams.put(name, stream);
+            streams.put(new Name(topic, header.kind(), header.stream()), stream);
             bytes += stream.weight();
             trim();
             return first;
@@ -73,9 +82,24 @@ public final class DecoderStreams {
         return result;
     }
 
+    /** Also makes it the stream used last. */
+    private @Nullable DecoderStream find(String topic, JellyHeader header) {
+        Name last = lastName;
+        if (last != null && last.is(topic, header)) {
+            return lastStream;
+        }
+        Name name = new Name(topic, header.kind(), header.stream());
+        DecoderStream stream = streams.get(name);
+        lastName = stream == null ? null : name;
+        lastStream = stream;
+        return stream;
+    }
+
     /** Takes a stream that somebody else has read so far, in place of what is known of it. */
     void install(String topic, long stream, DecoderStream state) {
         DecoderStream before = streams.put(new Name(topic, state.kind(), stream), state);
+        lastName = null;
+        lastStream = null;
         bytes += state.weight() - (before == null ? 0 : before.weight());
         trim();
     }
@@ -88,6 +112,8 @@ public final class DecoderStreams {
     /** Forgets every stream. */
     public void clear() {
         streams.clear();
+        lastName = null;
+        lastStream = null;
         bytes = 0;
     }
 

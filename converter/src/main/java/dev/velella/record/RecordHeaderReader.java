@@ -50,7 +50,10 @@ public final class RecordHeaderReader {
      */
     public static @Nullable JellyHeader jelly(Headers headers) {
         JellyHeader found = null;
-        for (Header header : headers.headers(RecordHeaderNames.JELLY)) {
+        for (Header header : headers) {
+            if (!header.key().equals(RecordHeaderNames.JELLY)) {
+                continue;
+            }
             if (found != null) {
                 throw new UnreadableRecordException("the record has several headers " + RecordHeaderNames.JELLY);
             }

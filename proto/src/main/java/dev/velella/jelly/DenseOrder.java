@@ -2,13 +2,8 @@ package dev.velella.jelly;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.Function;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An order of statements in which terms repeat from one to the next.
@@ -25,12 +20,17 @@ final class DenseOrder {
     private final int[] predicates;
     private final int[] objects;
 
+    /** Where each rank starts while statements are sorted. */
+    private final int[] starts;
+
     private DenseOrder(List<Statement> statements) {
         this.statements = statements;
-        graphs = ranks(Statement::getContext);
-        subjects = ranks(Statement::getSubject);
-        predicates = ranks(Statement::getPredicate);
-        objects = ranks(Statement::getObject);
+        TermRanks ranks = new TermRanks(statements.size());
+        graphs = ranks.of(statements, TermRanks.GRAPH);
+        subjects = ranks.of(statements, TermRanks.SUBJECT);
+        predicates = ranks.of(statements, TermRanks.PREDICATE);
+        objects = ranks.of(statements, TermRanks.OBJECT);
+        starts = new int[statements.size() + 1];
     }
 
     /** The statements in another order, or the same list. */
@@ -54,24 +54,16 @@ final class DenseOrder {
         return ordered;
     }
 
-    /** Numbers the terms of a position from 0 in the order in which they first appear. */
-    private int[] ranks(Function<Statement, @Nullable Value> position) {
-        Map<@Nullable Value, Integer> known = new HashMap<>();
-        int[] ranks = new int[statements.size()];
-        int next = 0;
-        for (int i = 0; i < ranks.length; i++) {
-            Value term = position.apply(statements.get(i));
-            // The hash of a quoted triple may take very long, so each counts as a term of its own.
-            Integer rank = term != null && term.isTriple() ? Integer.valueOf(next) : known.putIfAbsent(term, next);
-            ranks[i] = rank == null ? next : rank;
-            next += ranks[i] == next ? 1 : 0;
-        }
-        return ranks;
-    }
-
     /** Sorts by rank, stable. */
-    private static int[] sort(int[] order, int[] ranks) {
-        int[] starts = new int[order.length + 1];
+    private int[] sort(int[] order, int[] ranks) {
+        int ordered = 1;
+        while (ordered < order.length && ranks[order[ordered - 1]] <= ranks[order[ordered]]) {
+            ordered++;
+        }
+        if (ordered == order.length) {
+            return order;
+        }
+        Arrays.fill(starts, 0);
         for (int i : order) {
             starts[ranks[i] + 1]++;
         }

@@ -1,5 +1,8 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.HashedTerm;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.base.AbstractIRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.util.URIUtil;
@@ -9,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  * An IRI that is its text, or a head and a tail that are joined when the text is first asked for. Two threads may both
  * join them; they get the same.
  */
-final class LightIri extends AbstractIRI {
+final class LightIri extends AbstractIRI implements HashedTerm {
     private static final long serialVersionUID = 1L;
 
     private final transient String head;
     private final transient String tail;
     private transient @Nullable String text;
+
+    /** 0 until it is first asked for. */
+    private transient long hash;
 
     LightIri(String text) {
         this.text = text;
@@ -52,6 +58,35 @@ final class LightIri extends AbstractIRI {
     public String getLocalName() {
         String whole = stringValue();
         return whole.substring(URIUtil.getLocalNameIndex(whole));
+    }
+
+    @Override
+    public long termHash() {
+        long known = hash;
+        if (known == 0) {
+            known = GraphHash.ofIri(stringValue());
+            hash = known;
+        }
+        return known;
+    }
+
+    /** Two IRIs that were split at the same place are compared without joining them. */
+    @Override
+    public boolean equals(Object o) {
+        if (this == o) {
+            return true;
+        }
+        if (o instanceof LightIri other) {
+            return head.length() == other.head.length()
+                    ? tail.equals(other.tail) && head.equals(other.head)
+                    : stringValue().equals(other.stringValue());
+        }
+        return o instanceof IRI other && stringValue().equals(other.stringValue());
+    }
+
+    @Override
+    public int hashCode() {
+        return stringValue().hashCode();
     }
 
     /** Serialized as an IRI of RDF4J's own. */

@@ -53,6 +53,10 @@ final class TermDecoder {
 
     private @Nullable TextCache cache;
     private boolean caching;
+
+    /** Whether tables were filled anew, after a key frame or in another stream: then names recur, in whatever frame. */
+    private boolean begunAgain;
+
     private boolean generalized;
     private boolean rdfStar;
     private boolean markedGeneralized;
@@ -92,7 +96,7 @@ final class TermDecoder {
         markedGeneralized = generalized;
         markedRdfStar = rdfStar;
         textBudget = limits.maxFrameBytes() * 4L;
-        caching = false;
+        caching = begunAgain;
     }
 
     /** Goes back to the mark. */
@@ -110,6 +114,7 @@ final class TermDecoder {
     /** Forgets the stream; can be rolled back. */
     void forget() {
         forgetIrisOfNames();
+        begunAgain |= names.highest() > 0;
         names.forget();
         prefixes.forget();
         datatypes.forget();

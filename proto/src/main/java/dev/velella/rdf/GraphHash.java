@@ -32,11 +32,37 @@ public final class GraphHash {
 
     /** Hash of one statement, to be added to or subtracted from the hash of a set. */
     public static long of(Statement statement) {
+        return of(statement.getSubject(), statement.getPredicate(), statement.getObject(), statement.getContext());
+    }
+
+    /** Hash of the statement of these terms; without a context it stands in the default graph. */
+    public static long of(Value subject, Value predicate, Value object, @Nullable Value context) {
         long h = 0x9E3779B97F4A7C15L;
-        h = mix(h + term(statement.getSubject()));
-        h = mix(h + term(statement.getPredicate()));
-        h = mix(h + term(statement.getObject()));
-        return mix(h + term(statement.getContext()));
+        h = mix(h + term(subject));
+        h = mix(h + term(predicate));
+        h = mix(h + term(object));
+        return mix(h + term(context));
+    }
+
+    /** What {@link HashedTerm#termHash} of an IRI is. */
+    public static long ofIri(String iri) {
+        return text(2, iri);
+    }
+
+    /** What {@link #ofLiteral} takes of a datatype. */
+    public static long ofDatatype(String iri) {
+        return text(6, iri);
+    }
+
+    /**
+     * What {@link HashedTerm#termHash} of a literal without language tag is.
+     *
+     * @param datatype {@link #ofDatatype} of its datatype; not read for a plain literal
+     */
+    public static long ofLiteral(String label, boolean isPlain, long datatype) {
+        long h = text(4, label);
+        // The datatype of a plain literal is left out: the commonest kind costs one string.
+        return isPlain ? h : mix(h + datatype);
     }
 
     /** Hash of a set of statements; the caller sees to it that none is in it twice. */
@@ -71,21 +97,23 @@ public final class GraphHash {
         if (value == null) {
             return 1;
         }
+        if (value instanceof HashedTerm hashed) {
+            return hashed.termHash();
+        }
         if (value instanceof IRI iri) {
-            return text(2, iri.stringValue());
+            return ofIri(iri.stringValue());
         }
         if (value instanceof BNode bnode) {
             return text(3, bnode.getID());
         }
         if (value instanceof Literal literal) {
-            long h = text(4, literal.getLabel());
             if (literal.getLanguage().isPresent()) {
-                return mix(h + text(5, foldCase(literal.getLanguage().get())));
+                return mix(text(4, literal.getLabel())
+                        + text(5, foldCase(literal.getLanguage().get())));
             }
-            // The datatype of a plain literal is left out: the commonest kind costs one string.
-            return literal.getCoreDatatype() == CoreDatatype.XSD.STRING
-                    ? h
-                    : mix(h + text(6, literal.getDatatype().stringValue()));
+            boolean isPlain = literal.getCoreDatatype() == CoreDatatype.XSD.STRING;
+            long datatype = isPlain ? 0 : ofDatatype(literal.getDatatype().stringValue());
+            return ofLiteral(literal.getLabel(), isPlain, datatype);
         }
         if (value instanceof Triple triple) {
             long h = mix(7 + term(triple.getSubject()));
