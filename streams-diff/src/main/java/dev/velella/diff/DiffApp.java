@@ -1,8 +1,12 @@
 package dev.velella.diff;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.streams.CloseOptions;
@@ -19,14 +23,17 @@ import org.slf4j.LoggerFactory;
  * The diff app: {@link DiffTopology} in Kafka Streams, with its topics checked first.
  *
  * <p>Runs once: new, started, then running until it fails or is closed. A failure of any of its threads stops all of
- * them and is kept. A record that cannot be taken is such a failure ({@link RejectedRecordException}): it is never left
- * out, so the next start reads on from the last commit and stops at it again, as long as it is there. Under {@code
+ * them and is kept. A record that cannot be taken is such a failure ({@link RejectedRecordException}) unless the options
+ * say otherwise: the next start reads on from the last commit and stops at it again, as long as it is there. Under {@code
  * processing.guarantee=exactly_once_v2}, the default, each element gives its patch exactly once. With {@code
  * at_least_once} a crash can lose or repeat patches, which shows in their numbers. Thread-safe.
  */
 public final class DiffApp implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
     private static final String ADMIN_CLIENT = "-topics";
+
+    /** How long the failure of a thread may wait for what the cluster says of the topics. */
+    private static final int CHECK_TIMEOUT_MS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(DiffApp.class);
 
@@ -40,6 +47,12 @@ public final class DiffApp implements AutoCloseable {
     /** Null until the topics are checked. */
     private @Nullable KafkaStreams streams;
 
+    /** Null before the start, after the end, and where none is configured. */
+    private @Nullable HealthEndpoint health;
+
+    /** Of the input topic, as it was at the start. */
+    private int partitions;
+
     private State state = State.CREATED;
     private @Nullable Throwable failure;
 
@@ -49,10 +62,12 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * Checks the topics, creates the output topic if it is missing, and starts the threads; does not wait for them.
+     * Checks the topics, creates those to write to that are missing, and starts the threads; does not wait for them.
+     * Health is served from the begin on, where that is configured.
      *
-     * @throws ConfigException if the input topic does not exist, the output topic has another number of partitions, one of
-     *     them is compacted where it must not be, or Kafka Streams refuses its options
+     * @throws ConfigException if the input topic does not exist, topics have other numbers of partitions than they must,
+     *     one is compacted that must not be or the other way round, Kafka Streams refuses its options, or the address for
+     *     health cannot be listened on
      * @throws KafkaException if the cluster cannot be reached
      * @throws IllegalStateException if it was started or closed before
      */
@@ -64,11 +79,25 @@ public final class DiffApp implements AutoCloseable {
             started = true;
         }
         StreamsConfig streamsConfig = new StreamsConfig(config.streamsProperties());
-        String id = streamsConfig.getString(StreamsConfig.APPLICATION_ID_CONFIG) + ADMIN_CLIENT;
-        try (Admin admin = Admin.create(streamsConfig.getAdminConfigs(id))) {
-            new DiffTopics(admin, config).prepare();
+        HealthListener listener = config.healthListener();
+        if (listener != null) {
+            HealthEndpoint endpoint = new HealthEndpoint(listener, this::health);
+            synchronized (changed) {
+                health = endpoint;
+            }
+        }
+        try (Admin admin = Admin.create(adminConfig(streamsConfig))) {
+            int found = new DiffTopics(admin, config).prepare();
+            synchronized (changed) {
+                partitions = found;
+            }
         }
         begin(new KafkaStreams(DiffTopology.of(config), streamsConfig));
+    }
+
+    private static Map<String, Object> adminConfig(StreamsConfig streams) {
+        String id = streams.getString(StreamsConfig.APPLICATION_ID_CONFIG) + ADMIN_CLIENT;
+        return streams.getAdminConfigs(id);
     }
 
     /** Outside the lock, because listeners are called by other threads while Kafka Streams starts. */
@@ -95,14 +124,21 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * A rejected record stops the app: another thread would only meet it again. Anything else, such as a transaction that
-     * a hanging broker ended, gets a new thread, which goes on after the last commit; unless that happens too often.
+     * A rejected record stops the app: another thread would only meet it again. So does an input topic that has other
+     * partitions than at the start. Anything else, such as a transaction that a hanging broker ended, gets a new thread,
+     * which goes on after the last commit; unless that happens too often.
      */
     private StreamThreadExceptionResponse fail(Throwable thrown) {
         Throwable reason = reason(thrown);
-        if (!(reason instanceof RejectedRecordException) && replacements.mayHaveAnother(System.nanoTime())) {
-            LOG.warn("A thread failed and is replaced", thrown);
-            return StreamThreadExceptionResponse.REPLACE_THREAD;
+        if (!(reason instanceof RejectedRecordException)) {
+            Optional<String> change = changedTopics();
+            if (change.isPresent()) {
+                reason = new ConfigException(change.get());
+                reason.addSuppressed(thrown);
+            } else if (replacements.mayHaveAnother(System.nanoTime())) {
+                LOG.warn("A thread failed and is replaced", thrown);
+                return StreamThreadExceptionResponse.REPLACE_THREAD;
+            }
         }
         synchronized (changed) {
             if (failure == null) {
@@ -111,6 +147,19 @@ public final class DiffApp implements AutoCloseable {
             changed.notifyAll();
         }
         return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+    }
+
+    private Optional<String> changedTopics() {
+        Map<String, Object> client = new HashMap<>(adminConfig(new StreamsConfig(config.streamsProperties())));
+        client.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
+        client.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CHECK_TIMEOUT_MS);
+        int before;
+        synchronized (changed) {
+            before = partitions;
+        }
+        try (Admin admin = Admin.create(client)) {
+            return new DiffTopics(admin, config).changeSince(before);
+        }
     }
 
     /** The rejected record among the causes, if that is what it is about; else what was thrown. */
@@ -174,6 +223,29 @@ public final class DiffApp implements AutoCloseable {
         }
     }
 
+    /** How it does. */
+    AppHealth health() {
+        synchronized (changed) {
+            boolean over = failure != null || state == State.PENDING_ERROR || state.hasCompletedShutdown();
+            return new AppHealth(state.name(), !over, isRunning(), failure == null ? null : rootMessage(failure));
+        }
+    }
+
+    private static String rootMessage(Throwable failure) {
+        Throwable root = failure;
+        for (Throwable cause = root.getCause(); cause != null; cause = root.getCause()) {
+            root = cause;
+        }
+        return String.valueOf(root.getMessage() == null ? root : root.getMessage());
+    }
+
+    /** Port on which health is served; empty before the start, after the end, and where none is configured. */
+    public OptionalInt healthPort() {
+        synchronized (changed) {
+            return health == null ? OptionalInt.empty() : OptionalInt.of(health.port());
+        }
+    }
+
     /**
      * Stops the threads and leaves the group, so that another app, or the next start, gets the partitions at once and
      * not after the session timeout. Does nothing when it was closed before.
@@ -184,6 +256,10 @@ public final class DiffApp implements AutoCloseable {
         KafkaStreams running;
         synchronized (changed) {
             running = streams;
+            if (health != null) {
+                health.close();
+                health = null;
+            }
             if (running == null) {
                 moveTo(State.NOT_RUNNING);
                 return true;

@@ -35,6 +35,14 @@ final class DiffMetrics {
     private final Sensor repeats;
     private final Sensor lookBacks;
     private final Sensor lost;
+    private final Sensor skipped;
+    private final Sensor deadLetters;
+    private final Sensor snapshots;
+    private final Sensor snapshotBytes;
+    private final Sensor silent;
+    private final Sensor blankNodeFallBacks;
+    private final Sensor stateRecords;
+    private final Sensor cachedStatements;
     private final Sensor keyFrames;
     private final Sensor sinceKeyFrame;
 
@@ -47,11 +55,22 @@ final class DiffMetrics {
         deletes = total("deletes-total", "Statements deleted by patches");
         patches = total("patches-total", "Patches written");
         patchBytes = total("patch-bytes-total", "Bytes of the patches written, without keys and headers");
-        late = total("late-total", "Elements left out because they were late");
+        late = total("late-total", "Elements that were late and are in no patch");
         duplicates = total("duplicates-total", "Elements that changed nothing");
         repeats = total("repeats-total", "Records that were, byte by byte, the one that their writer wrote before");
         lookBacks = total("look-backs-total", "Input records for which the records before were read once more");
         lost = total("records-lost-total", "Input records that were written but never came, as later ones prove");
+        skipped = total("records-skipped-total", "Input records that could not be taken and were left out");
+        deadLetters = total("dead-letters-total", "Input records that could not be taken, now dead letters");
+        snapshots = total("snapshots-total", "Snapshots written");
+        snapshotBytes = total("snapshot-bytes-total", "Bytes of the snapshots written, without keys and headers");
+        silent = total("silent-streams-total", "Streams whose graph was deleted or marked because they were silent");
+        blankNodeFallBacks = total(
+                "blank-node-fall-backs-total", "Elements too hard to match all their blank nodes within the limit");
+        stateRecords =
+                sensor("state-records", "Records in the state store, estimated: graphs and changes", new Value());
+        cachedStatements =
+                sensor("cached-statements", "Statements of states in memory, one more a stream", new Value());
         keyFrames = total("key-frames-total", "Patches written as key frames");
         sinceKeyFrame = sensor("records-since-key-frame", "Patches since the last key frame", new Value());
     }
@@ -81,6 +100,33 @@ final class DiffMetrics {
         duplicates.record();
     }
 
+    void skipped() {
+        skipped.record();
+    }
+
+    void deadLetter() {
+        deadLetters.record();
+    }
+
+    void snapshot(int bytes) {
+        snapshots.record();
+        snapshotBytes.record(bytes);
+    }
+
+    void silent() {
+        silent.record();
+    }
+
+    void blankNodeFallBack() {
+        blankNodeFallBacks.record();
+    }
+
+    /** Size of the state, to be told from time to time. */
+    void state(StreamDiff diff) {
+        stateRecords.record((double) diff.approximateRecords());
+        cachedStatements.record((double) diff.statementsInMemory());
+    }
+
     void repeated() {
         repeats.record();
     }
@@ -97,7 +143,7 @@ final class DiffMetrics {
         patches.record();
         adds.record(change.adds().size());
         deletes.record(change.deletes().size());
-        patchBytes.record(frame.frame().length);
+        patchBytes.record(frame.size());
         JellyHeader header = frame.header();
         if (header != null) {
             sinceKeyFrame.record((double) header.dist());

@@ -19,12 +19,18 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sees to it that the topics are there and fit together, before the app starts. */
 final class DiffTopics {
     private static final Logger LOG = LoggerFactory.getLogger(DiffTopics.class);
+
+    private static final String OTHER_PARTITIONS = "streams would come in other partitions than those that hold their"
+            + " state. Copy the graphs to a new topic, or reset the application (kafka-streams-application-reset, or another"
+            + " application.id) and give it new topics to write to";
 
     private final Admin admin;
     private final DiffConfig config;
@@ -35,50 +41,123 @@ final class DiffTopics {
     }
 
     /**
-     * Checks the input topic, and creates the output topic where it is missing.
+     * Checks the topics that are there, and creates the others but the input topic.
      *
-     * @throws ConfigException if the input topic does not exist, the output topic has another number of partitions, or one
-     *     of them is compacted: compaction deletes patches that later ones build on, and key frames that stateful records
-     *     need
+     * @return partitions of the input topic
+     * @throws ConfigException if the input topic does not exist; if it has another number of partitions than the state of
+     *     the application, or than the topics of patches, late elements or snapshots; if one is compacted that must not be,
+     *     because compaction deletes patches that later ones build on, and key frames that stateful records need; or if the
+     *     topic of snapshots is not
      * @throws KafkaException if the cluster cannot be asked, or refuses
      */
-    void prepare() {
-        String input = config.inputTopic();
+    int prepare() {
+        TopicSettings topics = config.topics();
+        String input = topics.input();
         int partitions = partitions(input)
                 .orElseThrow(() -> new ConfigException(
-                        DiffConfig.INPUT_TOPIC_CONFIG, input, "the topic does not exist; create it first"));
+                        TopicOptions.INPUT_TOPIC_CONFIG, input, "the topic does not exist; create it first"));
         if (config.settings().frames().mode() != JellyMode.SELF_CONTAINED) {
             refuseCompacted(
-                    DiffConfig.INPUT_TOPIC_CONFIG,
+                    TopicOptions.INPUT_TOPIC_CONFIG,
                     input,
                     "which deletes the key frames that stateful records need; set cleanup.policy=delete for it, or, if all"
                             + " its records are self-contained, " + FrameOptions.MODE_CONFIG + "=self-contained here");
         }
-        String output = config.outputTopic();
-        OptionalInt existing = partitions(output);
-        if (existing.isEmpty() && create(output, partitions)) {
-            return;
+        checkState(input, partitions);
+        String output = topics.output();
+        if (!created(output, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            checkPartitions(TopicOptions.OUTPUT_TOPIC_CONFIG, output, partitions);
+            refuseCompacted(
+                    TopicOptions.OUTPUT_TOPIC_CONFIG,
+                    output,
+                    "which deletes patches that later ones build on; set cleanup.policy=delete for it, or name another topic");
         }
-        int found =
-                existing.isPresent() ? existing.getAsInt() : partitions(output).orElse(0);
+        String why = "which keeps one record of a key only; set cleanup.policy=delete for it, or name another topic";
+        String late = topics.late();
+        if (late != null && !created(late, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            checkPartitions(TopicOptions.LATE_TOPIC_CONFIG, late, partitions);
+            refuseCompacted(TopicOptions.LATE_TOPIC_CONFIG, late, why);
+        }
+        String letters = topics.deadLetters();
+        if (letters != null && !created(letters, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            refuseCompacted(TopicOptions.DEAD_LETTER_TOPIC_CONFIG, letters, why);
+        }
+        String snapshots = topics.snapshots();
+        if (snapshots != null && !created(snapshots, partitions, TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            checkPartitions(TopicOptions.SNAPSHOT_TOPIC_CONFIG, snapshots, partitions);
+            checkCompacted(snapshots);
+        }
+        return partitions;
+    }
+
+    /**
+     * What is wrong with the input topic if it no longer has the partitions that it had at the start; empty where nothing
+     * is, or that cannot be found out.
+     */
+    Optional<String> changeSince(int partitions) {
+        try {
+            String input = config.topics().input();
+            OptionalInt now = partitions(input);
+            if (now.isEmpty()) {
+                return Optional.of("the input topic " + input + " is gone");
+            } else if (now.getAsInt() != partitions) {
+                return Optional.of("the input topic " + input + " has " + now.getAsInt() + " partitions now and had "
+                        + partitions + " when the app started; " + OTHER_PARTITIONS);
+            }
+        } catch (KafkaException e) {
+            LOG.warn("Whether the input topic has changed cannot be found out: {}", e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private void checkState(String input, int partitions) {
+        Object application = config.streamsProperties().get(StreamsConfig.APPLICATION_ID_CONFIG);
+        String changelog = application + "-" + DiffTopology.STORE + "-changelog";
+        OptionalInt found = partitions(changelog);
+        if (found.isPresent() && found.getAsInt() != partitions) {
+            throw new ConfigException(
+                    TopicOptions.INPUT_TOPIC_CONFIG,
+                    input,
+                    "the topic has " + partitions + " partitions, but the state of application.id=" + application
+                            + " has " + found.getAsInt() + " (topic " + changelog + "); " + OTHER_PARTITIONS);
+        }
+    }
+
+    private void checkPartitions(String option, String topic, int partitions) {
+        int found = partitions(topic).orElse(0);
         if (found != partitions) {
             throw new ConfigException(
-                    DiffConfig.OUTPUT_TOPIC_CONFIG,
-                    output,
-                    "the topic has " + found + " partitions, but the input topic " + input + " has " + partitions
-                            + "; both must have the same number");
+                    option,
+                    topic,
+                    "the topic has " + found + " partitions, but the input topic "
+                            + config.topics().input() + " has " + partitions + "; both must have the same number");
         }
-        refuseCompacted(
-                DiffConfig.OUTPUT_TOPIC_CONFIG,
-                output,
-                "which deletes patches that later ones build on; set cleanup.policy=delete for it, or name another topic");
+    }
+
+    private void checkCompacted(String snapshots) {
+        String found = cleanupPolicy(snapshots, "must have cleanup.policy=compact");
+        if (found != null && !found.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new ConfigException(
+                    TopicOptions.SNAPSHOT_TOPIC_CONFIG,
+                    snapshots,
+                    "the topic has cleanup.policy=" + found
+                            + ", which keeps no snapshot of a quiet stream, or too many of"
+                            + " the others; set cleanup.policy=compact for it, or name another topic");
+        }
     }
 
     private void refuseCompacted(String option, String topic, String why) {
+        String found = cleanupPolicy(topic, "must not be compacted, " + why);
+        if (found != null && found.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new ConfigException(option, topic, "the topic has cleanup.policy=" + found + ", " + why);
+        }
+    }
+
+    /** Null where the app may not know. */
+    private @Nullable String cleanupPolicy(String topic, String must) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        String found;
         try {
-            found = result(admin.describeConfigs(List.of(resource)).all()).values().stream()
+            return result(admin.describeConfigs(List.of(resource)).all()).values().stream()
                     .flatMap(all -> Optional.ofNullable(all.get(TopicConfig.CLEANUP_POLICY_CONFIG)).stream())
                     .map(policy -> String.valueOf(policy.value()))
                     .findFirst()
@@ -86,13 +165,10 @@ final class DiffTopics {
         } catch (AuthorizationException e) {
             LOG.warn(
                     "Whether the topic {} is compacted cannot be checked, as the app may not describe its configuration"
-                            + " (ACL operation DescribeConfigs); it must not be, {}",
+                            + " (ACL operation DescribeConfigs); it {}",
                     topic,
-                    why);
-            return;
-        }
-        if (found.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
-            throw new ConfigException(option, topic, "the topic has cleanup.policy=" + found + ", " + why);
+                    must);
+            return null;
         }
     }
 
@@ -108,21 +184,24 @@ final class DiffTopics {
         }
     }
 
-    /** Whether the topic was created; false where somebody else was faster. */
-    private boolean create(String topic, int partitions) {
+    /** Whether the topic was missing and is created now; false where it was there, or somebody else was faster. */
+    private boolean created(String topic, int partitions, String cleanupPolicy) {
+        if (partitions(topic).isPresent()) {
+            return false;
+        }
         NewTopic wanted = new NewTopic(topic, Optional.of(partitions), replicas())
-                .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE));
+                .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
         try {
             result(admin.createTopics(List.of(wanted)).all());
         } catch (TopicExistsException e) {
             return false;
         }
-        LOG.info("Created the output topic {} with {} partitions", topic, partitions);
+        LOG.info("Created the topic {} with {} partitions, cleanup.policy={}", topic, partitions, cleanupPolicy);
         return true;
     }
 
     private Optional<Short> replicas() {
-        short factor = config.outputReplicationFactor();
+        short factor = config.topics().replicas();
         return factor < 0 ? Optional.empty() : Optional.of(factor);
     }
 

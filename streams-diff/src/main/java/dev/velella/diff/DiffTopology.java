@@ -13,9 +13,11 @@ import org.apache.kafka.streams.processor.StreamPartitioner;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Graphs in, patches out: one source, one processor with one store, one sink.
+ * Graphs in, patches out: one source, one processor with one store, one sink; and a sink each for dead letters, late
+ * elements and snapshots where they are configured.
  *
  * <p>Input: key as UTF-8 text, value one Jelly-RDF frame, or null to end the stream. Output: the same key bytes,
  * timestamp and partition; value one Jelly-Patch frame; headers {@code content-type}, {@code jelly} where the frame
@@ -31,7 +33,13 @@ public final class DiffTopology {
 
     private static final String SOURCE = "graphs";
     private static final String PROCESSOR = "diff";
-    private static final String SINK = "patches";
+
+    /** Names of the sinks. */
+    static final String PATCHES = "patches";
+
+    static final String DEAD_LETTERS = "dead-letters";
+    static final String LATE = "late-elements";
+    static final String SNAPSHOTS = "snapshots";
 
     private DiffTopology() {}
 
@@ -39,17 +47,26 @@ public final class DiffTopology {
     public static Topology of(DiffConfig config) {
         DiffSettings settings = config.settings();
         LookBackClient client = new LookBackClient();
-        return new Topology()
-                .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), config.inputTopic())
+        TopicSettings topics = config.topics();
+        Topology topology = new Topology()
+                .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topics.input())
                 .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client), SOURCE)
-                .addStateStore(store(), PROCESSOR)
-                .addSink(
-                        SINK,
-                        config.outputTopic(),
-                        new ByteArraySerializer(),
-                        new FrameSerializer(),
-                        new ToItsPartition(),
-                        PROCESSOR);
+                .addStateStore(store(), PROCESSOR);
+        addSink(topology, PATCHES, topics.output(), new ToItsPartition());
+        addSink(topology, DEAD_LETTERS, topics.deadLetters(), new ToSomePartition());
+        addSink(topology, LATE, topics.late(), new ToItsPartition());
+        addSink(topology, SNAPSHOTS, topics.snapshots(), new ToItsPartition());
+        return topology;
+    }
+
+    private static void addSink(
+            Topology topology,
+            String name,
+            @Nullable String topic,
+            StreamPartitioner<byte[], RoutedFrame> partitioner) {
+        if (topic != null) {
+            topology.addSink(name, topic, new ByteArraySerializer(), new FrameSerializer(), partitioner, PROCESSOR);
+        }
     }
 
     /** Cached, so that of many changes of a stream in one transaction only the last is written to the changelog. */
@@ -62,7 +79,7 @@ public final class DiffTopology {
     /** Without state: one instance serves all tasks. */
     private static final class FrameSerializer implements Serializer<RoutedFrame> {
         @Override
-        public byte[] serialize(String topic, RoutedFrame routed) {
+        public byte @Nullable [] serialize(String topic, RoutedFrame routed) {
             return routed.frame();
         }
     }
@@ -72,6 +89,14 @@ public final class DiffTopology {
         @Override
         public Optional<Set<Integer>> partitions(String topic, byte[] key, RoutedFrame routed, int partitions) {
             return Optional.of(Set.of(routed.partition()));
+        }
+    }
+
+    /** Where the topic may have fewer partitions than the input. Without state: one instance serves all tasks. */
+    private static final class ToSomePartition implements StreamPartitioner<byte[], RoutedFrame> {
+        @Override
+        public Optional<Set<Integer>> partitions(String topic, byte[] key, RoutedFrame routed, int partitions) {
+            return Optional.of(Set.of(routed.partition() % partitions));
         }
     }
 }

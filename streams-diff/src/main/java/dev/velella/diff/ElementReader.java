@@ -1,7 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
 import java.nio.ByteBuffer;
@@ -26,36 +26,42 @@ final class ElementReader {
     }
 
     /**
-     * Reads one record.
+     * Decodes the value of a record, which must not be null.
      *
-     * @param nowMs the clock, in ms since 1970
-     * @throws UnfitElementException if key, headers or time cannot be accepted, or the value cannot be decoded without
-     *     records that are not to be had
+     * @throws UnfitElementException if the headers cannot be accepted, or the value cannot be decoded without records that
+     *     are not to be had
      * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly-RDF frame
      */
-    StreamElement read(Record<byte[], byte[]> record, RecordPlace place, long nowMs) {
+    FrameResult.Graph decode(Record<byte[], byte[]> record, RecordPlace place) {
+        checkMediaType(RecordHeaderReader.mediaType(record.headers()));
+        return frames.decode(place, record.headers(), record.value());
+    }
+
+    /**
+     * What a record says of its stream.
+     *
+     * @param graph of the record; null where its value is null
+     * @param nowMs the clock, in ms since 1970
+     * @throws UnfitElementException if key or time cannot be accepted
+     */
+    StreamElement read(Record<byte[], byte[]> record, @Nullable RdfGraph graph, long nowMs) {
         String key = key(record.key());
         OptionalLong eventTime = eventTime(record);
         long time = eventTime.orElse(record.timestamp());
         if (maxFutureMs >= 0 && time - nowMs > maxFutureMs) {
-            throw new UnfitElementException("event time " + time + " is " + (time - nowMs)
-                    + " ms ahead of the clock, more than " + DiffConfig.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
-                    + "; correct the sender's clock, or raise the option (-1 turns the check off)");
+            throw new UnfitElementException(
+                    RefusalReason.FUTURE,
+                    "event time " + time + " is " + (time - nowMs) + " ms ahead of the clock, more than "
+                            + MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
+                            + "; correct the sender's clock, or raise the option (-1 turns the check off)");
         }
-        byte[] frame = record.value();
-        if (frame == null) {
-            return new StreamElement(key, null, time, eventTime.isPresent(), false);
-        }
-        checkMediaType(RecordHeaderReader.mediaType(record.headers()));
-        FrameResult.Graph read = frames.decode(place, record.headers(), frame);
-        boolean repeated = read.continuity().kind() == Continuity.Kind.DUPLICATE;
-        return new StreamElement(key, read.graph(), time, eventTime.isPresent(), repeated);
+        return new StreamElement(key, graph, time, eventTime.isPresent());
     }
 
     private static String key(byte @Nullable [] key) {
         if (key == null || key.length == 0) {
             throw new UnfitElementException(
-                    "the record has no key; the key must name the stream that the graph belongs to");
+                    RefusalReason.KEY, "the record has no key; the key must name the stream that the graph belongs to");
         }
         try {
             return StandardCharsets.UTF_8
@@ -63,7 +69,7 @@ final class ElementReader {
                     .decode(ByteBuffer.wrap(key))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new UnfitElementException("the key is not UTF-8 text", e);
+            throw new UnfitElementException(RefusalReason.KEY, "the key is not UTF-8 text", e);
         }
     }
 
@@ -71,14 +77,16 @@ final class ElementReader {
         try {
             return RecordHeaderReader.eventTime(record.headers());
         } catch (IllegalArgumentException e) {
-            throw new UnfitElementException(String.valueOf(e.getMessage()), e);
+            throw new UnfitElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
     }
 
     private static void checkMediaType(@Nullable String type) {
         if (type != null && !type.equals(RecordHeaderNames.JELLY_RDF)) {
-            throw new UnfitElementException("content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
-                    + "; the input topic must hold graphs in Jelly-RDF");
+            throw new UnfitElementException(
+                    RefusalReason.HEADER,
+                    "content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
+                            + "; the input topic must hold graphs in Jelly-RDF");
         }
     }
 }

@@ -61,8 +61,10 @@ final class GraphFrames implements Closeable {
         } else if (result instanceof MissingState missing) {
             throw notRestored(place, missing);
         }
-        throw new UnfitElementException("the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
-                + RecordHeaderNames.JELLY_RDF + ")");
+        throw new UnfitElementException(
+                RefusalReason.HEADER,
+                "the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
+                        + RecordHeaderNames.JELLY_RDF + ")");
     }
 
     private FrameResult decodeAnyKind(RecordPlace place, Headers headers, byte[] value) {
@@ -76,7 +78,7 @@ final class GraphFrames implements Closeable {
             }
             return result;
         } catch (UnreadableRecordException e) {
-            throw new UnfitElementException(String.valueOf(e.getMessage()), e);
+            throw new UnfitElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -84,15 +86,17 @@ final class GraphFrames implements Closeable {
     private RuntimeException notRestored(RecordPlace place, MissingState missing) {
         LookBackResult found = decoder.lastLookBack().orElse(null);
         if (found == null) {
-            return new UnfitElementException(missing.message());
+            return new UnfitElementException(RefusalReason.MISSING_STATE, missing.message());
         } else if (found.outcome() == LookBackOutcome.FAILED) {
             return new StreamsException(
                     place + ": the records before it, which it continues, could not be read: " + found.message());
         }
-        return new UnfitElementException(missing.message() + "; " + found.message()
-                + ". If reading ended too early, raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + ", "
-                + FrameOptions.LOOK_BACK_BYTES_CONFIG + " or " + FrameOptions.LOOK_BACK_RATE_CONFIG
-                + "; if the records are gone, set the group's offset of the partition to the stream's next key frame");
+        return new UnfitElementException(
+                RefusalReason.MISSING_STATE,
+                missing.message() + "; " + found.message()
+                        + ". If reading ended too early, raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + ", "
+                        + FrameOptions.LOOK_BACK_BYTES_CONFIG + " or " + FrameOptions.LOOK_BACK_RATE_CONFIG
+                        + "; if the records are gone, set the group's offset of the partition to the stream's next key frame");
     }
 
     private void checkLoss(RecordPlace place, Headers headers, Continuity continuity) {

@@ -5,5 +5,7 @@ public enum LatePolicy {
     /** It is left out and counted. */
     DROP,
     /** It is taken in the order of the topic. */
-    KEEP
+    KEEP,
+    /** It goes to the topic of late elements, and is counted. */
+    TOPIC
 }

@@ -19,6 +19,9 @@ import org.eclipse.rdf4j.model.Statement;
  */
 public record RollingDiff(List<Statement> deletes, List<Statement> adds) {
 
+    /** No change. */
+    static final RollingDiff NONE = new RollingDiff(List.of(), List.of());
+
     /** Takes unmodifiable views of both arguments. */
     public RollingDiff {
         deletes = Collections.unmodifiableList(deletes);

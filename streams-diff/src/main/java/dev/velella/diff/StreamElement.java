@@ -10,6 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param graph the element; null where the record ends the stream
  * @param time event time in ms since 1970
  * @param timeFromHeader whether the time came from a header and not from the record's timestamp
- * @param repeated whether it is, byte by byte, the record that its writer wrote before
  */
-record StreamElement(String key, @Nullable RdfGraph graph, long time, boolean timeFromHeader, boolean repeated) {}
+record StreamElement(String key, @Nullable RdfGraph graph, long time, boolean timeFromHeader) {}

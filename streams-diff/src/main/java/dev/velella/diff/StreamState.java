@@ -1,32 +1,38 @@
 package dev.velella.diff;
 
-import dev.velella.rdf.GraphHash;
-import java.util.Set;
+import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * One stream after its last element. The set is not changed by anyone once it is in here.
+ * One stream after its last element, as it is stored. The graph is the stream's own, and changes when a later state of
+ * the stream is saved: only the state that was loaded or saved last may be used.
  *
- * @param number of the last patch; 0 before the first
- * @param hash {@link GraphHash} of the statements
- * @param lastTime largest event time of the stream's elements, in ms since 1970; {@link #NO_TIME} before the first and
- *     after the end
- * @param statements the target graph
+ * @param graph the target graph
+ * @param chain what is stored of it
  */
-record StreamState(long number, long hash, long lastTime, Set<Statement> statements) {
-    /** Older than any event time. */
-    static final long NO_TIME = Long.MIN_VALUE;
-
+record StreamState(StreamHead head, StreamGraph graph, StateChain chain) {
     /** A stream of which nothing is known. */
-    static final StreamState NONE = new StreamState(0, GraphHash.EMPTY, NO_TIME, Set.of());
-
-    /** The state one patch later. */
-    StreamState after(RollingDiff change, Set<Statement> next, long time) {
-        return new StreamState(number + 1, change.hashAfter(hash), time, next);
+    static StreamState none() {
+        return new StreamState(StreamHead.NONE, new StreamGraph(), StateChain.NONE);
     }
 
-    /** The same graph at another time. */
-    StreamState at(long time) {
-        return new StreamState(number, hash, time, statements);
+    /** Number of the last patch; 0 before the first. */
+    long number() {
+        return head.number();
+    }
+
+    /** Hash of the graph. */
+    long hash() {
+        return head.hash();
+    }
+
+    /** Largest event time of the stream's elements; {@link StreamHead#NO_TIME} before the first and after the end. */
+    long lastTime() {
+        return head.lastTime();
+    }
+
+    /** The statements of the graph, each made when it is asked for; changes with the graph. */
+    List<Statement> statements() {
+        return graph.statements();
     }
 }

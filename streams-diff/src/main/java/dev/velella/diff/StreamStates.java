@@ -1,36 +1,32 @@
 package dev.velella.diff;
 
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.MalformedJellyException;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.rdf.RdfGraph;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
- * States of the streams of one task: the state store, and in front of it the states used last, decoded.
+ * States of the streams of one task: the state store, and in front of it the states used last.
+ *
+ * <p>The store holds of each stream a base, which is its whole graph, and the deltas since, one for each patch. When the
+ * deltas outgrow a multiple of the base, a new base takes its place; so what an input costs is bounded by what it changes.
+ * Every change of a state is one put. Deltas of an earlier base are overwritten one by one, and until then told by their
+ * numbers. The state of a stream that has ended stays, because its patch numbers go on if it comes back.
  *
  * <p>The cache holds only what the store holds too, so it may be dropped at any time; it is bounded by the number of
  * statements, a stream counting one more than it has. Owned by one processor between two calls of its init; not
  * thread-safe.
  */
 final class StreamStates {
-    private static final byte[] NO_FRAME = {};
-
     private final KeyValueStore<Bytes, byte[]> store;
-    private final JellyGraphEncoder encoder;
-    private final JellyGraphDecoder decoder;
+    private final StateRecords records;
     private final long maxStatements;
+    private final double deltaRatio;
 
     /** In order of use, the one used longest ago first. */
     private final Map<Bytes, StreamState> cache = new LinkedHashMap<>(16, 0.75f, true);
@@ -38,79 +34,246 @@ final class StreamStates {
     /** Sum of {@link #weight} over the cache. */
     private long cached;
 
+    /**
+     * A state that is not saved yet.
+     *
+     * @param base the whole next graph; null where the change is saved as a delta
+     */
+    record Draft(
+            Bytes stream,
+            StreamState before,
+            StreamHead head,
+            StreamChange change,
+            @Nullable StreamGraph base,
+            Bytes record) {}
+
     StreamStates(KeyValueStore<Bytes, byte[]> store, DiffSettings settings) {
         this.store = store;
-        JellyOptions options = new JellyOptions(
-                PhysicalType.QUADS,
-                settings.frames().tables(),
-                settings.frames().rdfStar(),
-                2);
-        encoder = new JellyGraphEncoder(options, settings.frames().limits());
-        decoder = new JellyGraphDecoder(
-                SimpleValueFactory.getInstance(), settings.frames().limits());
+        records = new StateRecords(settings.frames());
         maxStatements = settings.cacheStatements();
-    }
-
-    /** The state of a stream; {@link StreamState#NONE} where there is none. */
-    StreamState load(Bytes key) {
-        StreamState state = cache.get(key);
-        if (state != null) {
-            return state;
-        }
-        byte[] record = store.get(key);
-        if (record == null) {
-            return StreamState.NONE;
-        }
-        StreamState loaded = new StreamState(
-                StreamRecord.number(record),
-                StreamRecord.hash(record),
-                StreamRecord.lastTime(record),
-                decode(StreamRecord.frame(record)));
-        remember(key, loaded);
-        return loaded;
+        deltaRatio = settings.deltaRatio();
     }
 
     /**
-     * The bytes of a state, ready for {@link #save}.
+     * The state of a stream; an empty one where there is none.
      *
-     * @throws MalformedJellyException if the statements do not fit the configured options or limits
+     * @throws IllegalStateException if what is stored of the stream is of another format or damaged
      */
-    byte[] encode(StreamState state) {
-        byte[] frame = state.statements().isEmpty()
-                ? NO_FRAME
-                : encoder.encode(RdfGraph.of(new ArrayList<>(state.statements())));
-        return StreamRecord.write(state, frame);
-    }
-
-    /** Makes a state, given its bytes too, the state of a stream. */
-    void save(Bytes key, StreamState state, byte[] record) {
-        store.put(key, record);
-        remember(key, state);
-    }
-
-    /** Changes the time of a stream's state and nothing else. */
-    void saveTime(Bytes key, StreamState state) {
-        byte[] record = store.get(key);
-        save(key, state, record == null ? encode(state) : StreamRecord.withTime(record, state.lastTime()));
-    }
-
-    private Set<Statement> decode(byte[] frame) {
-        if (frame.length == 0) {
-            return Set.of();
+    StreamState load(Bytes stream) {
+        StreamState state = cache.get(stream);
+        if (state != null) {
+            return state;
+        }
+        byte[] base = store.get(stream);
+        if (base == null) {
+            return StreamState.none();
         }
         try {
-            return new LinkedHashSet<>(decoder.decode(frame).statements());
-        } catch (MalformedJellyException e) {
-            throw new IllegalStateException(
-                    "the state store holds a graph that cannot be read (" + e.getMessage()
-                            + "); start with another application.id, or reset this one",
-                    e);
+            StreamState loaded = read(stream, base);
+            remember(stream, loaded);
+            return loaded;
+        } catch (IllegalArgumentException e) {
+            throw StateRecords.damaged(stream, e);
         }
     }
 
-    private void remember(Bytes key, StreamState state) {
-        StreamState before = cache.put(key, state);
-        cached += weight(state) - (before == null ? 0 : weight(before));
+    private StreamState read(Bytes stream, byte[] baseRecord) {
+        StateRecords.Read base = StateRecords.read(baseRecord);
+        if (!base.isBase()) {
+            throw new IllegalArgumentException("a delta where the base was expected");
+        }
+        StreamGraph graph = records.graph(base);
+        StreamHead head = base.head();
+        long first = head.number();
+        StateChain chain = StateChain.ofBase(first, baseRecord.length);
+        while (true) {
+            long next = head.number() + 1;
+            byte[] record = store.get(StateRecords.deltaKey(stream, next - first));
+            if (record == null) {
+                return new StreamState(head, graph, chain);
+            }
+            StateRecords.Read delta = StateRecords.read(record);
+            long number = delta.head().number();
+            if (delta.isBase() || (number != next && number >= first && number != head.number())) {
+                throw new IllegalArgumentException(
+                        "patch " + number + " where patch " + next + " or one before " + first + " was expected");
+            } else if (number < first) {
+                return new StreamState(head, graph, chain);
+            }
+            records.apply(delta, graph, head.hash());
+            head = delta.head();
+            if (number != next) {
+                return new StreamState(head, graph, chain);
+            }
+            chain = chain.withDelta(record.length);
+        }
+    }
+
+    /**
+     * A state one change later, ready for {@link #save}. Nothing has changed yet.
+     *
+     * @param change of the graph of the state, not empty
+     * @param head of the state after the change
+     * @throws MalformedJellyException if the graph has to be stored anew and does not fit the configured options or limits
+     */
+    Draft draft(Bytes stream, StreamState before, StreamChange change, StreamHead head) {
+        StateChain chain = before.chain();
+        int sizeAfter = before.graph().size()
+                + change.diff().adds().size()
+                - change.diff().deletes().size();
+        if (chain.hasBase() && sizeAfter > 0) {
+            byte[] delta = records.delta(head, before.graph(), change);
+            if (chain.withDelta(delta.length).deltaBytes() <= deltaRatio * chain.baseBytes()) {
+                return new Draft(stream, before, head, change, null, Bytes.wrap(delta));
+            }
+        }
+        StreamGraph graph = before.graph().after(change);
+        return new Draft(stream, before, head, change, graph, Bytes.wrap(records.base(head, graph)));
+    }
+
+    /** Makes a draft the state of its stream; the state before it is void then, whatever happens. */
+    StreamState save(Draft draft) {
+        StreamState before = draft.before();
+        Bytes stream = draft.stream();
+        byte[] record = draft.record().get();
+        forget(stream);
+        StreamGraph base = draft.base();
+        StreamState after;
+        if (base != null) {
+            store.put(stream, record);
+            StateChain chain = StateChain.ofBase(draft.head().number(), record.length);
+            after = new StreamState(draft.head(), base, chain);
+        } else {
+            long patches = draft.head().number() - before.chain().baseNumber();
+            store.put(StateRecords.deltaKey(stream, patches), record);
+            before.graph().apply(draft.change());
+            after = new StreamState(draft.head(), before.graph(), before.chain().withDelta(record.length));
+        }
+        remember(stream, after);
+        return after;
+    }
+
+    /**
+     * Changes the head of a stream's state and nothing else.
+     *
+     * @param head with the number and hash of the state
+     */
+    StreamState saveHead(Bytes stream, StreamState state, StreamHead head) {
+        StreamState after;
+        forget(stream);
+        if (state.chain().hasBase()) {
+            StreamChange nothing = new StreamChange(RollingDiff.NONE, new int[0], new long[0], head.hash(), null);
+            byte[] record = records.delta(head, state.graph(), nothing);
+            long patches = head.number() - state.chain().baseNumber() + 1;
+            store.put(StateRecords.deltaKey(stream, patches), record);
+            after = new StreamState(head, state.graph(), state.chain());
+        } else {
+            byte[] record = records.base(head, state.graph());
+            store.put(stream, record);
+            after = new StreamState(head, state.graph(), StateChain.ofBase(head.number(), record.length));
+        }
+        remember(stream, after);
+        return after;
+    }
+
+    /**
+     * Goes through the store in the order of its keys, without reading graphs.
+     *
+     * @param after where the last call stopped; null begins with the first record
+     * @param most records to look at, of which a stream has one and one more for each delta
+     * @param visitor is told every stream; may not change states
+     * @return where to go on; null at the end
+     * @throws IllegalStateException if what is stored of a stream is of another format or damaged
+     */
+    @Nullable
+    Bytes visit(@Nullable Bytes after, int most, Visitor visitor) {
+        Map<Bytes, byte[]> bases = new LinkedHashMap<>();
+        Bytes last = null;
+        try (KeyValueIterator<Bytes, byte[]> all = after == null ? store.all() : store.range(after, null)) {
+            for (int seen = 0; seen < most && all.hasNext(); ) {
+                KeyValue<Bytes, byte[]> record = all.next();
+                if (record.key.equals(after)) {
+                    continue;
+                }
+                last = record.key;
+                seen++;
+                if (StateRecords.isStream(record.key)) {
+                    bases.put(record.key, record.value);
+                }
+            }
+        }
+        bases.forEach((stream, base) -> visitor.stream(stream, head(stream, base)));
+        return last;
+    }
+
+    /** Is told of a stream without its graph. */
+    interface Visitor {
+        void stream(Bytes key, StreamHead head);
+    }
+
+    /** About how many records the store has; costs nothing. */
+    long approximateRecords() {
+        return store.approximateNumEntries();
+    }
+
+    /** Statements of the states that are in memory, and one more a stream. */
+    long statementsInMemory() {
+        return cached;
+    }
+
+    private StreamHead head(Bytes stream, byte[] base) {
+        StreamState state = cache.get(stream);
+        if (state != null) {
+            return state.head();
+        }
+        try {
+            return lastHead(stream, StateRecords.read(base).head());
+        } catch (IllegalArgumentException e) {
+            throw StateRecords.damaged(stream, e);
+        }
+    }
+
+    /** The deltas of a base are numbered from 1 without a gap; what stands behind the last is of an earlier base. */
+    private StreamHead lastHead(Bytes stream, StreamHead base) {
+        StreamHead last = base;
+        long known = 0;
+        long beyond = 1;
+        for (StreamHead next = deltaHead(stream, beyond, base); next != null; next = deltaHead(stream, beyond, base)) {
+            last = next;
+            known = beyond;
+            beyond *= 2;
+        }
+        while (beyond - known > 1) {
+            long middle = (known + beyond) / 2;
+            StreamHead next = deltaHead(stream, middle, base);
+            if (next == null) {
+                beyond = middle;
+            } else {
+                last = next;
+                known = middle;
+            }
+        }
+        return last;
+    }
+
+    private @Nullable StreamHead deltaHead(Bytes stream, long number, StreamHead base) {
+        byte[] record = store.get(StateRecords.deltaKey(stream, number));
+        if (record == null) {
+            return null;
+        }
+        StreamHead head = StateRecords.read(record).head();
+        return head.number() < base.number() ? null : head;
+    }
+
+    private void forget(Bytes stream) {
+        StreamState before = cache.remove(stream);
+        cached -= before == null ? 0 : weight(before);
+    }
+
+    /** Of a stream that is not in the cache. */
+    private void remember(Bytes stream, StreamState state) {
+        cache.put(stream, state);
+        cached += weight(state);
         Iterator<StreamState> oldest = cache.values().iterator();
         while (cached > maxStatements && oldest.hasNext()) {
             cached -= weight(oldest.next());
@@ -119,6 +282,6 @@ final class StreamStates {
     }
 
     private static long weight(StreamState state) {
-        return 1L + state.statements().size();
+        return 1L + state.graph().size();
     }
 }

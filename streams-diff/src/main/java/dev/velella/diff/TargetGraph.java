@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.jelly.LightValueFactory;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,6 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * out. Under {@link GraphPolicy#KEEP} statements stay as they are. Immutable and thread-safe.
  */
 public final class TargetGraph {
-    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final ValueFactory VALUES = LightValueFactory.getInstance();
     private static final String UNRESERVED_MARKS = "-._~";
     private static final String HEX = "0123456789ABCDEF";
 
@@ -45,15 +45,93 @@ public final class TargetGraph {
      *     names a graph of the system
      */
     public Set<Statement> statements(String key, RdfGraph element) {
+        Move move = move(key, element, null);
+        IRI graph = move.graph();
+        Set<Statement> target = new LinkedHashSet<>(element.statements().size() * 4 / 3 + 1);
+        for (Statement s : element.statements()) {
+            Resource context = s.getContext();
+            boolean aboutGraphName = move.isNamed() && context == null;
+            if (aboutGraphName && move.drops()) {
+                continue;
+            }
+            if (graph == null) {
+                if (context != null) {
+                    move.check(context);
+                }
+                target.add(s);
+            } else {
+                Resource subject = aboutGraphName ? graph : s.getSubject();
+                target.add(VALUES.createStatement(subject, s.getPredicate(), s.getObject(), graph));
+            }
+        }
+        return target;
+    }
+
+    /**
+     * How the statements of an element become those of the target graph.
+     *
+     * @param known what {@link #graphName} gives for the key, null if it has to be asked
+     * @throws UnfitElementException as {@link #statements}, but for the names of graphs under {@link GraphPolicy#KEEP}
+     */
+    Move move(String key, RdfGraph element, @Nullable IRI known) {
         ElementKind kind = kindOf(element);
+        boolean isNamed = kind == ElementKind.NAMED_GRAPH;
+        boolean drops = settings.temporal() == TemporalStatement.DROP;
         if (settings.policy() == GraphPolicy.KEEP) {
-            return kept(element, kind);
+            return new Move(null, isNamed, drops);
         }
         if (kind == ElementKind.DATASET) {
             throw new UnfitElementException("the element is a dataset (more than one named graph, or default-graph"
                     + " statements that are not about the graph name); datasets need graph.policy=keep");
         }
-        return moved(element, kind, graphName(key));
+        return new Move(known == null ? graphName(key) : known, isNamed, drops);
+    }
+
+    /** What is done with the statements of one element, used once. */
+    static final class Move {
+        private final @Nullable IRI graph;
+        private final boolean isNamed;
+        private final boolean drops;
+        private @Nullable Resource checked;
+
+        private Move(@Nullable IRI graph, boolean isNamed, boolean drops) {
+            this.graph = graph;
+            this.isNamed = isNamed;
+            this.drops = drops;
+        }
+
+        /** The graph that all statements go into; null if they stay where they are. */
+        @Nullable
+        IRI graph() {
+            return graph;
+        }
+
+        /** Whether the default-graph statements are about the graph name of the element. */
+        boolean isNamed() {
+            return isNamed;
+        }
+
+        /** Whether those statements are left out; else they are said of {@link #graph}, if there is one. */
+        boolean drops() {
+            return drops;
+        }
+
+        /**
+         * Checks the name of a graph that a statement stays in.
+         *
+         * @throws UnfitElementException if it is reserved
+         */
+        @SuppressWarnings("ReferenceEquality") // any other object is checked once more
+        void check(Resource context) {
+            if (context == checked) {
+                return;
+            }
+            if (GraphSettings.isReserved(context.stringValue())) {
+                throw new UnfitElementException("the element names the graph " + context.stringValue()
+                        + ", which is reserved; give the data a graph name of its own");
+            }
+            checked = context;
+        }
     }
 
     /**
@@ -91,7 +169,7 @@ public final class TargetGraph {
     }
 
     /** Percent-encodes every byte of the UTF-8 form that is not an unreserved character of RFC 3986, section 2.3. */
-    private static String percentEncoded(String text) {
+    static String percentEncoded(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xFF);
@@ -122,42 +200,5 @@ public final class TargetGraph {
                     + DiffConfig.text(type) + " is configured");
         }
         return kind;
-    }
-
-    private Set<Statement> moved(RdfGraph element, ElementKind kind, IRI graph) {
-        Set<Statement> target = newSet(element);
-        for (Statement s : element.statements()) {
-            boolean aboutGraphName = kind == ElementKind.NAMED_GRAPH && s.getContext() == null;
-            if (!aboutGraphName) {
-                target.add(VALUES.createStatement(s.getSubject(), s.getPredicate(), s.getObject(), graph));
-            } else if (settings.temporal() == TemporalStatement.KEEP) {
-                target.add(VALUES.createStatement(graph, s.getPredicate(), s.getObject(), graph));
-            }
-        }
-        return target;
-    }
-
-    private Set<Statement> kept(RdfGraph element, ElementKind kind) {
-        boolean drop = kind == ElementKind.NAMED_GRAPH && settings.temporal() == TemporalStatement.DROP;
-        Set<Statement> target = newSet(element);
-        for (Statement s : element.statements()) {
-            Resource context = s.getContext();
-            if (context == null) {
-                if (!drop) {
-                    target.add(s);
-                }
-                continue;
-            }
-            if (GraphSettings.isReserved(context.stringValue())) {
-                throw new UnfitElementException("the element names the graph " + context.stringValue()
-                        + ", which is reserved; give the data a graph name of its own");
-            }
-            target.add(s);
-        }
-        return target;
-    }
-
-    private static Set<Statement> newSet(RdfGraph element) {
-        return new LinkedHashSet<>(element.statements().size() * 4 / 3 + 1);
     }
 }

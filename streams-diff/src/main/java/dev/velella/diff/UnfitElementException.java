@@ -4,11 +4,24 @@ package dev.velella.diff;
 public final class UnfitElementException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private final RefusalReason kind;
+
+    /** The element itself is the reason. */
     UnfitElementException(String reason) {
-        super(reason);
+        this(RefusalReason.UNFIT, reason);
     }
 
-    UnfitElementException(String reason, Throwable cause) {
+    UnfitElementException(RefusalReason kind, String reason) {
+        super(reason);
+        this.kind = kind;
+    }
+
+    UnfitElementException(RefusalReason kind, String reason, Throwable cause) {
         super(reason, cause);
+        this.kind = kind;
+    }
+
+    RefusalReason kind() {
+        return kind;
     }
 }

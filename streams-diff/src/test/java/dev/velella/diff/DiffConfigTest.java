@@ -9,13 +9,24 @@ import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.LookBackLimits;
+import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DiffConfigTest {
 
@@ -49,7 +60,7 @@ class DiffConfigTest {
         assertThat(frames.interval()).isEqualTo(KeyFrameInterval.DEFAULT);
         assertThat(frames.streamLimits()).isEqualTo(StreamLimits.DEFAULT);
         assertThat(frames.lookBack()).isEqualTo(LookBackLimits.DEFAULT);
-        assertThat(config.outputReplicationFactor()).isEqualTo((short) -1);
+        assertThat(config.topics().replicas()).isEqualTo((short) -1);
         assertThat(config.streamsProperties())
                 .containsEntry(StreamsConfig.APPLICATION_ID_CONFIG, "velella-diff")
                 .containsEntry(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, "exactly_once_v2");
@@ -87,7 +98,7 @@ class DiffConfigTest {
         assertThat(config.settings().late()).isEqualTo(LatePolicy.KEEP);
         assertThat(config.settings().maxFutureMs()).isEqualTo(-1);
         assertThat(config.settings().frames().tables().names()).isEqualTo(128);
-        assertThat(config.outputReplicationFactor()).isEqualTo((short) 3);
+        assertThat(config.topics().replicas()).isEqualTo((short) 3);
     }
 
     @Test
@@ -122,8 +133,8 @@ class DiffConfigTest {
         "velella.graph.policy, none, per-stream",
         "velella.temporal.statement, maybe, drop",
         "velella.element.type, graphs, named-graph",
-        "velella.late, topic, keep",
-        "velella.blank.nodes, match, keep",
+        "velella.late, later, topic",
+        "velella.blank.nodes, guess, match",
         "velella.late.max.future.ms, -2, -1",
         "velella.output.replication.factor, 0, -1",
         "velella.jelly.name.table.size, 4, 8",
@@ -144,7 +155,76 @@ class DiffConfigTest {
         refused("velella.graph.fixed", "urn:velella:system", "velella.graph.fixed", "urn:velella:system");
         refused("velella.element.type", "dataset", "velella.element.type=dataset", "graph.policy=keep");
         refused("velella.graph.template", "urn:x:y", "velella.graph.template", "{key}", "urn:x:y");
+        refused("velella.late", "topic", "velella.late=topic needs velella.late.topic");
+        refused("velella.late.topic", "late", "velella.late.topic", "velella.late=topic only");
+        refused("velella.on.error", "dead-letter", "velella.on.error=dead-letter needs velella.dead.letter.topic");
+        refused("velella.dead.letter.topic", "dead", "velella.dead.letter.topic", "velella.on.error=dead-letter only");
+        refused("velella.snapshot.topic", "patches", "velella.snapshot.topic", "velella.output.topic");
         refused("velella.jelly.prefix.table.size", "-1", "velella.jelly.prefix.table.size", "-1", "0");
+    }
+
+    @Test
+    void marksNeedGraphsOfStreams() {
+        assertThatExceptionOfType(ConfigException.class)
+                .isThrownBy(() -> config("velella.graph.policy", "keep", "velella.stream.ttl.action", "mark"))
+                .withMessageContaining("velella.stream.ttl.action")
+                .withMessageContaining("velella.graph.policy=per-stream");
+    }
+
+    @Test
+    void securityAndStandbysReachEveryClient() {
+        DiffConfig config = config(
+                "security.protocol", "SASL_SSL",
+                "sasl.mechanism", "PLAIN",
+                "sasl.jaas.config", "secret",
+                "ssl.truststore.location", "/trust.p12",
+                "num.standby.replicas", "1",
+                "producer.linger.ms", "7");
+        StreamsConfig streams = new StreamsConfig(config.streamsProperties());
+        assertThat(streams.getInt("num.standby.replicas")).isEqualTo(1);
+        assertThat(streams.getProducerConfigs("p")).containsEntry("linger.ms", "7");
+        MockProcessorContext<Object, Object> task =
+                new MockProcessorContext<>(properties(config), new TaskId(0, 3), new File("."));
+        Map<String, Object> lookBack = new LookBackClient().config(task);
+        assertThat(lookBack)
+                .containsEntry("isolation.level", "read_committed")
+                .doesNotContainKey("group.id")
+                .hasEntrySatisfying("client.id", id -> assertThat((String) id).endsWith("0_3-look-back"));
+        for (Map<String, Object> client : List.of(
+                streams.getAdminConfigs("a"),
+                streams.getMainConsumerConfigs("g", "c", 0),
+                streams.getRestoreConsumerConfigs("c"),
+                streams.getProducerConfigs("p"),
+                lookBack)) {
+            assertThat(client)
+                    .containsEntry("security.protocol", "SASL_SSL")
+                    .containsEntry("sasl.mechanism", "PLAIN")
+                    .containsEntry("ssl.truststore.location", "/trust.p12")
+                    .hasEntrySatisfying("sasl.jaas.config", jaas -> assertThat(
+                                    jaas instanceof Password password ? password.value() : jaas)
+                            .isEqualTo("secret"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"diff-app.properties", "diff-app-full.properties"})
+    void samplesAreAccepted(String sample) throws IOException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(Path.of("..", "deploy", "samples", sample))) {
+            properties.load(reader);
+        }
+        Map<String, String> options = new HashMap<>();
+        properties.forEach((option, value) -> options.put((String) option, (String) value));
+        DiffConfig config = new DiffConfig(options);
+        assertThat(config.outputTopic()).isEqualTo("patches");
+        assertThat(new StreamsConfig(config.streamsProperties()).getString("application.id"))
+                .isEqualTo("velella-diff");
+    }
+
+    private static Properties properties(DiffConfig config) {
+        Properties properties = new Properties();
+        properties.putAll(config.streamsProperties());
+        return properties;
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.velella.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
@@ -15,6 +16,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -68,7 +70,7 @@ final class DiffPipe implements AutoCloseable {
     }
 
     void send(String key, RdfGraph graph, long timestamp, String... headers) {
-        sendFrame(bytes(key), encoder.encode(graph), timestamp, headers);
+        sendFrame(key == null ? null : bytes(key), encoder.encode(graph), timestamp, headers);
     }
 
     void end(String key, long timestamp) {
@@ -94,6 +96,31 @@ final class DiffPipe implements AutoCloseable {
     /** Sends a record of a stateful writer. */
     void send(String key, EncodedFrame frame, long timestamp) {
         sendFrame(bytes(key), frame.value(), timestamp, "jelly", frame.header().toString());
+    }
+
+    /** Lets time pass, and with it the rounds of upkeep. */
+    void pass(long ms) {
+        driver.advanceWallClockTime(Duration.ofMillis(ms));
+    }
+
+    /** All records of another topic that are left. */
+    List<TestRecord<byte[], byte[]>> readAll(String topic) {
+        return driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
+                .readRecordsToList();
+    }
+
+    /** Headers of a record as text. */
+    static Map<String, String> headers(TestRecord<byte[], byte[]> record) {
+        Map<String, String> headers = new HashMap<>();
+        for (Header header : record.headers()) {
+            headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+        }
+        return headers;
+    }
+
+    /** The graph of a record that needs no other. */
+    static RdfGraph graph(TestRecord<byte[], byte[]> record) {
+        return new JellyGraphDecoder(Rdf.VALUES, Limits.DEFAULT).decode(record.value());
     }
 
     /** The next patch. */
@@ -137,11 +164,7 @@ final class DiffPipe implements AutoCloseable {
         }
 
         Map<String, String> headers() {
-            Map<String, String> headers = new HashMap<>();
-            for (Header header : record.headers()) {
-                headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
-            }
-            return headers;
+            return DiffPipe.headers(record);
         }
 
         PatchPosition position() {

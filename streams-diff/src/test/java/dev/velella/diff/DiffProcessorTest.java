@@ -53,12 +53,12 @@ class DiffProcessorTest {
         }
 
         @Override
-        public <A extends K, B extends V> void forward(Record<A, B> record) {
+        public <A extends K, B extends V> void forward(Record<A, B> record, String child) {
             if (failing) {
                 failing = false;
                 throw new TimeoutException("no metadata");
             }
-            super.forward(record);
+            super.forward(record, child);
         }
     }
 

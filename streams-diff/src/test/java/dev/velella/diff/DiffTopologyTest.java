@@ -199,7 +199,7 @@ class DiffTopologyTest {
     @Test
     void recordWithoutKeyStopsTheApp() {
         try (DiffPipe pipe = new DiffPipe()) {
-            rejected(() -> pipe.sendFrame(null, new byte[0], FIRST)).hasMessageContaining("no key");
+            rejected(() -> pipe.send(null, reading(1), FIRST)).hasMessageContaining("no key");
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -30,6 +31,13 @@ final class DiffAppCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Properties file: velella.* options, everything else goes to Kafka Streams.")
     private Path config = Path.of("");
+
+    @Option(
+            names = "--health-port",
+            paramLabel = "PORT",
+            description = "Serve /health/live and /health/ready on this port of localhost; 0 takes a free one. In the"
+                    + " properties: velella.health.listener.")
+    private @Nullable Integer healthPort;
 
     @Override
     public Integer call() throws InterruptedException {
@@ -61,6 +69,9 @@ final class DiffAppCommand implements Callable<Integer> {
         }
         Map<String, String> map = new HashMap<>();
         properties.forEach((key, value) -> map.put((String) key, (String) value));
+        if (healthPort != null) {
+            map.put(DiffConfig.HEALTH_LISTENER_CONFIG, healthPort.toString());
+        }
         return map;
     }
 }

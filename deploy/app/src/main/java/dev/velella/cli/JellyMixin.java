@@ -9,9 +9,7 @@ import dev.velella.jelly.StreamForm;
 import dev.velella.jelly.TableSizes;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -175,25 +173,10 @@ final class JellyMixin {
             return Optional.of("--prefixes and --datatypes must not be negative");
         }
         if (physicalType != null && logicalType != null && !logicalType.fits(physicalType)) {
-            return Optional.of("--logical-type " + spelled(logicalType) + " does not go with --physical-type "
-                    + spelled(physicalType));
+            return Optional.of("--logical-type " + Spelling.of(logicalType) + " does not go with --physical-type "
+                    + Spelling.of(physicalType));
         }
         return Optional.empty();
-    }
-
-    private static String spelled(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private static <E extends Enum<E>> E constant(Class<E> type, String text) {
-        return Stream.of(Objects.requireNonNull(type.getEnumConstants()))
-                .filter(each -> spelled(each).equals(text.toLowerCase(Locale.ROOT)))
-                .findFirst()
-                .orElseThrow(() -> new TypeConversionException("must be one of "
-                        + Stream.of(Objects.requireNonNull(type.getEnumConstants()))
-                                .map(JellyMixin::spelled)
-                                .collect(Collectors.joining(", "))
-                        + ", not " + text));
     }
 
     /** Presets of the specification. */
@@ -212,7 +195,7 @@ final class JellyMixin {
     static final class PhysicalTypeConverter implements ITypeConverter<PhysicalType> {
         @Override
         public PhysicalType convert(String text) {
-            return constant(PhysicalType.class, text);
+            return Spelling.constant(PhysicalType.class, text);
         }
     }
 
@@ -220,7 +203,7 @@ final class JellyMixin {
     static final class LogicalTypeConverter implements ITypeConverter<LogicalType> {
         @Override
         public LogicalType convert(String text) {
-            return constant(LogicalType.class, text);
+            return Spelling.constant(LogicalType.class, text);
         }
     }
 
@@ -228,7 +211,7 @@ final class JellyMixin {
     static final class PatchTypeConverter implements ITypeConverter<StreamType> {
         @Override
         public StreamType convert(String text) {
-            return constant(StreamType.class, text);
+            return Spelling.constant(StreamType.class, text);
         }
     }
 
@@ -236,7 +219,7 @@ final class JellyMixin {
     static final class StatementTypeConverter implements ITypeConverter<StatementType> {
         @Override
         public StatementType convert(String text) {
-            return constant(StatementType.class, text);
+            return Spelling.constant(StatementType.class, text);
         }
     }
 }

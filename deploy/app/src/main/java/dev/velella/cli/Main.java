@@ -47,6 +47,8 @@ public final class Main {
                 .addSubcommand(new DiffAppCommand())
                 .addSubcommand(new ConvertCommand(in, out))
                 .addSubcommand(new InspectCommand(in, out))
+                .addSubcommand(new DiffCommand(in, out))
+                .addSubcommand(new ApplyCommand(in))
                 .addSubcommand(new CommandLine(new TopicCommand())
                         .addSubcommand(new TopicCatCommand(out))
                         .addSubcommand(new TopicStatsCommand(out))

@@ -22,12 +22,21 @@ final class PatchConversion {
     /** Converts all; the streams are not closed. Malformed input is the exception of its reader. */
     static void run(DataFormat from, InputStream in, DataFormat to, JellySettings settings, OutputStream out)
             throws IOException {
-        PatchTarget target = to == DataFormat.RDFP ? new PatchTextTarget(out) : new JellyPatchTarget(out, settings);
+        read(from, in, VALUES, target(to, settings, out));
+    }
+
+    /** A target of a format of patches. */
+    static PatchTarget target(DataFormat to, JellySettings settings, OutputStream out) {
+        return to == DataFormat.RDFP ? new PatchTextTarget(out) : new JellyPatchTarget(out, settings);
+    }
+
+    /** Hands all rows to a target, and ends it. Malformed input is the exception of its reader. */
+    static void read(DataFormat from, InputStream in, ValueFactory values, PatchTarget target) throws IOException {
         try {
             if (from == DataFormat.RDFP) {
-                readText(in, target);
+                readText(in, values, target);
             } else {
-                readJelly(in, target);
+                readJelly(in, values, target);
             }
             target.end();
         } catch (UncheckedIOException e) {
@@ -35,8 +44,8 @@ final class PatchConversion {
         }
     }
 
-    private static void readText(InputStream in, PatchTarget target) throws IOException {
-        RdfPatchTextReader reader = new RdfPatchTextReader(in, VALUES);
+    private static void readText(InputStream in, ValueFactory values, PatchTarget target) throws IOException {
+        RdfPatchTextReader reader = new RdfPatchTextReader(in, values);
         target.begin(null);
         boolean more = true;
         while (more) {
@@ -44,8 +53,8 @@ final class PatchConversion {
         }
     }
 
-    private static void readJelly(InputStream in, PatchTarget target) throws IOException {
-        JellyPatchStreamReader reader = new JellyPatchStreamReader(in, StreamForm.DETECT, VALUES, Limits.DEFAULT);
+    private static void readJelly(InputStream in, ValueFactory values, PatchTarget target) throws IOException {
+        JellyPatchStreamReader reader = new JellyPatchStreamReader(in, StreamForm.DETECT, values, Limits.DEFAULT);
         Rows rows = new Rows(reader, target);
         boolean more = true;
         while (more) {

@@ -5,13 +5,27 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports of the loopback interface. A port found free may be taken a moment later. */
 public final class Ports {
+    private static final int FIRST = 16_384;
+    private static final int END = 32_768;
+    private static final int ATTEMPTS = 100;
+
     private Ports() {}
 
-    /** Any free port. */
+    /**
+     * Any free port; one that no outgoing connection gets on Linux, if there is one, so that it stays free until it is
+     * used.
+     */
     public static int free() throws IOException {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST, END);
+            if (isFree(port)) {
+                return port;
+            }
+        }
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -27,13 +27,15 @@ final class BenchmarkCommand implements Callable<Integer> {
         codec,
         sizes,
         kafka,
-        converter
+        converter,
+        diff
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter",
-            description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
-                    + " through a broker; converter: what the converter adds to the codec")
+            paramLabel = "codec|sizes|kafka|converter|diff",
+            description =
+                    "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
+                            + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -93,6 +95,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case codec, sizes -> codec();
             case kafka -> kafka();
             case converter -> converter();
+            case diff -> diff();
         };
     }
 
@@ -128,6 +131,22 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .run(selected(ConverterSuite.names(), name -> name));
         if (markdown != null) {
             new ConverterReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int diff() throws IOException {
+        if (list) {
+            DiffSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        Scale scale = quick ? DiffSuite.QUICK : DiffSuite.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new DiffSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
+                .run(selected(DiffSuite.names(), name -> name));
+        if (markdown != null) {
+            new DiffReport(figures).write(markdown, machine);
         }
         return 0;
     }

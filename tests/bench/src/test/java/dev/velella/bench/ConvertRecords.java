@@ -5,7 +5,11 @@ import dev.velella.keyframe.PartitionStamps;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
@@ -22,15 +26,16 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * One operation takes a whole stream of records through one layer, with a new one. What Connect makes anew for every
- * record, its headers with the stamp of the source, is made before the clock runs.
+ * One operation takes a whole stream of records through every layer, one after the other, each with a new one of its
+ * own; who begins changes from operation to operation. The layers share the codec's code, and here they share what the
+ * compiler made of it and where the elements lie in memory too: what is left between them is what a layer adds. What
+ * Connect makes anew for every record, its headers with the stamp of the source, is made before the clock runs.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @State(Scope.Thread)
 public class ConvertRecords {
-    @Param
-    public ConverterLayer codec = ConverterLayer.CODEC;
+    private static final ConverterLayer[] LAYERS = ConverterLayer.values();
 
     @Param
     public Workload workload = Workload.WEATHER;
@@ -41,7 +46,8 @@ public class ConvertRecords {
     @Param("1000")
     public int elements;
 
-    private List<Object> models = List.of();
+    private int operations;
+    private final Map<ConverterLayer, List<Object>> models = new EnumMap<>(ConverterLayer.class);
     private List<Message> messages = List.of();
 
     /**
@@ -54,7 +60,9 @@ public class ConvertRecords {
     @Setup
     public void generate() {
         RecordStream stream = RecordStream.of(workload, kind, elements);
-        models = models(codec, stream);
+        for (ConverterLayer layer : LAYERS) {
+            models.put(layer, models(layer, stream));
+        }
         messages = messages(ConverterLayer.PROTOCOL, stream);
     }
 
@@ -95,29 +103,40 @@ public class ConvertRecords {
     }
 
     @Benchmark
-    public void write(OperationMeter meter, Blackhole hole) {
-        ConverterLayer.Writing writing = codec.writing();
-        Headers[] headers = stamped(models.size());
-        meter.start();
-        for (int i = 0; i < headers.length; i++) {
-            hole.consume(writing.write(i, models.get(i), headers[i]));
+    public void write(LayerMeter meter, Blackhole hole) {
+        for (ConverterLayer layer : inTurn()) {
+            List<Object> own = models.getOrDefault(layer, List.of());
+            ConverterLayer.Writing writing = layer.writing();
+            Headers[] headers = stamped(own.size());
+            meter.start();
+            for (int i = 0; i < headers.length; i++) {
+                hole.consume(writing.write(i, own.get(i), headers[i]));
+            }
+            meter.stop(layer);
         }
-        meter.stop();
         meter.endOperation();
     }
 
     @Benchmark
-    public void read(OperationMeter meter, Blackhole hole) {
-        ConverterLayer.Reading reading = codec.reading(kind);
-        Headers[] headers = new Headers[messages.size()];
-        for (int i = 0; i < headers.length; i++) {
-            headers[i] = new RecordHeaders(messages.get(i).headers());
+    public void read(LayerMeter meter, Blackhole hole) {
+        for (ConverterLayer layer : inTurn()) {
+            ConverterLayer.Reading reading = layer.reading(kind);
+            Headers[] headers = new Headers[messages.size()];
+            for (int i = 0; i < headers.length; i++) {
+                headers[i] = new RecordHeaders(messages.get(i).headers());
+            }
+            meter.start();
+            for (int i = 0; i < headers.length; i++) {
+                hole.consume(reading.read(i, headers[i], messages.get(i).value()));
+            }
+            meter.stop(layer);
         }
-        meter.start();
-        for (int i = 0; i < headers.length; i++) {
-            hole.consume(reading.read(i, headers[i], messages.get(i).value()));
-        }
-        meter.stop();
         meter.endOperation();
+    }
+
+    private List<ConverterLayer> inTurn() {
+        List<ConverterLayer> turned = Arrays.asList(LAYERS.clone());
+        Collections.rotate(turned, operations++);
+        return turned;
     }
 }

@@ -58,6 +58,11 @@ final class InterleavedForks {
      */
     private record Fork(double nanos, double cpuNanos, double bytes) {}
 
+    /** Reads one figure of an iteration, by the name of a public field of the meter. */
+    private interface Counters {
+        double of(IterationResult iteration, String name);
+    }
+
     /**
      * @throws BenchmarkException if a fork fails
      */
@@ -70,23 +75,57 @@ final class InterleavedForks {
                 int index = (turn + round) % contenders.size();
                 Fork fork = fork(scenario, contenders.get(index));
                 forks.get(index).add(fork);
-                progress.printf(
-                        Locale.ROOT,
-                        "%s round %d of %d: %s %.1f ns/%s, %.1f of it on the processor%n",
-                        scenario.name(),
-                        round + 1,
-                        scale.rounds(),
-                        contenders.get(index).label(),
-                        fork.nanos(),
-                        scenario.unit(),
-                        fork.cpuNanos());
+                say(scenario, round, contenders.get(index), fork);
             }
         }
+        return comparison(scenario, forks);
+    }
+
+    /**
+     * Measures contenders that one fork takes through the work by turns, with a {@link LayerMeter}: they share code whose
+     * compilation, another in every fork, would make more of a difference than they do.
+     *
+     * @throws BenchmarkException if a fork fails
+     */
+    Comparison measureTogether(Scenario scenario) {
+        List<Contender> contenders = scenario.contenders();
+        List<List<Fork>> forks = new ArrayList<>();
+        contenders.forEach(contender -> forks.add(new ArrayList<>()));
+        for (int round = 0; round < scale.rounds(); round++) {
+            RunResult result = run(scenario, "all layers", new OptionsBuilder());
+            for (int i = 0; i < contenders.size(); i++) {
+                String label = contenders.get(i).label();
+                Fork fork = read(scenario, result, (iteration, name) -> counter(iteration, label + capital(name)));
+                forks.get(i).add(fork);
+                say(scenario, round, contenders.get(i), fork);
+            }
+        }
+        return comparison(scenario, forks);
+    }
+
+    private static String capital(String name) {
+        return Character.toUpperCase(name.charAt(0)) + name.substring(1);
+    }
+
+    private void say(Scenario scenario, int round, Contender contender, Fork fork) {
+        progress.printf(
+                Locale.ROOT,
+                "%s round %d of %d: %s %.1f ns/%s, %.1f of it on the processor%n",
+                scenario.name(),
+                round + 1,
+                scale.rounds(),
+                contender.label(),
+                fork.nanos(),
+                scenario.unit(),
+                fork.cpuNanos());
+    }
+
+    private static Comparison comparison(Scenario scenario, List<List<Fork>> forks) {
         List<Comparison.Entry> entries = new ArrayList<>();
-        for (int i = 0; i < contenders.size(); i++) {
+        for (int i = 0; i < forks.size(); i++) {
             List<Fork> own = forks.get(i);
             entries.add(new Comparison.Entry(
-                    contenders.get(i).label(),
+                    scenario.contenders().get(i).label(),
                     column(own, Fork::nanos),
                     column(own, Fork::cpuNanos),
                     column(own, Fork::bytes)));
@@ -99,9 +138,12 @@ final class InterleavedForks {
     }
 
     private Fork fork(Scenario scenario, Contender contender) {
-        ChainedOptionsBuilder options = new OptionsBuilder()
-                .include("^" + scenario.method().replace(".", "\\.") + "$")
-                .param("codec", contender.code())
+        RunResult result = run(scenario, contender.label(), new OptionsBuilder().param("codec", contender.code()));
+        return read(scenario, result, InterleavedForks::counter);
+    }
+
+    private RunResult run(Scenario scenario, String what, ChainedOptionsBuilder options) {
+        options.include("^" + scenario.method().replace(".", "\\.") + "$")
                 .forks(scale.forked() ? 1 : 0)
                 .threads(1)
                 .jvmArgs(JVM_OPTIONS.toArray(String[]::new))
@@ -121,24 +163,23 @@ final class InterleavedForks {
             if (results.size() != 1) {
                 throw new BenchmarkException(scenario.name() + ": JMH gave " + results.size() + " results, not 1");
             }
-            return read(scenario, results.iterator().next());
+            return results.iterator().next();
         } catch (RunnerException e) {
-            throw new BenchmarkException(
-                    scenario.name() + ", " + contender.label() + ": " + e.getMessage() + "; see " + log, e);
+            throw new BenchmarkException(scenario.name() + ", " + what + ": " + e.getMessage() + "; see " + log, e);
         }
     }
 
     /** The median iteration of each figure. */
-    private static Fork read(Scenario scenario, RunResult result) {
+    private static Fork read(Scenario scenario, RunResult result, Counters counters) {
         List<Fork> iterations = new ArrayList<>();
         for (BenchmarkResult benchmark : result.getBenchmarkResults()) {
             for (IterationResult iteration : benchmark.getIterationResults()) {
                 double units = scenario.unitsPerOperation();
                 double counted = units * counter(iteration, "operations");
                 iterations.add(new Fork(
-                        counter(iteration, "nanos") / counted,
-                        counter(iteration, "cpuNanos") / counted,
-                        counter(iteration, "allocatedBytes") / counted));
+                        counters.of(iteration, "nanos") / counted,
+                        counters.of(iteration, "cpuNanos") / counted,
+                        counters.of(iteration, "allocatedBytes") / counted));
             }
         }
         return new Fork(
@@ -147,7 +188,7 @@ final class InterleavedForks {
                 Comparison.median(column(iterations, Fork::bytes)));
     }
 
-    /** A field of {@link OperationMeter}. */
+    /** A field of the meter. */
     private static double counter(IterationResult iteration, String name) {
         return iteration.getSecondaryResults().get(name).getScore();
     }

@@ -17,7 +17,7 @@ record KafkaScale(int sizeElements, int rateElements, int rounds, int warmUpMill
     static final KafkaScale QUICK = new KafkaScale(1_000, 300, 1, 500, 150);
 
     /** Whether it runs at all. */
-    static final KafkaScale SMOKE = new KafkaScale(150, 30, 2, 10, 10);
+    static final KafkaScale SMOKE = new KafkaScale(150, 30, 1, 10, 10);
 
     KafkaScale withRounds(int number) {
         return new KafkaScale(sizeElements, rateElements, number, warmUpMillis, passMillis);

@@ -113,7 +113,7 @@ final class ChaosRun implements AutoCloseable {
         config.put("value.converter.jelly.on.missing.state", "envelope");
         config.put("consumer.override.isolation.level", isolation.level());
         config.put(ChaosSink.LOG, log(name).toString());
-        config.put(ChaosSink.STEPS_BACK, "20");
+        config.put(ChaosSink.STEPS_BACK, "600");
         config.put(ChaosSink.CRASHES, "5");
         config.putAll(changes);
         sinks.put(name, new TaskLogs(log(name), new Deliveries(name, isolation)));
@@ -208,17 +208,17 @@ final class ChaosRun implements AutoCloseable {
         for (PlainReader reader : readers) {
             Deliveries made = reader.deliveries();
             deliveries.add(made);
-            worker.awaitWhileHealing("a reader has read everything", () -> {
+            worker.awaitNothingLeft("a reader has read everything", () -> {
                 reader.check();
-                return made.open(visible.get(made.isolation())) == 0;
+                return made.open(visible.get(made.isolation()));
             });
         }
         for (TaskLogs sink : sinks.values()) {
             Deliveries made = sink.deliveries();
             deliveries.add(made);
-            worker.awaitWhileHealing(made + " has read everything", () -> {
+            worker.awaitNothingLeft(made + " has read everything", () -> {
                 sink.read();
-                return made.open(visible.get(made.isolation())) == 0;
+                return made.open(visible.get(made.isolation()));
             });
         }
         Map<String, Long> events = events();

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A Connect worker in a process of its own that is killed and started again, and its connectors, which come back by
@@ -104,6 +105,17 @@ final class ChaosWorker implements AutoCloseable {
         });
     }
 
+    /** As {@link #awaitWhileHealing}, until nothing is left; patience ends where nothing becomes less. */
+    void awaitNothingLeft(String what, Remainder remainder) throws Exception {
+        AtomicLong least = new AtomicLong(remainder.left());
+        while (least.get() > 0) {
+            awaitWhileHealing(what + ", " + least + " left", () -> {
+                long left = remainder.left();
+                return left < least.getAndAccumulate(left, Math::min);
+            });
+        }
+    }
+
     private void heal() throws InterruptedException {
         if (System.nanoTime() - healedAt > ROUND_OF_HEALING.toNanos()) {
             for (String connector : connectors.keySet()) {
@@ -116,6 +128,11 @@ final class ChaosWorker implements AutoCloseable {
     /** Something to be awaited. */
     interface Condition {
         boolean holds() throws Exception;
+    }
+
+    /** Something that becomes less. */
+    interface Remainder {
+        long left() throws Exception;
     }
 
     WorkerRest rest() {

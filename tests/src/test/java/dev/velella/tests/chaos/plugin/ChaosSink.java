@@ -17,7 +17,7 @@ public final class ChaosSink extends SinkConnector {
     /** Whether a record without state makes the task go back to the key frame itself. */
     public static final String REWIND = "chaos.rewind";
 
-    /** Of 1000 batches so many are followed by a step back, for no reason. */
+    /** After so many records at most, beside some hundreds, comes a step back, for no reason. */
     public static final String STEPS_BACK = "chaos.steps.back";
 
     /** Of 1000 batches so many end with an exception, and as many are asked for once more. */

@@ -24,10 +24,22 @@ import org.apache.kafka.connect.sink.SinkTask;
  */
 public final class ChaosSinkTask extends SinkTask {
     private static final String UNDECODED = "dev.velella.UndecodedFrame";
-    private static final int LONGEST_STEP_BACK = 300;
+    /** Of one partition. */
+    private static final int LONGEST_STEP_BACK = 60;
+
+    /** Of all partitions; about what a step back costs, so that reading gets on however small the batches are. */
+    private static final int SHORTEST_WAY = 200;
+
+    private static final int RECORDS_BETWEEN_CRASHES = 300;
 
     private final Random random = new Random();
     private final Map<TopicPartition, PartitionReading> readings = new HashMap<>();
+
+    /** Records handed over for the first time. */
+    private long sinceStart;
+
+    /** At which number of these the next step back comes. */
+    private long nextStepBack;
 
     private Map<String, String> config;
     private EventLog log;
@@ -36,6 +48,7 @@ public final class ChaosSinkTask extends SinkTask {
     public void start(Map<String, String> props) {
         config = props;
         log = new EventLog(Path.of(props.get(ChaosSink.LOG)));
+        planStepBack();
     }
 
     @Override
@@ -53,7 +66,7 @@ public final class ChaosSinkTask extends SinkTask {
         if (records.isEmpty()) {
             return;
         }
-        if (happens(ChaosSink.CRASHES)) {
+        if (sinceStart >= RECORDS_BETWEEN_CRASHES && happens(ChaosSink.CRASHES)) {
             event("crash");
             throw new ConnectException("an exception of the chaos test");
         } else if (happens(ChaosSink.CRASHES)) {
@@ -69,7 +82,8 @@ public final class ChaosSinkTask extends SinkTask {
             }
         }
         log.flush();
-        if (happens(ChaosSink.STEPS_BACK)) {
+        if (sinceStart >= nextStepBack) {
+            planStepBack();
             stepBack();
         }
     }
@@ -85,6 +99,7 @@ public final class ChaosSinkTask extends SinkTask {
                 ? Row.digest(List.of())
                 : Row.digest(ElementStructs.rows((Struct) record.value()));
         log.add("record", place.topic(), place.partition(), offset, record.key(), "decoded", content);
+        count(reading, offset);
         reading.decoded(offset, frameHeader(record));
         return true;
     }
@@ -110,8 +125,19 @@ public final class ChaosSinkTask extends SinkTask {
                 record.key(),
                 "missing",
                 struct.getString("reason"));
+        count(reading, offset);
         reading.handedOver(offset);
         return true;
+    }
+
+    private void count(PartitionReading reading, long offset) {
+        if (offset >= reading.frontier()) {
+            sinceStart++;
+        }
+    }
+
+    private void planStepBack() {
+        nextStepBack = sinceStart + SHORTEST_WAY + random.nextInt(Integer.parseInt(config.get(ChaosSink.STEPS_BACK)));
     }
 
     private void stepBack() {
@@ -131,7 +157,13 @@ public final class ChaosSinkTask extends SinkTask {
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         Map<TopicPartition, OffsetAndMetadata> written = new HashMap<>();
-        readings.forEach((place, reading) -> written.put(place, new OffsetAndMetadata(reading.frontier())));
+        // Connect takes no offset beyond the position, which is behind the frontier after a rewind.
+        readings.forEach((place, reading) -> {
+            OffsetAndMetadata current = currentOffsets.get(place);
+            if (current != null) {
+                written.put(place, new OffsetAndMetadata(Math.min(reading.frontier(), current.offset())));
+            }
+        });
         return written;
     }
 

@@ -1,0 +1,258 @@
+package dev.velella.cli;
+
+import dev.velella.convert.DataFormat;
+import dev.velella.convert.FileDiff;
+import dev.velella.convert.InputFile;
+import dev.velella.convert.JellySettings;
+import dev.velella.convert.StreamDiff;
+import dev.velella.diff.ElementType;
+import dev.velella.diff.GraphPolicy;
+import dev.velella.diff.GraphSettings;
+import dev.velella.diff.TemporalStatement;
+import dev.velella.jelly.StreamForm;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes the patch between two files, or the patches between the elements of a file. */
+@Command(
+        name = "diff",
+        description = {
+            "Writes the patch that leads from OLD to NEW, two files of RDF; or, with --stream, the patches between"
+                    + " consecutive elements of a file.",
+            "Blank nodes are matched, so that a changed label is no change. The output is written whole or not at all;"
+                    + " where nothing changes there is no patch."
+        },
+        customSynopsis = {
+            "velella diff [OPTIONS] OLD NEW [-o OUT]",
+            "velella diff [OPTIONS] --stream FILE [-o OUT]",
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class DiffCommand implements Callable<Integer> {
+    private final InputStream standardInput;
+    private final OutputStream standardOutput;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Parameters(
+            arity = "0..2",
+            paramLabel = "OLD NEW",
+            hideParamSyntax = true,
+            description = "Files of nt, nq, ttl, trig, jsonld, rdfxml or jelly; one of them may be - for standard"
+                    + " input.")
+    private List<String> files = new ArrayList<>();
+
+    @Option(
+            names = "--stream",
+            paramLabel = "FILE",
+            description = "File of elements: an archive with an element a file (.tar.gz, .tgz, .tar), Jelly with an"
+                    + " element a frame (.jelly), or N-Quads with an element a named graph (.nq).")
+    private @Nullable String stream;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description = "File to write, .rdfp or .jellyp (default: standard output).")
+    private String output = InputFile.STANDARD;
+
+    @Option(
+            names = "--from",
+            paramLabel = "FORMAT",
+            description = "Format of OLD and NEW (default: by their extensions).")
+    private @Nullable String from;
+
+    @Option(
+            names = "--to",
+            paramLabel = "FORMAT",
+            description = "rdfp or jellyp (default: by the extension of OUT; rdfp on standard output).")
+    private @Nullable String to;
+
+    @Option(
+            names = "--base",
+            paramLabel = "IRI",
+            description = "Base of relative IRIs in OLD and NEW (default: they are errors).")
+    private @Nullable String base;
+
+    @Option(
+            names = "--blank-nodes",
+            paramLabel = "match|keep",
+            converter = BlankNodesConverter.class,
+            description = "match blank nodes with those before, or keep their labels (default: match).")
+    private @Nullable BlankNodes blankNodes;
+
+    @Option(
+            names = "--graph-policy",
+            paramLabel = "keep|per-stream|fixed",
+            converter = PolicyConverter.class,
+            description = "With --stream: keep graphs as they are, the file being one stream; or put each stream in one"
+                    + " graph, streams told apart by graph names without their last segment; or put all in one graph"
+                    + " (default: keep).")
+    private @Nullable GraphPolicy policy;
+
+    @Option(
+            names = "--graph-template",
+            paramLabel = "IRI",
+            description = "With per-stream: name of a stream's graph, with {key} in it (default:"
+                    + " urn:velella:stream:{key}, or the key itself if it is an IRI).")
+    private @Nullable String template;
+
+    @Option(names = "--graph-fixed", paramLabel = "IRI", description = "With fixed: name of the graph.")
+    private @Nullable String fixed;
+
+    @Option(
+            names = "--temporal-statement",
+            paramLabel = "keep|drop",
+            converter = TemporalConverter.class,
+            description = "With --stream: keep or drop the statements about the name of a named graph (default: keep).")
+    private @Nullable TemporalStatement temporal;
+
+    @Option(names = "--rdf-star", description = "jellyp: allow quoted triples.")
+    private boolean rdfStar;
+
+    /** Values of {@code --blank-nodes}. */
+    enum BlankNodes {
+        MATCH,
+        KEEP
+    }
+
+    DiffCommand(InputStream standardInput, OutputStream standardOutput) {
+        this.standardInput = standardInput;
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() {
+        DataFormat target = target();
+        // Before the first logger is made: parsers log what they throw as well.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        boolean matching = blankNodes != BlankNodes.KEEP;
+        if (stream != null) {
+            checkStream();
+            new StreamDiff(stream, graphSettings(), matching, output, target, jelly()).run(standardOutput);
+        } else {
+            checkFiles();
+            String old = files.get(0);
+            String latest = files.get(1);
+            new FileDiff(old, source(old), latest, source(latest), base, matching, output, target, jelly())
+                    .run(standardInput, standardOutput);
+        }
+        return 0;
+    }
+
+    private void checkStream() {
+        if (!files.isEmpty()) {
+            throw usage("--stream does not go with OLD and NEW");
+        }
+        if (from != null || base != null) {
+            throw usage((from != null ? "--from" : "--base") + " does not go with --stream");
+        }
+    }
+
+    private void checkFiles() {
+        if (files.size() != 2) {
+            throw usage("give two files, OLD and NEW, or --stream and one file");
+        }
+        if (files.stream().allMatch(InputFile.STANDARD::equals)) {
+            throw usage("OLD and NEW cannot both be standard input");
+        }
+        if (policy != null || template != null || fixed != null || temporal != null) {
+            throw usage("--graph-policy, --graph-template, --graph-fixed and --temporal-statement need --stream");
+        }
+    }
+
+    private DataFormat target() {
+        if (to == null && output.equals(InputFile.STANDARD)) {
+            return DataFormat.RDFP;
+        }
+        return (to == null ? DataFormat.ofFile(output) : DataFormat.ofId(to))
+                .filter(DataFormat::isPatch)
+                .orElseThrow(() -> usage(
+                        to == null
+                                ? "the extension of " + output + " is neither .rdfp nor .jellyp; give --to"
+                                : "--to must be rdfp or jellyp, not " + to));
+    }
+
+    private DataFormat source(String file) {
+        if (from == null && file.equals(InputFile.STANDARD)) {
+            throw usage("- needs --from");
+        }
+        return (from == null ? DataFormat.ofFile(file) : DataFormat.ofId(from))
+                .filter(format -> !format.isPatch())
+                .orElseThrow(() -> usage(
+                        from == null
+                                ? "the extension of " + file + " says no format of RDF; give --from"
+                                : "--from must be nt, nq, ttl, trig, jsonld, rdfxml or jelly, not " + from));
+    }
+
+    private GraphSettings graphSettings() {
+        GraphPolicy chosen = policy == null ? GraphPolicy.KEEP : policy;
+        if (template != null && chosen != GraphPolicy.PER_STREAM) {
+            throw usage("--graph-template needs --graph-policy per-stream");
+        }
+        if (fixed != null && chosen != GraphPolicy.FIXED) {
+            throw usage("--graph-fixed needs --graph-policy fixed");
+        }
+        try {
+            @Nullable
+            IRI graph = fixed == null ? null : SimpleValueFactory.getInstance().createIRI(fixed);
+            return new GraphSettings(
+                    chosen,
+                    template == null ? GraphSettings.DEFAULT_TEMPLATE : template,
+                    graph,
+                    temporal == null ? TemporalStatement.KEEP : temporal,
+                    ElementType.AUTO);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()).replace("graph.", "--graph-"));
+        }
+    }
+
+    private JellySettings jelly() {
+        return new JellySettings(
+                null, null, null, null, null, null, null, null, null, StreamForm.DELIMITED, null, null, rdfStar);
+    }
+
+    private ParameterException usage(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Values of {@code --blank-nodes} by name. */
+    static final class BlankNodesConverter implements ITypeConverter<BlankNodes> {
+        @Override
+        public BlankNodes convert(String text) {
+            return Spelling.constant(BlankNodes.class, text);
+        }
+    }
+
+    /** Policies by name. */
+    static final class PolicyConverter implements ITypeConverter<GraphPolicy> {
+        @Override
+        public GraphPolicy convert(String text) {
+            return Spelling.constant(GraphPolicy.class, text);
+        }
+    }
+
+    /** What becomes of temporal statements, by name. */
+    static final class TemporalConverter implements ITypeConverter<TemporalStatement> {
+        @Override
+        public TemporalStatement convert(String text) {
+            return Spelling.constant(TemporalStatement.class, text);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package dev.velella.convert;
+
+import dev.velella.document.VerifiedTerms;
+import dev.velella.failure.FileException;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.rdfpatch.MalformedPatchException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * Applies patches to a file of N-Quads. The file is held in memory, and written as a whole or not at all: after an error
+ * it is as before.
+ *
+ * @param patches name of the file of patches, {@code -} for standard input
+ * @param format its format
+ * @param file the file of N-Quads; it is made if it is not there
+ * @param strict whether what has no effect is an error
+ */
+public record PatchApplication(String patches, DataFormat format, String file, boolean strict) {
+
+    /**
+     * What was done.
+     *
+     * @param patches number of patches
+     * @param added statements that were added
+     * @param deleted statements that were deleted
+     * @param addedAgain adds of statements that were there already
+     * @param missing deletes of statements that were not there
+     * @param size statements in the file afterwards
+     */
+    public record Result(long patches, long added, long deleted, long addedAgain, long missing, int size) {}
+
+    /**
+     * Applies all patches.
+     *
+     * @throws FileException if a file is malformed, cannot be read or cannot be written; and, if that is strict, if a
+     *     patch deletes what is not there or adds what is
+     */
+    public Result run(InputStream standardInput) {
+        Set<Statement> statements =
+                exists() ? StatementSet.read(file, DataFormat.NQ, null, standardInput) : new LinkedHashSet<>();
+        PatchedDataset dataset = new PatchedDataset(statements, strict);
+        apply(dataset, standardInput);
+        write(statements);
+        return dataset.result();
+    }
+
+    private boolean exists() {
+        try {
+            return Files.exists(Path.of(file));
+        } catch (InvalidPathException e) {
+            throw new FileException(file, "is no name of a file", e);
+        }
+    }
+
+    private void apply(PatchedDataset dataset, InputStream standardInput) {
+        String title = InputFile.title(patches);
+        try (InputStream in = InputFile.open(patches, standardInput)) {
+            PatchConversion.read(format, in, new VerifiedTerms(), dataset);
+        } catch (MalformedJellyException | MalformedPatchException | MalformedInputException e) {
+            throw new FileException(title, String.valueOf(e.getMessage()), e);
+        } catch (IneffectiveRowException e) {
+            throw new FileException(title, e.getMessage() + " " + file, e);
+        } catch (IllegalArgumentException e) {
+            throw new FileException(title, "holds what N-Quads cannot: " + e.getMessage(), e);
+        } catch (CharacterCodingException e) {
+            throw new FileException(title, "not UTF-8", e);
+        } catch (IOException e) {
+            throw new FileException(title, "cannot be read: " + InputFile.reason(e), e);
+        } catch (OutOfMemoryError e) {
+            throw new FileException(title, "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+        }
+    }
+
+    private void write(Set<Statement> statements) {
+        try (OutputFile out = new OutputFile(file, OutputStream.nullOutputStream())) {
+            GraphTarget target = TextTargets.open(DataFormat.NQ, out.stream());
+            for (Statement statement : statements) {
+                target.statement(statement);
+            }
+            target.end();
+            out.commit();
+        } catch (UnwritableException e) {
+            throw new FileException(file, "cannot be written as N-Quads: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new FileException(file, "cannot be written: " + InputFile.reason(e), e);
+        }
+    }
+
+    /** A row without effect where every row must have one. */
+    static final class IneffectiveRowException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        /** @param reason ends before the name of the file */
+        IneffectiveRowException(String reason) {
+            super(reason);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.velella.convert;
+
+import dev.velella.diff.RollingDiff;
+import dev.velella.failure.Causes;
+import dev.velella.failure.FileException;
+import dev.velella.rdf.PatchOperation;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of patches that is written as a whole or not at all; it is there after {@link #commit}. A change of nothing is no
+ * patch. Not thread-safe.
+ */
+final class PatchOutput implements Closeable {
+    private final String title;
+    private final DataFormat format;
+    private final JellySettings settings;
+    private final OutputFile file;
+
+    /** Null before the first patch. */
+    private @Nullable PatchTarget target;
+
+    /** @throws FileException if the file cannot be written */
+    PatchOutput(String name, DataFormat format, JellySettings settings, OutputStream standardOutput) {
+        this.format = format;
+        this.settings = settings;
+        title = name.equals(InputFile.STANDARD) ? "standard output" : name;
+        file = new OutputFile(name, standardOutput);
+    }
+
+    /**
+     * Writes a patch.
+     *
+     * @throws FileException if the format or its options cannot carry it, or it cannot be written
+     */
+    void write(RollingDiff change) {
+        if (change.isEmpty()) {
+            return;
+        }
+        try {
+            PatchTarget open = open();
+            for (PatchOperation row : change.toPatch().operations()) {
+                open.operation(row);
+            }
+            open.endOfPatch();
+        } catch (UnwritableException e) {
+            throw new FileException(title, "cannot hold the patch: " + e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw new FileException(title, "cannot be written: " + Causes.rootMessage(e), e);
+        }
+    }
+
+    private PatchTarget open() {
+        if (target == null) {
+            target = PatchConversion.target(format, settings, file.stream());
+            target.begin(null);
+        }
+        return target;
+    }
+
+    /**
+     * All patches are written: puts the file in its place.
+     *
+     * @throws FileException if that fails
+     */
+    void commit() {
+        try {
+            if (target != null) {
+                target.end();
+            }
+            file.commit();
+        } catch (IOException e) {
+            throw failure(e);
+        }
+    }
+
+    private FileException failure(IOException e) {
+        return new FileException(title, "cannot be written: " + InputFile.reason(e), e);
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}

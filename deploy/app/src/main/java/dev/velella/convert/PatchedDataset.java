@@ -1,0 +1,89 @@
+package dev.velella.convert;
+
+import dev.velella.convert.PatchApplication.IneffectiveRowException;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.rdf.PatchOperation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of statements that patches are applied to. Rows of a transaction have their effect when it is committed, and none
+ * when it is aborted; other rows at once. Headers and namespaces are left out. Not thread-safe.
+ */
+final class PatchedDataset implements PatchTarget {
+    private final Set<Statement> statements;
+    private final boolean strict;
+
+    /** Rows of the open transaction; null outside of one. */
+    private @Nullable List<PatchOperation> transaction;
+
+    private long patches;
+    private long added;
+    private long deleted;
+    private long addedAgain;
+    private long missing;
+
+    /** @param statements are changed */
+    PatchedDataset(Set<Statement> statements, boolean strict) {
+        this.statements = statements;
+        this.strict = strict;
+    }
+
+    @Override
+    public void begin(@Nullable JellyPatchOptions ofInput) {}
+
+    @Override
+    public void operation(PatchOperation operation) {
+        if (operation instanceof PatchOperation.Transaction border) {
+            List<PatchOperation> ended = transaction;
+            transaction = border == PatchOperation.Transaction.START ? new ArrayList<>() : null;
+            if (border == PatchOperation.Transaction.COMMIT && ended != null) {
+                ended.forEach(this::apply);
+            }
+        } else if (transaction != null) {
+            transaction.add(operation);
+        } else {
+            apply(operation);
+        }
+    }
+
+    private void apply(PatchOperation row) {
+        if (row instanceof PatchOperation.Add add) {
+            if (statements.add(add.statement())) {
+                added++;
+            } else {
+                addedAgain++;
+                refuse("adds", add.statement(), "is already in");
+            }
+        } else if (row instanceof PatchOperation.Delete delete) {
+            if (statements.remove(delete.statement())) {
+                deleted++;
+            } else {
+                missing++;
+                refuse("deletes", delete.statement(), "is not in");
+            }
+        }
+    }
+
+    private void refuse(String verb, Statement statement, String where) {
+        if (strict) {
+            throw new IneffectiveRowException(
+                    "patch " + (patches + 1) + " " + verb + " " + statement + ", which " + where);
+        }
+    }
+
+    @Override
+    public void endOfPatch() {
+        patches++;
+    }
+
+    @Override
+    public void end() {}
+
+    PatchApplication.Result result() {
+        return new PatchApplication.Result(patches, added, deleted, addedAgain, missing, statements.size());
+    }
+}

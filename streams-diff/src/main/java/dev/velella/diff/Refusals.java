@@ -1,0 +1,117 @@
+package dev.velella.diff;
+
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordHeaderNames;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does with the records of one task that cannot be taken what {@link ErrorPolicy} says. A refused record has changed
+ * nothing; a dead letter is part of the transaction in which the record counts as read. Every one is counted; the log
+ * names one every ten seconds and the number of those between. Not thread-safe.
+ */
+final class Refusals {
+    /** What the headers of a dead letter begin with. */
+    static final String PREFIX = "velella.error.";
+
+    static final String TOPIC = PREFIX + "topic";
+    static final String PARTITION = PREFIX + "partition";
+    static final String OFFSET = PREFIX + "offset";
+    static final String APPLICATION_ID = PREFIX + "application.id";
+    static final String REASON = PREFIX + "reason";
+    static final String CLASS = PREFIX + "exception.class.name";
+    static final String MESSAGE = PREFIX + "exception.message";
+    static final String VALUE = PREFIX + "value";
+    static final String JELLY = PREFIX + "jelly";
+
+    private static final long LOG_INTERVAL_MS = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+
+    private final ErrorPolicy policy;
+    private final AsideCopies copies;
+    private final ProcessorContext<byte[], RoutedFrame> context;
+    private final DiffMetrics metrics;
+
+    private boolean logged;
+    private long loggedAt;
+    private long unlogged;
+
+    Refusals(
+            ErrorPolicy policy,
+            AsideCopies copies,
+            ProcessorContext<byte[], RoutedFrame> context,
+            DiffMetrics metrics) {
+        this.policy = policy;
+        this.copies = copies;
+        this.context = context;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Refuses a record.
+     *
+     * @param graph what it was decoded to; null if it was not, or has no value
+     * @throws RejectedRecordException if the app has to stop at it
+     */
+    void refuse(Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
+        switch (policy) {
+            case FAIL -> throw new RejectedRecordException(place.toString(), why);
+            case SKIP -> {
+                metrics.skipped();
+                log("Left out", place, why);
+            }
+            case DEAD_LETTER -> {
+                context.forward(letter(record, place, graph, why), DiffTopology.DEAD_LETTERS);
+                metrics.deadLetter();
+                log("Put into the dead-letter topic", place, why);
+            }
+        }
+    }
+
+    private Record<byte[], RoutedFrame> letter(
+            Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
+        Header jelly = record.headers().lastHeader(RecordHeaderNames.JELLY);
+        AsideCopies.Copy copy = copies.copy(record, graph);
+        copy.with(TOPIC, place.topic())
+                .with(PARTITION, Integer.toString(place.partition()))
+                .with(OFFSET, Long.toString(place.offset()))
+                .with(APPLICATION_ID, context.applicationId())
+                .with(REASON, DiffConfig.text(reason(why)))
+                .with(CLASS, why.getClass().getName())
+                .with(MESSAGE, String.valueOf(why.getMessage()))
+                .with(VALUE, DiffConfig.text(copy.value()));
+        copy.record().headers().remove(JELLY);
+        if (jelly != null && jelly.value() != null) {
+            copy.with(JELLY, new String(jelly.value(), StandardCharsets.ISO_8859_1));
+        }
+        return copy.record();
+    }
+
+    /** A frame that cannot be read names the byte in it; one that cannot be written has none. */
+    private static RefusalReason reason(RuntimeException why) {
+        if (why instanceof UnfitElementException unfit) {
+            return unfit.kind();
+        }
+        boolean writing = why instanceof MalformedJellyException malformed && malformed.offset() < 0;
+        return writing ? RefusalReason.UNWRITABLE : RefusalReason.UNDECODABLE;
+    }
+
+    private void log(String what, RecordPlace place, RuntimeException why) {
+        long now = context.currentSystemTimeMs();
+        if (logged && now - loggedAt < LOG_INTERVAL_MS) {
+            unlogged++;
+            return;
+        }
+        LOG.warn("{}: {}: {}. {} more since the last message", what, place, why.getMessage(), unlogged);
+        logged = true;
+        loggedAt = now;
+        unlogged = 0;
+    }
+}

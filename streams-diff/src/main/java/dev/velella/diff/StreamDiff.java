@@ -1,0 +1,368 @@
+package dev.velella.diff;
+
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rolling diff of many streams, without Kafka Streams around it: takes elements one after the other, keeps the state
+ * of their streams in a store, and gives the frames of the patches.
+ *
+ * <p>An element is first {@link #take taken}, which changes nothing that is stored, and then {@link Step#save saved}.
+ * What was thrown in between, or a step that is not saved, leaves all streams as they were; but the patches may then
+ * have to begin a {@link #newStream}. Not thread-safe.
+ */
+public final class StreamDiff {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    /** Predicate of the statement that marks a silent stream; its object is the time of the last element. */
+    static final IRI SILENT_SINCE = VALUES.createIRI("urn:velella:silentSince");
+
+    private final LatePolicy late;
+    private final StreamStates states;
+    private final GraphComparison comparison;
+    private final ElementComparison elements;
+    private final PatchFrames patches;
+    private final PatchRows rows;
+    private final SnapshotFrames snapshots;
+    private final SilenceSettings silence;
+    private final TargetGraph target;
+
+    /** The step that may be saved; null where there is none. */
+    private @Nullable Step open;
+
+    private boolean limited;
+
+    StreamDiff(DiffSettings settings, KeyValueStore<Bytes, byte[]> store, int partition) {
+        late = settings.late();
+        states = new StreamStates(store, settings);
+        target = TargetGraph.of(settings.graph());
+        comparison = new GraphComparison(target);
+        elements = new ElementComparison(settings.blankNodes(), target, comparison);
+        patches = PatchFrames.of(settings.frames(), partition);
+        rows = new PatchRows(settings.headers(), settings.namespaces());
+        snapshots = new SnapshotFrames(settings.snapshots(), settings.frames());
+        silence = settings.silence();
+    }
+
+    /**
+     * A diff with the state that a store holds.
+     *
+     * @param store changed by nobody else
+     * @param partition that the patches go to
+     */
+    public static StreamDiff of(DiffConfig config, KeyValueStore<Bytes, byte[]> store, int partition) {
+        return new StreamDiff(config.settings(), store, partition);
+    }
+
+    /** What an element came to. */
+    public enum Outcome {
+        /** It changed its stream. */
+        PATCH,
+        /** It is the graph that the stream has already, or the end of one that has none. */
+        DUPLICATE,
+        /** It is older than the last one and left out. */
+        LATE
+    }
+
+    /** One element that was taken; can be saved until the next one is taken. */
+    public final class Step {
+        private final Outcome outcome;
+        private final Bytes stream;
+        private final StreamState before;
+        private final StreamHead head;
+        private final RollingDiff diff;
+        private final StreamStates.@Nullable Draft draft;
+        private final @Nullable RoutedFrame frame;
+        private final @Nullable StreamElement element;
+        private final byte @Nullable [] snapshot;
+
+        private Step(
+                Outcome outcome,
+                Bytes stream,
+                StreamState before,
+                StreamHead head,
+                RollingDiff diff,
+                StreamStates.@Nullable Draft draft,
+                @Nullable RoutedFrame frame,
+                @Nullable StreamElement element,
+                byte @Nullable [] snapshot) {
+            this.outcome = outcome;
+            this.stream = stream;
+            this.before = before;
+            this.head = head;
+            this.diff = diff;
+            this.draft = draft;
+            this.frame = frame;
+            this.element = element;
+            this.snapshot = snapshot;
+        }
+
+        /** What the element came to. */
+        public Outcome outcome() {
+            return outcome;
+        }
+
+        /** The change; empty but for {@link Outcome#PATCH}. */
+        public RollingDiff diff() {
+            return diff;
+        }
+
+        /** Number of the stream's last patch, and hash of its graph, after the element. */
+        public PatchPosition position() {
+            return position(false);
+        }
+
+        PatchPosition position(boolean isSnapshot) {
+            return new PatchPosition(head.number(), head.hash(), isSnapshot);
+        }
+
+        /** The record's key. */
+        Bytes stream() {
+            return stream;
+        }
+
+        /** Largest event time of the elements of the stream before this step. */
+        long lastTime() {
+            return before.lastTime();
+        }
+
+        /** The snapshot that has to be written with the step; null where none has. */
+        byte @Nullable [] snapshot() {
+            return snapshot;
+        }
+
+        /** Whether the stream has ended and has a snapshot. */
+        boolean endsSnapshots() {
+            return head.snapshotNumber() == 0 && before.head().snapshotNumber() > 0;
+        }
+
+        /**
+         * The bytes of the patch.
+         *
+         * @throws IllegalStateException if there is none
+         */
+        public byte[] frame() {
+            return Objects.requireNonNull(routed().frame());
+        }
+
+        /** Place of the frame in the stream of its encoder; null where there is no patch, or it is self-contained. */
+        public @Nullable JellyHeader header() {
+            return frame == null ? null : frame.header();
+        }
+
+        RoutedFrame routed() {
+            if (frame == null) {
+                throw new IllegalStateException("no patch");
+            }
+            return frame;
+        }
+
+        /**
+         * Stores the state after the element, with one put or none.
+         *
+         * @throws IllegalStateException if another element was taken meanwhile, or it was saved before
+         */
+        public void save() {
+            if (!isOpen()) {
+                throw new IllegalStateException("only the element taken last can be saved, and once");
+            }
+            open = null;
+            if (element != null && draft != null) {
+                rows.wrote(element);
+            }
+            if (draft != null) {
+                states.save(draft);
+            } else if (!head.equals(before.head())) {
+                states.saveHead(stream, before, head);
+            }
+        }
+
+        @SuppressWarnings("ReferenceEquality")
+        private boolean isOpen() {
+            return open == this;
+        }
+    }
+
+    /**
+     * Takes the next element.
+     *
+     * @param stream the record's key
+     * @param key the same as text
+     * @param element null ends the stream
+     * @param time event time of the element in ms since 1970
+     * @throws UnfitElementException if the element cannot become the state of its stream
+     * @throws dev.velella.jelly.MalformedJellyException if patch or state do not fit the configured options or limits
+     * @throws IllegalStateException if what is stored of the stream is of another format or damaged
+     */
+    public Step take(Bytes stream, String key, @Nullable RdfGraph element, long time) {
+        return take(stream, new StreamElement(key, element, time, false), null, time);
+    }
+
+    /**
+     * Takes the next element, as the other.
+     *
+     * @param place of its record; null where it has none
+     * @param nowMs the clock, in ms since 1970
+     */
+    Step take(Bytes stream, StreamElement element, @Nullable RecordPlace place, long nowMs) {
+        open = null;
+        limited = false;
+        StreamState before = states.load(stream);
+        StreamHead head = before.head();
+        RdfGraph graph = element.graph();
+        if (graph != null && element.time() < head.lastTime() && late != LatePolicy.KEEP) {
+            return opened(new Step(Outcome.LATE, stream, before, head, RollingDiff.NONE, null, null, null, null));
+        }
+        if (graph == null) {
+            StreamChange end = comparison.between(before.graph(), head.hash(), List.of());
+            StreamHead ended = head.withLastTime(StreamHead.NO_TIME).ended();
+            return step(stream, element.key(), before, end, ended, true, element, place, nowMs);
+        }
+        ElementComparison.Result result = elements.compare(before, element.key(), graph);
+        limited = result.isLimited();
+        StreamChange change = result.change();
+        StreamHead after =
+                head.withLastTime(Math.max(element.time(), head.lastTime())).withBlankNodes(result.blankNodes());
+        // An element that changes nothing is worth a write only where silence would matter.
+        if (!change.isEmpty() || silence.isEnabled()) {
+            after = after.afterInput(nowMs);
+        }
+        return step(stream, element.key(), before, change, after, false, element, place, nowMs);
+    }
+
+    /**
+     * Does with a silent stream what is configured: its graph is deleted, or a statement added to it.
+     *
+     * @param nowMs the clock, in ms since 1970
+     * @throws dev.velella.jelly.MalformedJellyException as {@link #take}
+     */
+    Step endSilence(Bytes stream, long nowMs) {
+        open = null;
+        StreamState before = states.load(stream);
+        StreamHead head = before.head();
+        String key = new String(stream.get(), StandardCharsets.UTF_8);
+        if (silence.action() == SilenceAction.DELETE) {
+            StreamChange end = comparison.between(before.graph(), head.hash(), List.of());
+            return step(stream, key, before, end, head.ended(), true, null, null, nowMs);
+        }
+        List<Statement> marked = new ArrayList<>(before.statements());
+        IRI graph = target.graphName(key);
+        marked.add(VALUES.createStatement(graph, SILENT_SINCE, PatchRows.time(head.lastInput()), graph));
+        StreamChange mark = comparison.between(before.graph(), head.hash(), marked);
+        return step(stream, key, before, mark, withoutSilence(head), false, null, null, nowMs);
+    }
+
+    /** Leaves a silent stream as it is, until it has been heard of again. */
+    Step leaveSilent(Bytes stream) {
+        StreamState before = states.load(stream);
+        return opened(unchanged(stream, before, withoutSilence(before.head()), null));
+    }
+
+    private static StreamHead withoutSilence(StreamHead head) {
+        return head.withLastInput(StreamHead.NO_TIME);
+    }
+
+    /**
+     * A snapshot of a stream as it is.
+     *
+     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph
+     */
+    Step snapshot(Bytes stream, long nowMs) {
+        StreamState before = states.load(stream);
+        byte[] value = snapshots.encode(before.statements());
+        return opened(unchanged(stream, before, before.head().withSnapshot(before.number(), nowMs), value));
+    }
+
+    /** Leaves a stream without the snapshot that is due, until as much time has passed once more. */
+    Step postponeSnapshot(Bytes stream, long nowMs) {
+        StreamState before = states.load(stream);
+        StreamHead head = before.head();
+        return opened(unchanged(stream, before, head.withSnapshot(head.snapshotNumber(), nowMs), null));
+    }
+
+    private Step unchanged(Bytes stream, StreamState before, StreamHead head, byte @Nullable [] snapshot) {
+        return new Step(Outcome.DUPLICATE, stream, before, head, RollingDiff.NONE, null, null, null, snapshot);
+    }
+
+    /** @param head of the state after the change, but for number and hash */
+    private Step step(
+            Bytes stream,
+            String key,
+            StreamState before,
+            StreamChange change,
+            StreamHead head,
+            boolean isEnd,
+            @Nullable StreamElement element,
+            @Nullable RecordPlace place,
+            long nowMs) {
+        if (change.isEmpty()) {
+            return opened(unchanged(stream, before, head, null));
+        }
+        StreamHead after = head.patched(change.hashAfter(), head.lastTime());
+        byte[] snapshot = null;
+        if (!isEnd && snapshots.isDueByNumber(after)) {
+            snapshot = snapshots.encode(before.graph().after(change).statements());
+            after = after.withSnapshot(after.number(), nowMs);
+        }
+        StreamStates.Draft draft = states.draft(stream, before, change, after);
+        // Last, because it takes the encoder to the next record.
+        RdfPatch patch = rows.around(change.diff().toPatch(), key, after.number(), element, place);
+        RoutedFrame frame = patches.encode(patch);
+        return opened(new Step(Outcome.PATCH, stream, before, after, change.diff(), draft, frame, element, snapshot));
+    }
+
+    /**
+     * Finds streams for which something is due, as {@link StreamStates#visit}.
+     *
+     * @param due is told of each, and whether it is silent; else it needs a snapshot
+     */
+    @Nullable
+    Bytes visit(@Nullable Bytes after, int most, boolean lookForSilence, long nowMs, BiConsumer<Bytes, Boolean> due) {
+        return states.visit(after, most, (stream, head) -> {
+            if (lookForSilence && silence.isEnabled() && head.isSilent(silence.ttlMs(), nowMs)) {
+                due.accept(stream, true);
+            } else if (snapshots.isDueByTime(head, nowMs)) {
+                due.accept(stream, false);
+            }
+        });
+    }
+
+    /** About how many records the store has. */
+    long approximateRecords() {
+        return states.approximateRecords();
+    }
+
+    /** Statements in memory, and one more a stream. */
+    long statementsInMemory() {
+        return states.statementsInMemory();
+    }
+
+    /** Whether the blank nodes of the element taken last were too hard to match within the limit of work. */
+    public boolean isLimited() {
+        return limited;
+    }
+
+    private Step opened(Step step) {
+        open = Objects.requireNonNull(step);
+        return step;
+    }
+
+    /** Says that a frame may not have been sent: the next one continues none before it. */
+    public void newStream() {
+        patches.newStream();
+    }
+}

@@ -1,0 +1,147 @@
+package dev.velella.diff.blank;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+
+/**
+ * Finds which blank nodes of a graph are those of the graph before it, so that the difference of the two holds what has
+ * changed and not what has only got another label.
+ *
+ * <p>Nodes are matched in steps, each of which keeps the pairs of those before:
+ *
+ * <ol>
+ *   <li>by statements without literals that no other node has;
+ *   <li>by what stands around them, nearest first, as it is: colours refined on both graphs alike;
+ *   <li>equal parts that colours cannot tell apart, in their order;
+ *   <li>by any statements that no other node has;
+ *   <li>by refined colours again, without the text of literals;
+ *   <li>by most statements in common;
+ *   <li>what then looks alike, in its order.
+ * </ol>
+ *
+ * <p>The result is a matter of the two graphs: labels of the next graph do not count unless the limit of work is reached,
+ * and its order counts only between nodes that nothing else tells apart. The diff is right whatever is matched; equal
+ * graphs give none, except for graphs in which refined colours do not tell which nodes are interchangeable. Cost is near
+ * linear where few rounds of refinement are enough, and bounded by the limit. Pure functions; thread-safe.
+ */
+public final class BlankNodeMatching {
+    /** A limit of work that ordinary graphs of a million statements do not reach. */
+    public static final long DEFAULT_WORK_LIMIT = 50_000_000;
+
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private BlankNodeMatching() {}
+
+    /**
+     * Gives the blank nodes of a graph the labels that they have in the graph before, and new ones to new nodes.
+     *
+     * <p>Quoted triples and graph names count like all other places of a statement. Without blank nodes in the next graph
+     * this costs one look at each of its statements.
+     *
+     * @param previous the graph before, each statement once
+     * @param next the next graph, each statement once
+     * @param ids makes the labels of new nodes; those in use in the previous graph are left out
+     * @param workLimit most steps, beyond two for each place of a blank node
+     */
+    public static Aligned align(
+            Collection<Statement> previous, Collection<Statement> next, StableIds ids, long workLimit) {
+        if (!hasNode(next)) {
+            return new Aligned(next, 0, 0, false, 0);
+        }
+        NodeGraph nextGraph = NodeGraph.of(next);
+        if (isPart(next, previous)) {
+            return new Aligned(next, nextGraph.size(), 0, false, 0);
+        }
+        NodeGraph previousGraph = NodeGraph.of(previous);
+        WorkLimit work = new WorkLimit(workLimit);
+        Pairing pairing = new Pairing(previousGraph, nextGraph, work);
+        boolean limited = pair(pairing);
+        Relabelling relabelling = new Relabelling(nextGraph, labelled(pairing, ids));
+        Collection<Statement> aligned = relabelling.isIdentity() ? next : relabelling.of(next);
+        return new Aligned(aligned, pairing.count(), nextGraph.size() - pairing.count(), limited, work.done());
+    }
+
+    private static boolean hasNode(Collection<Statement> statements) {
+        for (Statement st : statements) {
+            if (StatementShape.hasNode(st)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether all statements with blank nodes are in the previous graph as they are; no other match could be better. */
+    private static boolean isPart(Collection<Statement> next, Collection<Statement> previous) {
+        Set<Statement> known = previous instanceof Set<Statement> set ? set : new HashSet<>(previous);
+        for (Statement st : next) {
+            if (StatementShape.hasNode(st) && !known.contains(st)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Matches step by step; true if the limit was reached. */
+    private static boolean pair(Pairing pairing) {
+        if (pairing.isDone()) {
+            return false;
+        }
+        pairing.previous().look();
+        pairing.next().look();
+        try {
+            pairWithin(pairing);
+            return false;
+        } catch (WorkLimit.Reached e) {
+            new Leftovers(pairing).matchCheaply();
+            return true;
+        }
+    }
+
+    private static void pairWithin(Pairing pairing) {
+        new RareStatements(pairing).matchNamed();
+        new Refinement(pairing, false).ofAll();
+        if (pairing.isDone()) {
+            return;
+        }
+        new EqualParts(pairing).match();
+        if (pairing.isDone()) {
+            return;
+        }
+        new RareStatements(pairing).match();
+        if (pairing.isDone()) {
+            return;
+        }
+        new Refinement(pairing, true).ofAll();
+        if (pairing.isDone()) {
+            return;
+        }
+        new SharedStatements(pairing).match();
+        if (!pairing.isDone()) {
+            new Leftovers(pairing).match();
+        }
+    }
+
+    private static BNode[] labelled(Pairing pairing, StableIds ids) {
+        NodeGraph previous = pairing.previous().graph();
+        BNode[] nodes = new BNode[pairing.next().graph().size()];
+        for (int node = 0; node < nodes.length; node++) {
+            nodes[node] = pairing.next().isFree(node)
+                    ? VALUES.createBNode(unused(ids, previous))
+                    : previous.node(pairing.next().partner(node));
+        }
+        return nodes;
+    }
+
+    private static String unused(StableIds ids, NodeGraph previous) {
+        String label = ids.next();
+        while (previous.find(label) >= 0) {
+            label = ids.next();
+        }
+        return label;
+    }
+}

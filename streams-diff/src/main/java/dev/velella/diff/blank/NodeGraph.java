@@ -1,0 +1,152 @@
+package dev.velella.diff.blank;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * The blank nodes of one graph and the statements that they stand in, by numbers. Nodes are numbered in the order in
+ * which they come first, statements without blank nodes are left out. Not changed once built.
+ */
+final class NodeGraph {
+    private final List<BNode> nodes = new ArrayList<>();
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private int statements;
+    private long[] exact = new long[16];
+    private long[] loose = new long[16];
+
+    /** Where the places of a statement begin in {@link #places}; one more at the end. */
+    private int[] firstPlace = new int[17];
+
+    /** Nodes in the places of statements. */
+    private int[] places = new int[32];
+
+    /** Where the statements of a node begin in {@link #incident}; one more at the end. */
+    private int[] firstIncident = {};
+
+    /** Statements of nodes, each once for a node however often the node stands in it. */
+    private int[] incident = {};
+
+    private NodeGraph() {}
+
+    /** Looks at every statement once. */
+    static NodeGraph of(Iterable<Statement> statements) {
+        NodeGraph graph = new NodeGraph();
+        StatementShape shape = new StatementShape(graph::numberOf);
+        for (Statement st : statements) {
+            if (StatementShape.hasNode(st)) {
+                shape.read(st);
+                graph.add(shape);
+            }
+        }
+        graph.linkNodes();
+        return graph;
+    }
+
+    private int numberOf(BNode node) {
+        Integer known = numbers.putIfAbsent(node.getID(), nodes.size());
+        if (known != null) {
+            return known;
+        }
+        nodes.add(node);
+        return nodes.size() - 1;
+    }
+
+    private void add(StatementShape shape) {
+        int n = statements++;
+        if (n == exact.length) {
+            exact = Arrays.copyOf(exact, 2 * n);
+            loose = Arrays.copyOf(loose, 2 * n);
+            firstPlace = Arrays.copyOf(firstPlace, 2 * n + 1);
+        }
+        exact[n] = shape.exact();
+        loose[n] = shape.loose();
+        int at = firstPlace[n];
+        if (at + shape.count() > places.length) {
+            places = Arrays.copyOf(places, 2 * (at + shape.count()));
+        }
+        for (int i = 0; i < shape.count(); i++) {
+            places[at + i] = shape.node(i);
+        }
+        firstPlace[n + 1] = at + shape.count();
+    }
+
+    private void linkNodes() {
+        firstIncident = new int[nodes.size() + 1];
+        for (int st = 0; st < statements; st++) {
+            for (int p = firstPlace[st]; p < firstPlace[st + 1]; p++) {
+                if (isFirstPlace(st, p)) {
+                    firstIncident[places[p] + 1]++;
+                }
+            }
+        }
+        for (int i = 0; i < nodes.size(); i++) {
+            firstIncident[i + 1] += firstIncident[i];
+        }
+        incident = new int[firstIncident[nodes.size()]];
+        int[] filled = Arrays.copyOf(firstIncident, nodes.size());
+        for (int st = 0; st < statements; st++) {
+            for (int p = firstPlace[st]; p < firstPlace[st + 1]; p++) {
+                if (isFirstPlace(st, p)) {
+                    incident[filled[places[p]]++] = st;
+                }
+            }
+        }
+    }
+
+    private boolean isFirstPlace(int st, int place) {
+        for (int p = firstPlace[st]; p < place; p++) {
+            if (places[p] == places[place]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    int size() {
+        return nodes.size();
+    }
+
+    /** The term, as it stood in the graph. */
+    BNode node(int node) {
+        return nodes.get(node);
+    }
+
+    /** Number of the node with a label, or -1. */
+    int find(String label) {
+        Integer number = numbers.get(label);
+        return number == null ? -1 : number;
+    }
+
+    /** Statements that a node stands in: {@code statement(node, 0)} up to {@code degree(node) - 1}. */
+    int degree(int node) {
+        return firstIncident[node + 1] - firstIncident[node];
+    }
+
+    int statement(int node, int index) {
+        return incident[firstIncident[node] + index];
+    }
+
+    /** Hash of what stands around the nodes of a statement; loosely without the text of literals. */
+    long shape(int statement, boolean loosely) {
+        return loosely ? loose[statement] : exact[statement];
+    }
+
+    boolean hasLiteral(int statement) {
+        return exact[statement] != loose[statement];
+    }
+
+    /** Number of places of a statement in which a blank node stands. */
+    int placeCount(int statement) {
+        return firstPlace[statement + 1] - firstPlace[statement];
+    }
+
+    /** The node in a place of a statement. */
+    int place(int statement, int index) {
+        return places[firstPlace[statement] + index];
+    }
+}

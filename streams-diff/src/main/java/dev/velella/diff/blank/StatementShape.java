@@ -1,0 +1,111 @@
+package dev.velella.diff.blank;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.ToIntFunction;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One statement without its blank nodes: what stands around them, as hashes, and which nodes stand in its places. Places
+ * in quoted triples, at any depth, and the graph name count like the others.
+ *
+ * <p>Reused from statement to statement; hashes are the same in every process. Not thread-safe.
+ */
+final class StatementShape {
+    private static final long NODE = 1;
+    private static final long DEFAULT_GRAPH = 2;
+    private static final long QUOTED = 3;
+
+    private final ToIntFunction<BNode> numbers;
+    private int[] nodes = new int[4];
+    private int count;
+    private long exact;
+    private long loose;
+
+    /** @param numbers gives a blank node its number */
+    StatementShape(ToIntFunction<BNode> numbers) {
+        this.numbers = numbers;
+    }
+
+    /** Looks at a statement, which replaces the one before. */
+    void read(Statement st) {
+        count = 0;
+        exact = 0;
+        loose = 0;
+        add(st.getContext());
+        add(st.getSubject());
+        add(st.getPredicate());
+        add(st.getObject());
+    }
+
+    private void add(@Nullable Value term) {
+        if (term == null) {
+            both(DEFAULT_GRAPH);
+        } else if (term instanceof BNode node) {
+            both(NODE);
+            if (count == nodes.length) {
+                nodes = Arrays.copyOf(nodes, 2 * count);
+            }
+            nodes[count++] = numbers.applyAsInt(node);
+        } else if (term instanceof Triple triple) {
+            both(QUOTED);
+            add(triple.getSubject());
+            add(triple.getPredicate());
+            add(triple.getObject());
+        } else if (term instanceof Literal literal) {
+            both(type(literal));
+            exact = Mix.then(exact, literal.getLabel().hashCode());
+        } else {
+            both(((long) term.hashCode() << 3) | 4);
+        }
+    }
+
+    /** Terms that RDF4J calls equal are hashed alike: language tags in any case. */
+    private static long type(Literal literal) {
+        return literal.getLanguage()
+                .map(tag -> ((long) tag.toLowerCase(Locale.ROOT).hashCode() << 3) | 5)
+                .orElseGet(() -> ((long) literal.getDatatype().hashCode() << 3) | 6);
+    }
+
+    private void both(long number) {
+        exact = Mix.then(exact, number);
+        loose = Mix.then(loose, number);
+    }
+
+    /** Number of places with blank nodes. */
+    int count() {
+        return count;
+    }
+
+    /** Number of the node in a place. */
+    int node(int place) {
+        return nodes[place];
+    }
+
+    /** Hash of all that is not a blank node. */
+    long exact() {
+        return exact;
+    }
+
+    /** The same without the text of literals; their datatypes and languages stay. Equal where there is no literal. */
+    long loose() {
+        return loose;
+    }
+
+    /** Whether a statement has a blank node anywhere. */
+    static boolean hasNode(Statement st) {
+        return hasNode(st.getSubject()) || hasNode(st.getObject()) || hasNode(st.getContext());
+    }
+
+    private static boolean hasNode(@Nullable Value term) {
+        if (term instanceof Triple triple) {
+            return hasNode(triple.getSubject()) || hasNode(triple.getObject());
+        }
+        return term instanceof BNode;
+    }
+}

@@ -1,0 +1,283 @@
+package dev.velella.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.diff.DiffApp;
+import dev.velella.diff.DiffConfig;
+import dev.velella.diff.GraphSettings;
+import dev.velella.diff.TargetGraph;
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.quickstart.EmbeddedBroker;
+import dev.velella.quickstart.Ports;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.PatchPosition;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The topics around the diff, on a real broker, exactly once. */
+class DiffTopicsIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final int PARTITIONS = 2;
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    @TempDir
+    private static Path kafka;
+
+    private static EmbeddedBroker broker;
+    private static Admin admin;
+
+    @TempDir
+    private Path stateDir;
+
+    private String application;
+    private String graphs;
+    private String patches;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = new EmbeddedBroker(kafka, Ports.free());
+        admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+    }
+
+    @AfterAll
+    static void stopBroker() {
+        admin.close();
+        broker.close();
+    }
+
+    @BeforeEach
+    void makeInput(TestInfo test) throws Exception {
+        application = test.getTestMethod().orElseThrow().getName();
+        graphs = application + "-graphs";
+        patches = application + "-patches";
+        create(graphs, PARTITIONS, "delete");
+    }
+
+    private static void create(String name, int partitions, String cleanupPolicy) throws Exception {
+        NewTopic topic = new NewTopic(name, partitions, (short) 1).configs(Map.of("cleanup.policy", cleanupPolicy));
+        admin.createTopics(List.of(topic)).all().get();
+    }
+
+    private DiffConfig config(String... more) {
+        Map<String, String> all = new HashMap<>();
+        all.put("bootstrap.servers", broker.bootstrapServers());
+        all.put("application.id", application);
+        all.put("state.dir", stateDir.toString());
+        all.put("velella.input.topic", graphs);
+        all.put("velella.output.topic", patches);
+        for (int i = 0; i < more.length; i += 2) {
+            all.put(more[i], more[i + 1]);
+        }
+        return new DiffConfig(all);
+    }
+
+    private static RdfGraph reading(int value) {
+        return RdfGraph.of(List.of(
+                VALUES.createStatement(iri("station"), iri("type"), iri("Sensor")),
+                VALUES.createStatement(iri("station"), iri("value"), VALUES.createLiteral(value))));
+    }
+
+    private static org.eclipse.rdf4j.model.IRI iri(String local) {
+        return VALUES.createIRI("http://example.org/" + local);
+    }
+
+    private static byte[] frame(RdfGraph graph) {
+        return new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(graph);
+    }
+
+    private static Map<String, String> headers(ConsumerRecord<String, byte[]> record) {
+        Map<String, String> headers = new HashMap<>();
+        for (Header header : record.headers()) {
+            headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
+        }
+        return headers;
+    }
+
+    private List<ConsumerRecord<String, byte[]>> committed(String topic) {
+        return Topics.committed(broker.bootstrapServers(), topic, PARTITIONS);
+    }
+
+    private static List<String> places(List<ConsumerRecord<String, byte[]>> records) {
+        return records.stream()
+                .map(record -> record.key()
+                        + PatchPosition.parse(headers(record).get("patch")).number()
+                        + (record.value() == null ? "-" : ""))
+                .toList();
+    }
+
+    private static HttpResponse<String> ready(DiffApp app) throws Exception {
+        URI uri = URI.create("http://localhost:" + app.healthPort().orElseThrow() + "/health/ready");
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+    }
+
+    @Test
+    void deadLettersLateElementsSnapshotsAndSilenceComeWithThePatches() throws Exception {
+        String dead = application + "-dead";
+        String late = application + "-late";
+        String snapshots = application + "-snapshots";
+        long now = System.currentTimeMillis();
+        DiffConfig config = config(
+                "velella.on.error", "dead-letter",
+                "velella.dead.letter.topic", dead,
+                "velella.late", "topic",
+                "velella.late.topic", late,
+                "velella.snapshot.topic", snapshots,
+                "velella.snapshot.interval.patches", "2",
+                "velella.snapshot.interval.ms", "1000",
+                "velella.stream.ttl.ms", "4000",
+                "velella.health.listener", "localhost:0",
+                "commit.interval.ms", "100");
+        try (DiffApp app = new DiffApp(config);
+                KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", broker.bootstrapServers()),
+                        new StringSerializer(),
+                        new ByteArraySerializer())) {
+            producer.send(new ProducerRecord<>(graphs, 1, now, "a", frame(reading(1))));
+            producer.send(new ProducerRecord<>(graphs, 1, now, "a", "no frame".getBytes(StandardCharsets.UTF_8)));
+            producer.send(new ProducerRecord<>(graphs, 1, now - 1, "a", frame(reading(7))));
+            producer.send(new ProducerRecord<>(graphs, 1, now + 1, "a", frame(reading(2))));
+            producer.send(new ProducerRecord<>(graphs, 0, now, "b", frame(reading(1))));
+            producer.flush();
+            app.start();
+            assertThat(app.awaitRunning(PATIENCE)).isTrue();
+            assertThat(ready(app).statusCode()).isEqualTo(200);
+            assertThat(ready(app).body()).contains("\"state\":\"RUNNING\"");
+            Await.until("the end of silence", PATIENCE, () -> {
+                assertThat(app.failure()).isEmpty();
+                return committed(snapshots).stream()
+                                .filter(record -> record.value() == null)
+                                .count()
+                        == 2;
+            });
+        }
+        assertThat(places(committed(patches))).containsExactlyInAnyOrder("a1", "a2", "a3", "b1", "b2");
+
+        assertThat(committed(dead)).hasSize(1);
+        ConsumerRecord<String, byte[]> letter = committed(dead).get(0);
+        assertThat(letter.partition()).isEqualTo(1);
+        assertThat(letter.timestamp()).isEqualTo(now);
+        assertThat(headers(letter))
+                .containsEntry("velella.error.topic", graphs)
+                .containsEntry("velella.error.partition", "1")
+                .containsEntry("velella.error.offset", "1")
+                .containsEntry("velella.error.application.id", application)
+                .containsEntry("velella.error.reason", "undecodable");
+
+        assertThat(committed(late)).hasSize(1);
+        assertThat(new JellyGraphDecoder(VALUES, Limits.DEFAULT)
+                        .decode(committed(late).get(0).value()))
+                .isEqualTo(reading(7));
+
+        assertThat(places(committed(snapshots))).containsExactlyInAnyOrder("a2", "a3-", "b1", "b2-");
+        ConsumerRecord<String, byte[]> second = committed(snapshots).stream()
+                .filter(record -> record.key().equals("a") && record.value() != null)
+                .findFirst()
+                .orElseThrow();
+        assertThat(new HashSet<>(new JellyGraphDecoder(VALUES, Limits.DEFAULT)
+                        .decode(second.value())
+                        .statements()))
+                .isEqualTo(TargetGraph.of(GraphSettings.DEFAULT).statements("a", reading(2)));
+        assertThat(headers(second)).containsEntry("velella.input.offset", "3");
+
+        assertThat(cleanupPolicies(patches, dead, late, snapshots))
+                .isEqualTo(Map.of(patches, "delete", dead, "delete", late, "delete", snapshots, "compact"));
+        admin.describeTopics(List.of(patches, dead, late, snapshots))
+                .allTopicNames()
+                .get()
+                .forEach(
+                        (name, topic) -> assertThat(topic.partitions()).as(name).hasSize(PARTITIONS));
+    }
+
+    private static Map<String, String> cleanupPolicies(String... topics) throws Exception {
+        List<ConfigResource> resources = List.of(topics).stream()
+                .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                .toList();
+        Map<String, String> policies = new HashMap<>();
+        admin.describeConfigs(resources)
+                .all()
+                .get()
+                .forEach((resource, all) ->
+                        policies.put(resource.name(), all.get("cleanup.policy").value()));
+        return policies;
+    }
+
+    @Test
+    void topicsThatDoNotFitAreRefusedByName() throws Exception {
+        String other = application + "-other";
+        create(other, PARTITIONS, "delete");
+        String larger = application + "-larger";
+        create(larger, PARTITIONS + 1, "compact");
+        refused(config("velella.snapshot.topic", other), "velella.snapshot.topic", other, "cleanup.policy=delete");
+        refused(config("velella.snapshot.topic", larger), "velella.snapshot.topic", larger, "has 3 partitions");
+        refused(
+                config("velella.late", "topic", "velella.late.topic", larger),
+                "velella.late.topic",
+                larger,
+                "has 3 partitions");
+        refused(
+                config("velella.on.error", "dead-letter", "velella.dead.letter.topic", larger),
+                "velella.dead.letter.topic",
+                larger,
+                "cleanup.policy=compact");
+        create(application + "-velella-diff-state-changelog", 1, "compact");
+        refused(config(), "velella.input.topic", graphs, "has 2 partitions", "application.id=" + application, "has 1");
+    }
+
+    private static void refused(DiffConfig config, String... parts) {
+        try (DiffApp app = new DiffApp(config)) {
+            assertThatThrownBy(app::start).isInstanceOf(ConfigException.class).hasMessageContainingAll(parts);
+        }
+    }
+
+    @Test
+    void inputTopicThatGetsMorePartitionsStopsTheAppByName() throws Exception {
+        try (DiffApp app = new DiffApp(config("metadata.max.age.ms", "500", "velella.health.listener", "0"))) {
+            app.start();
+            assertThat(app.awaitRunning(PATIENCE)).isTrue();
+            admin.createPartitions(Map.of(graphs, NewPartitions.increaseTo(PARTITIONS + 1)))
+                    .all()
+                    .get();
+            Await.until("the app stops", PATIENCE, () -> app.failure().isPresent());
+            assertThat(app.failure()).hasValueSatisfying(failure -> assertThat(failure)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining(graphs)
+                    .hasMessageContaining("has 3 partitions now and had 2"));
+            HttpResponse<String> ready = ready(app);
+            assertThat(ready.statusCode()).isEqualTo(503);
+            assertThat(ready.body()).contains("has 3 partitions now and had 2");
+        }
+    }
+}

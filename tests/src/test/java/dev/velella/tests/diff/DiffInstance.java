@@ -1,0 +1,87 @@
+package dev.velella.tests.diff;
+
+import dev.velella.tests.Installation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** {@code diff-app} in a process of its own, which can be killed and started again. Its log is in its directory. */
+final class DiffInstance implements AutoCloseable {
+    private final Path directory;
+    private final Path config;
+    private Process process;
+
+    /** Starts it. */
+    DiffInstance(Path directory, Map<String, String> options) throws IOException {
+        this.directory = Files.createDirectories(directory);
+        Map<String, String> all = new HashMap<>(options);
+        all.put("state.dir", directory.resolve("state").toString());
+        config = Files.write(
+                directory.resolve("app.properties"),
+                all.entrySet().stream()
+                        .map(e -> e.getKey() + "=" + e.getValue())
+                        .toList());
+        process = launch();
+    }
+
+    private Process launch() throws IOException {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                Installation.home().resolve("lib") + "/*",
+                "dev.velella.cli.Main",
+                "diff-app",
+                "--config",
+                config.toString());
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("app.log").toFile()))
+                .start();
+    }
+
+    /** SIGKILL, and a new process. */
+    void kill() throws Exception {
+        process.destroyForcibly().waitFor();
+        process = launch();
+    }
+
+    /** SIGTERM, and a new process when the old one has ended. */
+    void restart() throws Exception {
+        stop();
+        process = launch();
+    }
+
+    private void stop() throws Exception {
+        process.destroy();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("the app does not stop: " + directory);
+        }
+    }
+
+    /** Starts it again if it gave up, as a supervisor would. */
+    boolean heal() throws IOException {
+        if (process.isAlive()) {
+            return false;
+        }
+        process = launch();
+        return true;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
