@@ -43,11 +43,11 @@ public final class RdfSinkConnector extends SinkConnector {
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> options = config().validateAll(connectorConfigs);
-        ConfigValue directory = options.get(RdfSinkConfig.TARGET_DIR_CONFIG);
+        ConfigValue directory = options.get(TargetOptions.TARGET_DIR_CONFIG);
         if (directory != null && directory.errorMessages().isEmpty() && directory.value() instanceof String path) {
             RdfSinkConfig.directoryFault(path)
                     .ifPresent(fault -> directory.addErrorMessage(
-                            RdfSinkConfig.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
+                            TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
         }
         // An option of Connect itself is added without its value, whose type is not known here.
         PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)

@@ -85,11 +85,11 @@ public final class RdfSinkTask extends SinkTask {
             }
         } catch (StoreFailedException e) {
             stop();
-            throw new ConnectException(RdfSinkConfig.TARGET_DIR_CONFIG + ": " + e.getMessage(), e);
+            throw new ConnectException(TargetOptions.TARGET_DIR_CONFIG + ": " + e.getMessage(), e);
         } catch (EndpointFailedException e) {
             stop();
             throw new ConnectException(
-                    RdfSinkConfig.ENDPOINT_BIND_CONFIG + ", " + RdfSinkConfig.ENDPOINT_PORT_CONFIG + ": "
+                    QueryOptions.ENDPOINT_BIND_CONFIG + ", " + QueryOptions.ENDPOINT_PORT_CONFIG + ": "
                             + e.getMessage(),
                     e);
         }

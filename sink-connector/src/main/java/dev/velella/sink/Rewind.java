@@ -141,7 +141,7 @@ final class Rewind {
         }
         if (inMinute >= maxPerMinute) {
             throw new PatchRefusedException(frame.message() + "; the partition was read again " + inMinute
-                    + " times within a minute, more often than " + RdfSinkConfig.REWIND_MAX_PER_MINUTE_CONFIG
+                    + " times within a minute, more often than " + KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG
                     + " allows: look for writers that nobody knows in the topic (./velella topic stats)");
         }
         inMinute++;

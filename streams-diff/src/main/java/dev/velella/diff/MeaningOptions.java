@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.options.Spelling;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -94,7 +95,7 @@ final class MeaningOptions {
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
-        new OptionGroup(def, MEANING)
+        new AppOptions(def, MEANING)
                 .choice(GRAPH_POLICY_CONFIG, GraphPolicy.PER_STREAM, GRAPH_POLICY_DOC)
                 .text(GRAPH_TEMPLATE_CONFIG, GraphSettings.DEFAULT_TEMPLATE, GRAPH_TEMPLATE_DOC)
                 .text(GRAPH_FIXED_CONFIG, null, GRAPH_FIXED_DOC)
@@ -118,11 +119,11 @@ final class MeaningOptions {
         IRI graph = fixed == null ? null : absolute(fixed);
         try {
             return new GraphSettings(
-                    DiffConfig.choice(GraphPolicy.class, config.getString(GRAPH_POLICY_CONFIG)),
+                    Spelling.constant(GraphPolicy.class, config.getString(GRAPH_POLICY_CONFIG)),
                     config.getString(GRAPH_TEMPLATE_CONFIG),
                     graph,
-                    DiffConfig.choice(TemporalStatement.class, config.getString(TEMPORAL_STATEMENT_CONFIG)),
-                    DiffConfig.choice(ElementType.class, config.getString(ELEMENT_TYPE_CONFIG)));
+                    Spelling.constant(TemporalStatement.class, config.getString(TEMPORAL_STATEMENT_CONFIG)),
+                    Spelling.constant(ElementType.class, config.getString(ELEMENT_TYPE_CONFIG)));
         } catch (IllegalArgumentException e) {
             // The message begins with the name of the option, without the prefix.
             throw new ConfigException(DiffConfig.PREFIX + e.getMessage());
@@ -132,7 +133,7 @@ final class MeaningOptions {
     /** Reads the options of blank nodes. */
     static BlankNodeSettings readBlankNodes(AbstractConfig config) {
         return new BlankNodeSettings(
-                DiffConfig.choice(BlankNodePolicy.class, config.getString(BLANK_NODES_CONFIG)),
+                Spelling.constant(BlankNodePolicy.class, config.getString(BLANK_NODES_CONFIG)),
                 config.getLong(BLANK_NODES_MAX_STEPS_CONFIG));
     }
 

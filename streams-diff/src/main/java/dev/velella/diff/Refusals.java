@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -83,10 +84,10 @@ final class Refusals {
                 .with(PARTITION, Integer.toString(place.partition()))
                 .with(OFFSET, Long.toString(place.offset()))
                 .with(APPLICATION_ID, context.applicationId())
-                .with(REASON, DiffConfig.text(reason(why)))
+                .with(REASON, Spelling.of(reason(why)))
                 .with(CLASS, why.getClass().getName())
                 .with(MESSAGE, String.valueOf(why.getMessage()))
-                .with(VALUE, DiffConfig.text(copy.value()));
+                .with(VALUE, Spelling.of(copy.value()));
         copy.record().headers().remove(JELLY);
         if (jelly != null && jelly.value() != null) {
             copy.with(JELLY, new String(jelly.value(), StandardCharsets.ISO_8859_1));

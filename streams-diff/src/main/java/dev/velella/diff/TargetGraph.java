@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.jelly.LightValueFactory;
+import dev.velella.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
@@ -196,8 +197,8 @@ public final class TargetGraph {
                         kind == ElementKind.NAMED_GRAPH || element.statements().isEmpty();
                 };
         if (!fits) {
-            throw new UnfitElementException("the element is a " + DiffConfig.text(kind) + ", but element.type="
-                    + DiffConfig.text(type) + " is configured");
+            throw new UnfitElementException("the element is a " + Spelling.of(kind) + ", but element.type="
+                    + Spelling.of(type) + " is configured");
         }
         return kind;
     }

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells before a record is written whether all of it can be. */
-final class Spelling {
-    private Spelling() {}
+final class DecodedText {
+    private DecodedText() {}
 
     /** Why the data have no spelling in text; null if they have one. */
     static @Nullable String problem(FrameResult.Decoded decoded) throws IOException {
