@@ -2,7 +2,9 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.JellyConverter;
+import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -31,6 +33,18 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** @param properties the connector's configuration as Connect hands it over, its name included */
     public RdfSinkConfig(Map<String, String> properties) {
         super(definition(), properties, false);
+        problems(properties).forEach((option, problem) -> {
+            throw new ConfigException(problem);
+        });
+    }
+
+    /**
+     * What is wrong with options that each by itself are right: option to message.
+     *
+     * @param properties the connector's configuration
+     */
+    static Map<String, String> problems(Map<String, String> properties) {
+        return InputChecks.problems(properties);
     }
 
     /** Definition of all options. */
@@ -38,6 +52,8 @@ public final class RdfSinkConfig extends AbstractConfig {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
         ApplyOptions.define(def);
+        InputOptions.define(def);
+        ChainOptions.define(def);
         new OptionGroup(def, "Cluster")
                 .add(
                         ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
@@ -125,6 +141,47 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     int batchMaxOperations() {
         return getInt(ApplyOptions.BATCH_MAX_OPERATIONS_CONFIG);
+    }
+
+    /** Format of values without a header that names it: {@code jelly}, or a format of documents. */
+    String inputFormat() {
+        return getString(InputOptions.INPUT_FORMAT_CONFIG);
+    }
+
+    InputOptions.OnGraph onGraph() {
+        return Spelling.constant(InputOptions.OnGraph.class, getString(InputOptions.ON_GRAPH_CONFIG));
+    }
+
+    InputOptions.BlankNodes blankNodes() {
+        return Spelling.constant(InputOptions.BlankNodes.class, getString(InputOptions.BLANK_NODES_CONFIG));
+    }
+
+    /**
+     * Which graph a stream has.
+     *
+     * @throws ConfigException if options contradict each other
+     */
+    GraphSettings graphSettings() {
+        return InputOptions.GRAPH.read(this);
+    }
+
+    ChainOptions.OnChainBreak onChainBreak() {
+        return Spelling.constant(ChainOptions.OnChainBreak.class, getString(ChainOptions.ON_CHAIN_BREAK_CONFIG));
+    }
+
+    /**
+     * Topics of snapshots.
+     *
+     * @throws ConfigException if the option has another form
+     */
+    SnapshotTopics snapshotTopics() {
+        Object topics = originals().get(PatchTopics.TOPICS);
+        boolean readsOneTopic = topics != null && !topics.toString().contains(",");
+        return SnapshotTopics.of(getList(ChainOptions.SNAPSHOT_TOPICS_CONFIG), readsOneTopic);
+    }
+
+    int repeatsRemembered() {
+        return getInt(ChainOptions.REPEATS_REMEMBERED_CONFIG);
     }
 
     /** In ms. */
