@@ -57,6 +57,7 @@ class ChainPropertyTest {
     }
 
     private final Map<String, Long> ends = new HashMap<>();
+    private final Map<String, Integer> reached = new HashMap<>();
 
     private SinkRecord record(String topic, String key, Schema schema, Object value, String position) {
         ConnectHeaders headers = new ConnectHeaders();
@@ -112,6 +113,7 @@ class ChainPropertyTest {
             throws IOException {
         Random random = new Random(seed);
         ends.clear();
+        reached.clear();
         Map<String, History> histories = new HashMap<>();
         KEYS.forEach(key -> histories.put(key, new History(key, length)));
         List<SinkRecord> records = topic(random, histories, length);
@@ -166,11 +168,13 @@ class ChainPropertyTest {
         return GraphHash.ofSet(history.states.get(number));
     }
 
-    private static void checkStates(MemoryTarget target, Map<String, History> histories) {
+    private void checkStates(MemoryTarget target, Map<String, History> histories) {
         histories.forEach((key, history) -> {
             int number = target.chain(new StreamId(Records.TOPIC, key))
                     .map(state -> (int) state.number())
                     .orElse(0);
+            assertThat(number).as("never goes back").isGreaterThanOrEqualTo(reached.getOrDefault(key, 0));
+            reached.put(key, number);
             assertThat(new HashSet<>(target.statements(Stream.iri("urn:velella:stream:" + key))))
                     .isEqualTo(history.states.get(number));
         });

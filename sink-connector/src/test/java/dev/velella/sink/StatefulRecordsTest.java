@@ -387,6 +387,32 @@ class StatefulRecordsTest {
     }
 
     @Test
+    void afterABrokenFrameWhatBuildsOnItIsPutAsideWithoutFurtherSearch() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(2);
+        b.write(1);
+        a.write(6);
+        b.write(7);
+        topic.damage(P0, 3);
+        run("errors.tolerance", "all", "on.chain.break", "dead-letter")
+                .withoutConverter()
+                .start(P0)
+                .drain();
+
+        assertThat(run.refusals())
+                .containsExactly("undecodable", "missing-state", "missing-state", "chain", "chain", "chain");
+        assertThat(run.rewinds).isEqualTo(1);
+        run.stop();
+        run = null;
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a")).orElseThrow().number())
+                    .isEqualTo(2);
+            assertThat(hashOf(target, b.device())).isEqualTo(b.device().hash());
+        }
+    }
+
+    @Test
     void aStreamThatBreaksInTheMiddleOfItsCodecStreamWaitsForASnapshotAndOthersGoOn() {
         PatchTopic.Writer a = topic.writer(P0, "a");
         PatchTopic.Writer b = topic.writer(P0, "b");
