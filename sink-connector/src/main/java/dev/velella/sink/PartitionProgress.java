@@ -1,13 +1,13 @@
 package dev.velella.sink;
 
 /**
- * How far one partition is, for its metrics. Written by the task's thread, read by any.
+ * How far one partition is, for its metrics. Written by the task's thread, the end by any; read by any.
  *
  * <p>Times are timestamps of records, in ms since 1970; -1 where there is none yet.
  */
 final class PartitionProgress {
-    /** Offset after the last record that the consumer brought; -1 before the first. */
-    private volatile long read = -1;
+    /** Offset after the last record of the topic, as last known; -1 where it is not known. */
+    private volatile long end = -1;
 
     private volatile long readTimeMs = -1;
     private volatile long applied = -1;
@@ -16,9 +16,13 @@ final class PartitionProgress {
     private volatile long durableTimeMs = -1;
 
     /** Takes note of a record that came. */
-    void read(long offset, long timestampMs) {
-        read = Math.max(read, offset + 1);
+    void read(long timestampMs) {
         readTimeMs = Math.max(readTimeMs, timestampMs);
+    }
+
+    /** Takes note of how long the partition is. */
+    void end(long offset) {
+        end = offset;
     }
 
     /** Takes note that all that was read is applied up to an offset. */
@@ -46,14 +50,18 @@ final class PartitionProgress {
         return durable;
     }
 
-    /** Records that were read and are not applied, by offsets. */
-    long recordsNotApplied() {
-        return applied < 0 ? 0 : Math.max(0, read - applied);
+    /** Offsets from the applied one to the end; -1 where the end is not known. */
+    long appliedLag() {
+        return lag(applied);
     }
 
-    /** Records that are applied and not durable, by offsets. */
-    long recordsNotDurable() {
-        return Math.max(0, applied - Math.max(0, durable));
+    /** Offsets from the durable one to the end; -1 where the end is not known. */
+    long durableLag() {
+        return lag(durable);
+    }
+
+    private long lag(long offset) {
+        return end < 0 ? -1 : Math.max(0, end - Math.max(0, offset));
     }
 
     /** Age of the newest record that is applied, in ms; -1 before the first. */

@@ -77,6 +77,11 @@ final class PatchApplier {
         partitions.keySet().removeAll(ids);
     }
 
+    /** The open partitions. */
+    Set<PartitionId> partitions() {
+        return Set.copyOf(partitions.keySet());
+    }
+
     /** Offset of the first record of an open partition that is not applied. */
     long nextOffset(PartitionId id) {
         return partition(id).claim().nextOffset();
@@ -113,7 +118,7 @@ final class PatchApplier {
     private void take(SinkRecord record, PartitionId id, Map<PartitionId, Long> rewinds) {
         OpenPartition partition = partition(id);
         long offset = record.originalKafkaOffset();
-        counts.partition(id).read(offset, record.timestamp() == null ? -1 : record.timestamp());
+        counts.partition(id).read(record.timestamp() == null ? -1 : record.timestamp());
         boolean isNew = offset >= batch.nextOffset(id).orElse(partition.claim().nextOffset());
         RecordContent content = null;
         try {

@@ -48,6 +48,7 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable Target target;
     private @Nullable PatchApplier applier;
     private @Nullable SnapshotGate gate;
+    private @Nullable LogEnds logEnds;
     private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private long checkpointIntervalMs;
@@ -85,6 +86,7 @@ public final class RdfSinkTask extends SinkTask {
             DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
             applier = new PatchApplier(target, config, letters, counts, clockMs);
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
+            logEnds = LogEnds.of(props, counts, clockMs);
             SinkMetrics.register(context, counts);
             LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
             if (config.endpointEnabled() && target instanceof Queryable store) {
@@ -143,6 +145,9 @@ public final class RdfSinkTask extends SinkTask {
             }
             if (gate().isClosed()) {
                 context.requestCommit(); // the worker then says how far it is, records included that it left out
+            }
+            if (logEnds != null) {
+                logEnds.ask(applier().partitions());
             }
             checkpointWhenDue();
         });
@@ -235,6 +240,10 @@ public final class RdfSinkTask extends SinkTask {
         if (endpoint != null) {
             endpoint.close();
             endpoint = null;
+        }
+        if (logEnds != null) {
+            logEnds.close();
+            logEnds = null;
         }
         Target open = target;
         target = null;

@@ -109,8 +109,16 @@ final class SinkMetrics {
         tags.put("partition", Integer.toString(id.partition()));
         gauge("offset-applied", "Offset of the first record that queries do not see", tags, progress::appliedOffset);
         gauge("offset-durable", "Offset of the first record that a crash would lose", tags, progress::durableOffset);
-        gauge("lag-records-applied", "Offsets read and not applied", tags, progress::recordsNotApplied);
-        gauge("lag-records-durable", "Offsets applied and not durable", tags, progress::recordsNotDurable);
+        gauge(
+                "lag-records-applied",
+                "Offsets from the applied one to the end of the partition; -1 where the end is not known",
+                tags,
+                progress::appliedLag);
+        gauge(
+                "lag-records-durable",
+                "Offsets from the durable one to the end of the partition; -1 where the end is not known",
+                tags,
+                progress::durableLag);
         gauge(
                 "lag-ms-applied",
                 "Age of the newest record that is applied, by its timestamp; -1 before the first",

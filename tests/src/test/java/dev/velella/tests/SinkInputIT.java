@@ -241,6 +241,7 @@ class SinkInputIT {
                 "bad-input",
                 Map.of(
                         "topics", "bad",
+                        "kafka.bootstrap.servers", broker.bootstrapServers(),
                         "errors.tolerance", "all",
                         "errors.deadletterqueue.topic.name", "dead",
                         "errors.deadletterqueue.topic.replication.factor", "1",
@@ -337,6 +338,10 @@ class SinkInputIT {
                 .isEqualTo(end);
         assertThat(metric("bad-input", ",topic=bad,partition=0", "lag-ms-durable"))
                 .isBetween(0.0, 120_000.0);
+        Await.until(
+                "the lag is known",
+                PATIENCE,
+                () -> metric("bad-input", ",topic=bad,partition=0", "lag-records-durable") == 0);
         checkOffsetsAreNotAltered("bad-input");
     }
 
