@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.keyframe.JellyMode;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,9 +10,11 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -193,11 +196,24 @@ final class DiffTopics {
                 .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
         try {
             result(admin.createTopics(List.of(wanted)).all());
+            awaitLeaders(topic, partitions);
         } catch (TopicExistsException e) {
             return false;
         }
         LOG.info("Created the topic {} with {} partitions, cleanup.policy={}", topic, partitions, cleanupPolicy);
         return true;
+    }
+
+    /**
+     * Waits until the leaders of a new topic answer. A producer that is faster may find its first batch refused and the
+     * one after it taken, and then tries the first one in vain until delivery.timeout.ms (seen on Kafka 4.3.1).
+     */
+    private void awaitLeaders(String topic, int partitions) {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (int partition = 0; partition < partitions; partition++) {
+            ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+        }
+        result(admin.listOffsets(ends).all());
     }
 
     private Optional<Short> replicas() {

@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 
 /** A broker in a process of its own ({@link BrokerProcess}), with its log in memory. Closing ends the process. */
 final class BenchmarkBroker implements AutoCloseable {
@@ -59,11 +61,14 @@ final class BenchmarkBroker implements AutoCloseable {
         return directory;
     }
 
-    /** Makes a topic of one partition. */
+    /** Makes a topic of one partition and waits until its leader answers. */
     void createTopic(String topic) {
-        await(() -> admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
-                .all()
-                .get());
+        await(() -> {
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            admin.listOffsets(Map.of(new TopicPartition(topic, 0), OffsetSpec.latest()))
+                    .all()
+                    .get();
+        });
     }
 
     /** Bytes of the segments of a topic's only partition: batches as they were sent, indexes not counted. */
