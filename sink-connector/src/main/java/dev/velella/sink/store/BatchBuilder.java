@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongBiFunction;
+import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,14 +65,19 @@ public final class BatchBuilder {
         operations += rows.size();
     }
 
-    private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
-                ReservedGraphs.checkWritable(add.statement(), key);
+                checkWritable(add.statement(), key);
             } else if (row instanceof PatchOperation.Delete delete) {
-                ReservedGraphs.checkWritable(delete.statement(), key);
+                checkWritable(delete.statement(), key);
             }
         }
+    }
+
+    private void checkWritable(Statement statement, @Nullable String key) {
+        ReservedGraphs.checkWritable(statement, key);
+        target.checkStorable(statement);
     }
 
     private Optional<PatchPosition> chain(StreamId stream) {
