@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchBuilder {
     private final Target target;
     private final Map<PartitionId, Progressed> partitions = new HashMap<>();
-    private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+    private final Map<StreamId, StreamState> chains = new HashMap<>();
     private final NetEffect effect = new NetEffect();
     private int records;
     private long operations;
@@ -52,9 +52,9 @@ public final class BatchBuilder {
         checkWritable(rows, key);
         if (key != null) {
             StreamId stream = new StreamId(partition.topic(), key);
-            PatchChain.check(chain(stream), position, rows);
+            PatchChain.check(chain(stream).flatMap(StreamState::position), position, rows);
             if (position != null) {
-                chains.put(stream, position);
+                chains.put(stream, StreamState.at(position));
             }
         } else if (position != null) {
             throw new PatchRefusedException("the patch is numbered, but the record has no key that names its stream");
@@ -80,8 +80,8 @@ public final class BatchBuilder {
         target.checkStorable(statement);
     }
 
-    private Optional<PatchPosition> chain(StreamId stream) {
-        PatchPosition pending = chains.get(stream);
+    private Optional<StreamState> chain(StreamId stream) {
+        StreamState pending = chains.get(stream);
         return pending != null ? Optional.of(pending) : target.chain(stream);
     }
 

@@ -1,6 +1,5 @@
 package dev.velella.sink.store;
 
-import dev.velella.record.PatchPosition;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +37,7 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  *     a SPARQL endpoint</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
  *     <td>{@code urn:velella:system#patchPosition}</td>
- *     <td>number of the last applied patch and hash of the state, as in the record header ({@link PatchPosition})</td></tr>
+ *     <td>number of the last applied patch and hash of the state ({@link StreamState})</td></tr>
  * </table>
  *
  * <p>Names in upper case are percent-encoded. The last row of a stream is one statement, because there may be as many
@@ -174,12 +173,12 @@ public final class SystemGraph {
         writeLong(connection, row, REPLAY_FROM, claim.replayFrom());
     }
 
-    Optional<PatchPosition> readChain(RepositoryConnection connection, StreamId id) {
-        return read(connection, stream(id), PATCH_POSITION).map(value -> PatchPosition.parse(value.stringValue()));
+    Optional<StreamState> readChain(RepositoryConnection connection, StreamId id) {
+        return read(connection, stream(id), PATCH_POSITION).map(value -> StreamState.parse(value.stringValue()));
     }
 
-    void writeChain(RepositoryConnection connection, StreamId id, PatchPosition position) {
-        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(position.format()));
+    void writeChain(RepositoryConnection connection, StreamId id, StreamState state) {
+        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(state.format()));
     }
 
     private static String encode(String text) {

@@ -1,9 +1,9 @@
 package dev.velella.sink.store;
 
-import dev.velella.record.PatchPosition;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
@@ -17,6 +17,9 @@ public interface Target extends AutoCloseable {
 
     /** Identity of the store's content: random, made when the store was first opened. */
     String storeId();
+
+    /** What the store can hold; the same as long as the target is open. */
+    Capabilities capabilities();
 
     /**
      * Takes over partitions: raises their epochs, in one transaction. A partition without a row gets one that starts at
@@ -55,7 +58,14 @@ public interface Target extends AutoCloseable {
      * @throws StoreFailedException if the store cannot be read
      * @throws StoreUnavailableException if it does not answer now
      */
-    Optional<PatchPosition> chain(StreamId stream);
+    Optional<StreamState> chain(StreamId stream);
+
+    /**
+     * The statements of one graph, as applied; the collection is the caller's.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     */
+    Collection<Statement> statements(IRI graph);
 
     /**
      * Applies a batch in one transaction.
@@ -66,6 +76,11 @@ public interface Target extends AutoCloseable {
      * @throws StoreUnavailableException likewise, but it is worth another attempt
      */
     Map<PartitionId, Claim> apply(Batch batch);
+
+    /** What the last batch really changed; empty where the target does not know. */
+    default Optional<Changes> lastChanges() {
+        return Optional.empty();
+    }
 
     /** Whether something applied is not durable yet. */
     boolean isCheckpointNeeded();
