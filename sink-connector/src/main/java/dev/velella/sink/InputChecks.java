@@ -35,13 +35,13 @@ final class InputChecks {
             InputOptions.GRAPH.read(new AbstractConfig(def, properties, false));
         } catch (ConfigException e) {
             String message = String.valueOf(e.getMessage());
-            def(message).forEach(option -> problems.putIfAbsent(option, message));
+            named(message).forEach(option -> problems.putIfAbsent(option, message));
         }
         return problems;
     }
 
-    /** The option that a message begins with or names. */
-    private static List<String> def(String message) {
+    /** The option that a message is about: the most special one that it names. */
+    private static List<String> named(String message) {
         return List.of("graph.template", "graph.fixed", "element.type", "graph.policy").stream()
                 .filter(message::contains)
                 .limit(1)
@@ -55,7 +55,7 @@ final class InputChecks {
             problems.put(ChainOptions.SNAPSHOT_TOPICS_CONFIG, String.valueOf(e.getMessage()));
         }
         if (!ClusterOptions.isGiven(properties)) {
-            problems.put(
+            problems.putIfAbsent(
                     ChainOptions.SNAPSHOT_TOPICS_CONFIG,
                     ChainOptions.SNAPSHOT_TOPICS_CONFIG + " needs " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
                             + ", to know how many snapshots there are before the patches are read");

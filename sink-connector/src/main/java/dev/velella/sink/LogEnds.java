@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -67,14 +68,18 @@ final class LogEnds implements AutoCloseable {
             partitions.forEach(id -> wanted.put(new TopicPartition(id.topic(), id.partition()), OffsetSpec.latest()));
             ListOffsetsResult answer =
                     client.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
-            partitions.forEach(id -> answer.partitionResult(new TopicPartition(id.topic(), id.partition()))
-                    .whenComplete((end, failure) -> {
-                        if (end != null) {
-                            counts.partition(id).end(end.offset());
-                        }
-                    }));
-            answer.all().whenComplete((ends, failure) -> asking.set(false));
+            partitions.forEach(id -> note(id, answer));
+            KafkaFuture<?> unused = answer.all().whenComplete((ends, failure) -> asking.set(false));
         }
+    }
+
+    private void note(PartitionId id, ListOffsetsResult answer) {
+        KafkaFuture<?> unused = answer.partitionResult(new TopicPartition(id.topic(), id.partition()))
+                .whenComplete((end, failure) -> {
+                    if (end != null) {
+                        counts.partition(id).end(end.offset());
+                    }
+                });
     }
 
     @Override

@@ -98,6 +98,7 @@ final class PatchApplier {
      */
     Map<PartitionId, Long> apply(Collection<SinkRecord> records) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
+        target.prefetch(intake.streams(records));
         try {
             for (SinkRecord record : records) {
                 PartitionId id = PatchRecord.partition(record);

@@ -65,7 +65,12 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position) {
                 : String.valueOf(header.value());
     }
 
-    private static @Nullable String key(@Nullable Object key) {
+    /**
+     * Text of a key; null where there is none.
+     *
+     * @throws PatchRefusedException if it is not text
+     */
+    static @Nullable String key(@Nullable Object key) {
         if (key instanceof byte[] utf8) {
             try {
                 return StandardCharsets.UTF_8

@@ -30,6 +30,9 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** What our converter does with a record without codec state. */
     private static final String ON_MISSING_STATE = "value.converter.jelly.on.missing.state";
 
+    /** What our converter does with a record that cannot be read. */
+    private static final String ON_UNREADABLE = "value.converter.jelly.on.unreadable";
+
     /** @param properties the connector's configuration as Connect hands it over, its name included */
     public RdfSinkConfig(Map<String, String> properties) {
         super(definition(), properties, false);
@@ -102,11 +105,17 @@ public final class RdfSinkConfig extends AbstractConfig {
     static Optional<String> converterFault(Map<String, String> properties) {
         boolean ours = JellyConverter.class.getName().equals(properties.get("value.converter"));
         String policy = properties.get(ON_MISSING_STATE);
+        if (ours && !"envelope".equalsIgnoreCase(policy)) {
+            return Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
+                    + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
+                    + " the partition again from the key frame on");
+        }
+        policy = properties.get(ON_UNREADABLE);
         return !ours || "envelope".equalsIgnoreCase(policy)
                 ? Optional.empty()
-                : Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
-                        + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
-                        + " the partition again from the key frame on");
+                : Optional.of(ON_UNREADABLE + " is " + (policy == null ? "not set" : policy)
+                        + ": a record that cannot be read fails the task before those that came with it are applied, or is"
+                        + " put aside without the reason; set it to envelope, and the task decides");
     }
 
     /**

@@ -102,6 +102,22 @@ final class RecordIntake {
         }
     }
 
+    /** The streams of records, whose chains will be asked for. */
+    Set<StreamId> streams(Collection<SinkRecord> records) {
+        Set<StreamId> streams = new LinkedHashSet<>();
+        for (SinkRecord record : records) {
+            try {
+                String key = PatchRecord.key(record.key());
+                if (key != null) {
+                    streams.add(stream(PatchRecord.partition(record), key));
+                }
+            } catch (PatchRefusedException e) {
+                // said when the record's turn comes
+            }
+        }
+        return streams;
+    }
+
     /**
      * Checks that a record whose frame cannot be decoded now is worth the search for its state.
      *

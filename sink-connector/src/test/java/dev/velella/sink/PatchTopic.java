@@ -102,7 +102,8 @@ final class PatchTopic {
     /** The value of a record is not what its writer wrote. */
     void damage(TopicPartition partition, long offset) {
         Entry whole = entry(partition, offset);
-        log(partition).put(offset, new Entry(offset, whole.key(), whole.patchHeader(), whole.jelly(), new byte[] {1, 2}));
+        log(partition)
+                .put(offset, new Entry(offset, whole.key(), whole.patchHeader(), whole.jelly(), new byte[] {1, 2}));
     }
 
     /** Retention removes what is below an offset. */

@@ -406,7 +406,9 @@ class StatefulRecordsTest {
         run.stop();
         run = null;
         try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
-            assertThat(target.chain(new StreamId(Records.TOPIC, "a")).orElseThrow().number())
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a"))
+                            .orElseThrow()
+                            .number())
                     .isEqualTo(2);
             assertThat(hashOf(target, b.device())).isEqualTo(b.device().hash());
         }

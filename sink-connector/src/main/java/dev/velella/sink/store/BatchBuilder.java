@@ -114,14 +114,19 @@ public final class BatchBuilder {
         pass(partition, claim, offset);
     }
 
-    private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
-                ReservedGraphs.checkWritable(add.statement(), key);
+                checkWritable(add.statement(), key);
             } else if (row instanceof PatchOperation.Delete delete) {
-                ReservedGraphs.checkWritable(delete.statement(), key);
+                checkWritable(delete.statement(), key);
             }
         }
+    }
+
+    private void checkWritable(Statement statement, @Nullable String key) {
+        ReservedGraphs.checkWritable(statement, key);
+        target.checkStorable(statement);
     }
 
     /** Where the chain of a stream stands after the records taken in; empty for a stream without one. */

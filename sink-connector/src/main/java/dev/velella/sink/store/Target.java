@@ -27,13 +27,36 @@ public interface Target extends AutoCloseable {
      *
      * @return the new claim of each partition
      * @throws StoreFailedException if the store cannot be read or written
+     * @throws StoreUnavailableException if it does not answer now
      */
     Map<PartitionId, Claim> claim(Collection<PartitionId> partitions);
+
+    /**
+     * Says which chains will be asked for soon, so that a store far away can be asked for all of them at once. Has no
+     * effect but on time.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     * @throws StoreUnavailableException if it does not answer now
+     */
+    default void prefetch(Collection<StreamId> streams) {
+        // what is near needs no plan
+    }
+
+    /**
+     * Checks that the store can add and delete a statement exactly; everything that is added or deleted is checked before
+     * it gets into a batch.
+     *
+     * @throws PatchRefusedException if it cannot
+     */
+    default void checkStorable(Statement statement) {
+        // by default every statement can be stored
+    }
 
     /**
      * Where the chain of a stream stands, as applied; empty for a stream that never had a numbered patch.
      *
      * @throws StoreFailedException if the store cannot be read
+     * @throws StoreUnavailableException if it does not answer now
      */
     Optional<StreamState> chain(StreamId stream);
 
@@ -50,6 +73,7 @@ public interface Target extends AutoCloseable {
      * @return the claims after the batch, of the batch's partitions
      * @throws StaleClaimException if the store's row of a partition is not the claimed one; nothing was changed
      * @throws StoreFailedException if the transaction failed; the outcome is unknown until {@link #reopen}
+     * @throws StoreUnavailableException likewise, but it is worth another attempt
      */
     Map<PartitionId, Claim> apply(Batch batch);
 
