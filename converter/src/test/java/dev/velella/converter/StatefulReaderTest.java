@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.converter.Records.Sent;
 import dev.velella.keyframe.FrameResult.Reason;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +61,40 @@ class StatefulReaderTest {
         assertThat(undecoded.header()).isEqualTo(sent.get(3).place());
         assertThat(((Struct) handed.value()).get("value"))
                 .isEqualTo(ByteBuffer.wrap(sent.get(3).value()));
-        assertThatThrownBy(() -> enveloping.fromConnectData(TOPIC, handed.schema(), handed.value()))
+        assertThatThrownBy(
+                        () -> enveloping.fromConnectData(TOPIC, new RecordHeaders(), handed.schema(), handed.value()))
+                .as("a source")
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("dev.velella.UndecodedFrame");
+        assertThat(enveloping.fromConnectData(TOPIC, handed.schema(), handed.value()))
+                .as("a dead letter")
+                .isEqualTo(sent.get(3).value());
+    }
+
+    @Test
+    void aBrokenFrameIsHandedOnAsItIsWhereThatIsAskedFor() {
+        JellyConverter lenient = new JellyConverter();
+        lenient.configure(Map.of("jelly.on.unreadable", "envelope"), false);
+        byte[] broken = {10, 7, 1, 2};
+        SchemaAndValue handed = lenient.toConnectData(TOPIC, new RecordHeaders(), broken);
+        assertThat(handed.schema()).isSameAs(RawValue.SCHEMA);
+        ((Struct) handed.value()).validate();
+        assertThat(RawValue.reason(handed.value())).isEqualTo(RawValue.UNDECODABLE);
+        assertThat(RawValue.message(handed.value())).startsWith("not a Jelly frame that can be read: ");
+        assertThat(lenient.fromConnectData(TOPIC, handed.schema(), handed.value()))
+                .isEqualTo(broken);
+
+        RecordHeaders csv = new RecordHeaders();
+        csv.add("Content-Type", "text/csv".getBytes(StandardCharsets.US_ASCII));
+        SchemaAndValue unknown = lenient.toConnectData(TOPIC, csv, broken);
+        assertThat(RawValue.reason(unknown.value())).isEqualTo(RawValue.HEADER);
+        assertThat(RawValue.message(unknown.value())).contains("text/csv").contains("application/n-quads");
+
+        assertThatThrownBy(() -> sent.get(3).readBy(lenient))
+                .as("missing state is a matter of the other option")
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("jelly.on.missing.state=envelope");
+        lenient.close();
     }
 
     @Test

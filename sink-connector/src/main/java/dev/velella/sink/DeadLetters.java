@@ -44,6 +44,9 @@ final class DeadLetters {
     /** Option of Connect: what errors are tolerated. */
     static final String ERRORS_TOLERANCE = "errors.tolerance";
 
+    /** What stands for none in the worker's own records, which it makes of ours. */
+    private static final long NO_TIMESTAMP = -1;
+
     private final boolean tolerant;
     private final String connector;
     private final @Nullable ErrantRecordReporter reporter;
@@ -121,7 +124,7 @@ final class DeadLetters {
                 letter.schema(),
                 letter.value(),
                 record.originalKafkaOffset(),
-                record.timestamp(),
+                record.timestamp() == null ? NO_TIMESTAMP : record.timestamp(),
                 record.timestampType(),
                 headers(record, letter, why));
         try {

@@ -100,7 +100,7 @@ final class PatchApplier {
         Map<PartitionId, Long> rewinds = new HashMap<>();
         target.prefetch(intake.streams(records));
         try {
-            for (SinkRecord record : records) {
+            for (SinkRecord record : intake.inOrder(records, batch)) {
                 PartitionId id = PatchRecord.partition(record);
                 if (!rewinds.containsKey(id)) {
                     take(record, id, rewinds);

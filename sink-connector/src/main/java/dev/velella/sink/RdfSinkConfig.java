@@ -22,7 +22,8 @@ public final class RdfSinkConfig extends AbstractConfig {
     private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
             "The sink looks whether a topic of patches is compacted, when the connector is validated and when it starts,"
                     + " and refuses it: compaction removes patches that the store must not miss. Topics that come to"
-                    + " match topics.regex later are not looked at.");
+                    + " match topics.regex later are not looked at. It also asks how long the partitions are, for the"
+                    + " metrics of lag, and where the last snapshots stand (snapshot.topics).");
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     static final String NAME = "name";

@@ -102,6 +102,27 @@ final class RecordIntake {
         }
     }
 
+    /**
+     * Records in the order in which they are best taken: between topics there is none. Snapshots come first where a stream
+     * waits for one, else last, so that they need not replace what the patches lead to.
+     */
+    Collection<SinkRecord> inOrder(Collection<SinkRecord> records, BatchBuilder batch) {
+        if (snapshots.isEmpty()) {
+            return records;
+        }
+        List<SinkRecord> whole = new ArrayList<>();
+        List<SinkRecord> changes = new ArrayList<>();
+        for (SinkRecord record : records) {
+            (snapshots.holdsSnapshots(record.originalTopic()) ? whole : changes).add(record);
+        }
+        boolean isAwaited = streams(whole).stream()
+                .anyMatch(
+                        stream -> batch.chain(stream).map(StreamState::isBroken).orElse(true));
+        List<SinkRecord> ordered = new ArrayList<>(isAwaited ? whole : changes);
+        ordered.addAll(isAwaited ? changes : whole);
+        return ordered;
+    }
+
     /** The streams of records, whose chains will be asked for. */
     Set<StreamId> streams(Collection<SinkRecord> records) {
         Set<StreamId> streams = new LinkedHashSet<>();

@@ -35,7 +35,10 @@ final class SinkMetrics {
     /** Registers all metrics, where the worker has a place for them. */
     static void register(SinkTaskContext context, SinkCounts counts) {
         try {
-            new SinkMetrics(context.pluginMetrics(), counts).register();
+            PluginMetrics metrics = context.pluginMetrics();
+            if (metrics != null) {
+                new SinkMetrics(metrics, counts).register();
+            }
         } catch (NoSuchMethodError | NoClassDefFoundError | UnsupportedOperationException e) {
             LOG.info("This worker takes no metrics of connectors (Kafka 4.1 and newer do)");
         }

@@ -365,6 +365,35 @@ class SinkInputIT {
     }
 
     @Test
+    void aTaskThatMustNotPutAsideFailsWithOneMessageAndGoesOnOnceItMay() throws Exception {
+        createTopics(Map.of("strict", "delete", "strict-dead", "delete"));
+        Device good = new Device("strict");
+        sendNext("strict", good);
+        sendNext("strict", good);
+        send("strict", "broken", new byte[] {10, 7, 1, 2}, "content-type", JELLY_PATCH);
+        long end = sendNext("strict", good) + 1;
+        create("strict", Map.of("topics", "strict"));
+        Await.until("the task fails", PATIENCE, () -> rest.failure("strict").isPresent());
+        assertThat(rest.failure("strict").orElseThrow())
+                .startsWith("strict-0@2, key 'broken': not a Jelly frame that can be read: ");
+        assertThat(metric("strict", ",topic=strict,partition=0", "offset-applied"))
+                .as("what came before it in the same poll is applied")
+                .isEqualTo(2);
+
+        StoreClient store = create(
+                "strict",
+                Map.of(
+                        "topics", "strict",
+                        "errors.tolerance", "all",
+                        "errors.deadletterqueue.topic.name", "strict-dead",
+                        "errors.deadletterqueue.topic.replication.factor", "1"));
+        awaitApplied("strict", store, "strict", end);
+        assertThat(objects(store, good.graph())).isEqualTo(objects(good.state()));
+        assertThat(Topics.committed(broker.bootstrapServers(), "strict-dead", 1))
+                .hasSize(1);
+    }
+
+    @Test
     void aNewStoreBeginsWithSnapshotsAndABrokenStreamGoesOnWithTheNext() throws Exception {
         createTopics(Map.of("changes", "delete", "states", "compact"));
         Device a = new Device("a");
