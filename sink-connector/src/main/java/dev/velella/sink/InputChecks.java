@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -50,7 +52,16 @@ final class InputChecks {
 
     private static void snapshotTopics(Map<String, String> properties, String topics, Map<String, String> problems) {
         try {
-            SnapshotTopics.of(Arrays.asList(topics.split(",", -1)), false);
+            SnapshotTopics pairs = SnapshotTopics.of(Arrays.asList(topics.split(",", -1)), false);
+            String read = properties.getOrDefault(PatchTopics.TOPICS, "");
+            Set<String> missing = new TreeSet<>(pairs.all());
+            Arrays.stream(read.split(",", -1)).map(String::strip).forEach(missing::remove);
+            if (!read.isBlank() && !missing.isEmpty()) {
+                problems.put(
+                        ChainOptions.SNAPSHOT_TOPICS_CONFIG,
+                        ChainOptions.SNAPSHOT_TOPICS_CONFIG + " names " + String.join(", ", missing)
+                                + ", which the connector does not read; topics must hold both topics of every pair");
+            }
         } catch (ConfigException e) {
             problems.put(ChainOptions.SNAPSHOT_TOPICS_CONFIG, String.valueOf(e.getMessage()));
         }

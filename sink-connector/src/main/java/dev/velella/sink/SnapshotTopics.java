@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,9 +48,11 @@ final class SnapshotTopics {
         return patchTopics.isEmpty();
     }
 
-    /** The topics of snapshots. */
-    Set<String> names() {
-        return patchTopics.keySet();
+    /** The topics of snapshots, and those of their streams' patches. */
+    Set<String> all() {
+        Set<String> all = new HashSet<>(patchTopics.keySet());
+        all.addAll(patchTopics.values());
+        return all;
     }
 
     /** Whether a topic holds nothing but snapshots. */

@@ -126,6 +126,12 @@ class RdfSinkConnectorTest {
                 .contains("kafka.bootstrap.servers");
         assertThat(faults(config("snapshot.topics", "s"), "snapshot.topics"))
                 .anySatisfy(fault -> assertThat(fault).contains("SNAPSHOTS:PATCHES"));
+        Map<String, String> unread = config("snapshot.topics", "s:p");
+        unread.putAll(Map.of("topics", "p,q", "kafka.bootstrap.servers", "localhost:1"));
+        assertThat(InputChecks.problems(unread))
+                .containsOnlyKeys("snapshot.topics")
+                .allSatisfy(
+                        (option, fault) -> assertThat(fault).contains("names s, which the connector does not read"));
         assertThat(faults(config("graph.policy", "fixed"), "graph.fixed"))
                 .singleElement()
                 .asString()

@@ -20,6 +20,7 @@ final class RecordingContext implements SinkTaskContext {
     final List<Letter> letters = new ArrayList<>();
     final Set<TopicPartition> paused = new HashSet<>();
     boolean hasQueue;
+    Exception queueFailure;
     long timeoutMs = -1;
 
     /** What the task put aside. */
@@ -35,7 +36,9 @@ final class RecordingContext implements SinkTaskContext {
         return hasQueue
                 ? (record, why) -> {
                     letters.add(new Letter(record, why));
-                    return CompletableFuture.completedFuture(null);
+                    return queueFailure == null
+                            ? CompletableFuture.completedFuture(null)
+                            : CompletableFuture.failedFuture(queueFailure);
                 }
                 : null;
     }

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
@@ -258,6 +259,22 @@ class RefusedRecordsTest {
                         + " reserved");
         assertThat(graph("good")).hasSize(3);
         assertThat(context.letters).isEmpty();
+    }
+
+    @Test
+    void aRecordDoesNotCountAsReadBeforeItsDeadLetterIsWritten() {
+        start(Map.of());
+        context.queueFailure = new IllegalStateException("the queue is full");
+        SinkRecord bad = patch("k", add(Stream.statement("s", 1, "urn:velella:system")));
+        assertThatThrownBy(() -> task.put(List.of(bad)))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("a dead letter could not be written: the queue is full");
+        task.stop();
+        context.queueFailure = null;
+        start(Map.of());
+        assertThat(context.offsets).containsEntry(P0, 0L);
+        task.put(List.of(bad));
+        assertThat(reasons()).as("written twice, never lost").containsExactly("forbidden-graph", "forbidden-graph");
     }
 
     @Test

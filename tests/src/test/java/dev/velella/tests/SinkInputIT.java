@@ -391,8 +391,8 @@ class SinkInputIT {
                         "errors.tolerance", "all",
                         "errors.deadletterqueue.topic.name", "strict-dead",
                         "errors.deadletterqueue.topic.replication.factor", "1"));
-        Await.until(
-                "the task is started anew", PATIENCE, () -> rest.failure("strict").isEmpty());
+        Await.until("the task is started anew", PATIENCE, () -> rest.failure("strict")
+                .isEmpty());
         awaitApplied("strict", store, "strict", end);
         assertThat(objects(store, good.graph())).isEqualTo(objects(good.state()));
         assertThat(Topics.committed(broker.bootstrapServers(), "strict-dead", 1))
