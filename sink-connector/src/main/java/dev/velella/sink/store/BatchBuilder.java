@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongBiFunction;
+import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,7 @@ public final class BatchBuilder {
             @Nullable PatchPosition position,
             RdfPatch patch) {
         List<PatchOperation> rows = NetEffect.effectiveRows(patch);
-        checkWritable(rows, key);
+        rows.forEach(row -> checkWritable(row, key));
         if (key != null) {
             StreamId stream = new StreamId(partition.topic(), key);
             PatchChain.check(chain(stream), position, rows);
@@ -64,13 +65,21 @@ public final class BatchBuilder {
         operations += rows.size();
     }
 
-    private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
-        for (PatchOperation row : rows) {
-            if (row instanceof PatchOperation.Add add) {
-                ReservedGraphs.checkWritable(add.statement(), key);
-            } else if (row instanceof PatchOperation.Delete delete) {
-                ReservedGraphs.checkWritable(delete.statement(), key);
-            }
+    private void checkWritable(PatchOperation row, @Nullable String key) {
+        if (row instanceof PatchOperation.Add add) {
+            checkWritable(add.statement(), key);
+        } else if (row instanceof PatchOperation.Delete delete) {
+            checkWritable(delete.statement(), key);
+        }
+    }
+
+    private void checkWritable(Statement statement, @Nullable String key) {
+        ReservedGraphs.checkWritable(statement, key);
+        boolean hasTriple =
+                statement.getSubject().isTriple() || statement.getObject().isTriple();
+        if (hasTriple && !target.takesTripleTerms()) {
+            throw new PatchRefusedException("the patch holds a triple term (RDF-star), which this target cannot store;"
+                    + " target=memory can: " + statement);
         }
     }
 

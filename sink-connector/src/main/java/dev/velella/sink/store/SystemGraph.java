@@ -4,6 +4,7 @@ import dev.velella.record.PatchPosition;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -25,6 +26,10 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  *     <td>random UUID, made with the store</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#layout}</td>
  *     <td>version of this vocabulary, 2 (xsd:long); version 1 has no {@code replayFrom}</td></tr>
+ * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#statements}</td>
+ *     <td>number of statements outside reserved graphs (xsd:long); where there is none, they have to be counted</td></tr>
+ * <tr><td>{@code urn:velella:system:prefix:PREFIX}</td><td>{@code urn:velella:system#namespace}</td>
+ *     <td>what a prefix stands for, where the store itself does not keep prefixes safely</td></tr>
  * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
  *     <td>{@code urn:velella:system#nextOffset}</td>
  *     <td>offset of the first record that is not applied (xsd:long)</td></tr>
@@ -44,12 +49,15 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
 final class SystemGraph {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String NAME = "urn:velella:system";
+    private static final String PREFIX = NAME + ":prefix:";
 
     /** Name of the graph, and subject of the store's own statements. */
     static final IRI GRAPH = VALUES.createIRI(NAME);
 
     static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
+    static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
+    static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
     static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
     static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
@@ -116,35 +124,40 @@ final class SystemGraph {
         return read(connection, subject, predicate).map(value -> ((Literal) value).longValue());
     }
 
-    /** Replaces the object of a subject and predicate. */
-    static void write(RepositoryConnection connection, IRI subject, IRI predicate, Value object) {
-        connection.remove(subject, predicate, null, GRAPH);
-        connection.add(subject, predicate, object, GRAPH);
-    }
-
-    /** As {@link #write}, for whole numbers. */
-    static void writeLong(RepositoryConnection connection, IRI subject, IRI predicate, long number) {
-        write(connection, subject, predicate, VALUES.createLiteral(number));
-    }
-
     /** Identity of the store; empty for a store that never was one of this sink. */
     static Optional<String> readStoreId(RepositoryConnection connection) {
         return read(connection, GRAPH, STORE_ID).map(Value::stringValue);
     }
 
-    /** Writes identity and layout, in a transaction of its own. */
-    static void writeStoreId(RepositoryConnection connection, String id) {
-        connection.begin();
-        writeLong(connection, GRAPH, LAYOUT, CURRENT_LAYOUT);
-        write(connection, GRAPH, STORE_ID, VALUES.createLiteral(id));
-        connection.commit();
+    /** Identity and layout. */
+    static List<StoreChange.Row> identityRows(String id) {
+        return List.of(
+                row(GRAPH, LAYOUT, CURRENT_LAYOUT), new StoreChange.Row(GRAPH, STORE_ID, VALUES.createLiteral(id)));
     }
 
-    /** Writes the layout, in a transaction of its own. */
-    static void writeLayout(RepositoryConnection connection) {
-        connection.begin();
-        writeLong(connection, GRAPH, LAYOUT, CURRENT_LAYOUT);
-        connection.commit();
+    /** The layout alone. */
+    static List<StoreChange.Row> layoutRows() {
+        return List.of(row(GRAPH, LAYOUT, CURRENT_LAYOUT));
+    }
+
+    /** Number of statements outside reserved graphs. */
+    static StoreChange.Row statementsRow(long number) {
+        return row(GRAPH, STATEMENTS, number);
+    }
+
+    /** Binding of a prefix. */
+    static StoreChange.Row namespaceRow(String prefix, String namespace) {
+        return new StoreChange.Row(
+                VALUES.createIRI(PREFIX + encode(prefix)), NAMESPACE, VALUES.createLiteral(namespace));
+    }
+
+    /** The prefix that a subject of {@link #namespaceRow} stands for. */
+    static String prefixOf(Value subject) {
+        return URLDecoder.decode(subject.stringValue().substring(PREFIX.length()), StandardCharsets.UTF_8);
+    }
+
+    private static StoreChange.Row row(IRI subject, IRI predicate, long number) {
+        return new StoreChange.Row(subject, predicate, VALUES.createLiteral(number));
     }
 
     /** The claim of a partition; epoch 0 and offset 0 if it has no row. */
@@ -161,19 +174,22 @@ final class SystemGraph {
         return new Claim(readLong(connection, row, EPOCH).orElse(0L), new PartitionOffsets(nextOffset, replayFrom));
     }
 
-    void writeClaim(RepositoryConnection connection, PartitionId id, Claim claim) {
-        IRI row = partition(id);
-        writeLong(connection, row, EPOCH, claim.epoch());
-        writeLong(connection, row, NEXT_OFFSET, claim.nextOffset());
-        writeLong(connection, row, REPLAY_FROM, claim.replayFrom());
+    /** Rows of a partition. */
+    List<StoreChange.Row> rows(PartitionId id, Claim claim) {
+        IRI subject = partition(id);
+        return List.of(
+                row(subject, EPOCH, claim.epoch()),
+                row(subject, NEXT_OFFSET, claim.nextOffset()),
+                row(subject, REPLAY_FROM, claim.replayFrom()));
     }
 
     Optional<PatchPosition> readChain(RepositoryConnection connection, StreamId id) {
         return read(connection, stream(id), PATCH_POSITION).map(value -> PatchPosition.parse(value.stringValue()));
     }
 
-    void writeChain(RepositoryConnection connection, StreamId id, PatchPosition position) {
-        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(position.format()));
+    /** Row of a stream. */
+    StoreChange.Row row(StreamId id, PatchPosition position) {
+        return new StoreChange.Row(stream(id), PATCH_POSITION, VALUES.createLiteral(position.format()));
     }
 
     private static String encode(String text) {

@@ -17,6 +17,11 @@ public interface Target extends AutoCloseable {
     /** Identity of the store's content: random, made when the store was first opened. */
     String storeId();
 
+    /** Whether statements may hold triple terms (RDF-star). */
+    default boolean takesTripleTerms() {
+        return true;
+    }
+
     /**
      * Takes over partitions: raises their epochs, in one transaction. A partition without a row gets one that starts at
      * offset 0; a row without the offset to read from, as version 1 of the layout has it, is read from its next offset.

@@ -153,7 +153,12 @@ class MemoryTargetTest {
 
     private void makeLayout(long layout) {
         try (RepositoryConnection connection = target.connect()) {
-            SystemGraph.writeLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT, layout);
+            connection.remove(SystemGraph.GRAPH, SystemGraph.LAYOUT, null, SystemGraph.GRAPH);
+            connection.add(
+                    SystemGraph.GRAPH,
+                    SystemGraph.LAYOUT,
+                    SimpleValueFactory.getInstance().createLiteral(layout),
+                    SystemGraph.GRAPH);
         }
     }
 

@@ -1,0 +1,34 @@
+package dev.velella.sink.store;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * An RDF4J LmdbStore in a directory: statements on disk, a heap of constant size. What is applied is durable: the disk has
+ * it when {@link #apply} returns.
+ */
+public final class LmdbTarget extends EmbeddedTarget {
+
+    /**
+     * Opens the store in a directory, or makes one there.
+     *
+     * @param directory made where it does not exist
+     * @param connector name of the connector, under which offsets and chains are kept
+     * @param lockPatience how long to wait while another task or process still has the directory
+     * @throws StoreFailedException if the directory is in use or not writable, the store is damaged, or there is no LMDB
+     *     for this platform
+     */
+    public static LmdbTarget open(Path directory, String connector, Duration lockPatience, LmdbSettings settings) {
+        return opened(new LmdbTarget(directory, connector, settings, DirectoryLock.acquire(directory, lockPatience)));
+    }
+
+    private LmdbTarget(Path directory, String connector, LmdbSettings settings, DirectoryLock lock) {
+        super(directory, connector, () -> new LmdbFiles(directory, settings), lock);
+    }
+
+    /** LmdbStore refuses them when it commits, and is broken afterwards. */
+    @Override
+    public boolean takesTripleTerms() {
+        return false;
+    }
+}
