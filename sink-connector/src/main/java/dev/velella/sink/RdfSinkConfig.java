@@ -37,6 +37,7 @@ public final class RdfSinkConfig extends AbstractConfig {
     public static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
+        LmdbOptions.define(def);
         ApplyOptions.define(def);
         new OptionGroup(def, "Cluster")
                 .add(
@@ -104,6 +105,10 @@ public final class RdfSinkConfig extends AbstractConfig {
             throw new ConfigException("missing '" + NAME + "': the store keeps offsets under the connector's name");
         }
         return name.toString();
+    }
+
+    boolean isLmdb() {
+        return TargetOptions.LMDB.equals(getString(TargetOptions.TARGET_CONFIG));
     }
 
     Path targetDirectory() {

@@ -5,7 +5,6 @@ import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
@@ -55,7 +54,7 @@ public final class RdfSinkTask extends SinkTask {
     public RdfSinkTask() {
         this(
                 () -> System.nanoTime() / 1_000_000,
-                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName(), config.lockTimeout()));
+                Targets::open);
     }
 
     /**

@@ -26,6 +26,12 @@ final class MemoryFiles implements EmbeddedStore {
 
     @Override
     public void open() throws IOException {
+        if (Files.exists(directory.resolve("lmdb"))) {
+            throw new StoreFailedException(
+                    directory + " holds a store of target=lmdb; give target=memory a directory of its own, in which the"
+                            + " store is built from the beginning of the topics",
+                    null);
+        }
         Path file = directory.resolve("memorystore.data");
         if (Files.exists(file) && Files.size(file) == 0) { // MemoryStore would take it for an empty store
             throw new StoreFailedException(

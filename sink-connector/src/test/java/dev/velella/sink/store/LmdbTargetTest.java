@@ -287,6 +287,11 @@ class LmdbTargetTest {
                 .isInstanceOf(StoreFailedException.class)
                 .hasMessageContaining("target=memory");
         MemoryTarget.open(other, "sink", Duration.ZERO).close();
+        assertThatThrownBy(() -> MemoryTarget.open(directory.resolve("lmdb/.."), "sink", Duration.ZERO))
+                .isInstanceOf(StoreFailedException.class);
+        target.close();
+        assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
+                .hasMessageContaining("target=lmdb");
     }
 
     @Test
