@@ -52,9 +52,7 @@ public final class RdfSinkTask extends SinkTask {
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(
-                () -> System.nanoTime() / 1_000_000,
-                Targets::open);
+        this(() -> System.nanoTime() / 1_000_000, Targets::open);
     }
 
     /**

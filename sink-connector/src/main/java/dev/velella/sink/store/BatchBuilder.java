@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchBuilder {
     private final Target target;
     private final Map<PartitionId, Progressed> partitions = new HashMap<>();
-    private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+    private final Map<StreamId, StreamState> chains = new HashMap<>();
     private final NetEffect effect = new NetEffect();
     private int records;
     private long operations;
@@ -49,12 +49,12 @@ public final class BatchBuilder {
             @Nullable PatchPosition position,
             RdfPatch patch) {
         List<PatchOperation> rows = NetEffect.effectiveRows(patch);
-        rows.forEach(row -> checkWritable(row, key));
+        checkWritable(rows, key);
         if (key != null) {
             StreamId stream = new StreamId(partition.topic(), key);
-            PatchChain.check(chain(stream), position, rows);
+            PatchChain.check(chain(stream).flatMap(StreamState::position), position, rows);
             if (position != null) {
-                chains.put(stream, position);
+                chains.put(stream, StreamState.at(position));
             }
         } else if (position != null) {
             throw new PatchRefusedException("the patch is numbered, but the record has no key that names its stream");
@@ -65,26 +65,23 @@ public final class BatchBuilder {
         operations += rows.size();
     }
 
-    private void checkWritable(PatchOperation row, @Nullable String key) {
-        if (row instanceof PatchOperation.Add add) {
-            checkWritable(add.statement(), key);
-        } else if (row instanceof PatchOperation.Delete delete) {
-            checkWritable(delete.statement(), key);
+    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+        for (PatchOperation row : rows) {
+            if (row instanceof PatchOperation.Add add) {
+                checkWritable(add.statement(), key);
+            } else if (row instanceof PatchOperation.Delete delete) {
+                checkWritable(delete.statement(), key);
+            }
         }
     }
 
     private void checkWritable(Statement statement, @Nullable String key) {
         ReservedGraphs.checkWritable(statement, key);
-        boolean hasTriple =
-                statement.getSubject().isTriple() || statement.getObject().isTriple();
-        if (hasTriple && !target.takesTripleTerms()) {
-            throw new PatchRefusedException("the patch holds a triple term (RDF-star), which this target cannot store;"
-                    + " target=memory can: " + statement);
-        }
+        target.checkStorable(statement);
     }
 
-    private Optional<PatchPosition> chain(StreamId stream) {
-        PatchPosition pending = chains.get(stream);
+    private Optional<StreamState> chain(StreamId stream) {
+        StreamState pending = chains.get(stream);
         return pending != null ? Optional.of(pending) : target.chain(stream);
     }
 

@@ -54,7 +54,7 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
         long newStreams = batch.chains().keySet().stream()
                 .filter(stream -> system.readChain(connection, stream).isEmpty())
                 .count();
-        batch.chains().forEach((stream, position) -> rows.add(system.row(stream, position)));
+        batch.chains().forEach((stream, state) -> rows.add(system.row(stream, state)));
 
         List<Statement> removes = batch.effect().removes();
         removes.removeIf(statement -> !has(connection, statement));

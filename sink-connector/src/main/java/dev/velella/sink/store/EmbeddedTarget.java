@@ -1,6 +1,5 @@
 package dev.velella.sink.store;
 
-import dev.velella.record.PatchPosition;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -10,6 +9,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
@@ -33,6 +33,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private volatile @Nullable EmbeddedStore store;
     private Progress progress = Progress.NONE;
     private volatile StoreStatus status = Progress.NONE.status();
+    private Changes lastChanges = new Changes(0, 0);
     private boolean trusted;
     private boolean closed;
 
@@ -171,6 +172,8 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             return true;
         });
         progress.advance(plan);
+        lastChanges =
+                new Changes(plan.change().removes().size(), plan.change().adds().size());
         if (open.isDurableWhenWritten()) {
             progress.madeDurable();
         }
@@ -180,12 +183,27 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
-    public Optional<PatchPosition> chain(StreamId stream) {
+    public Optional<StreamState> chain(StreamId stream) {
         return attempt("read", () -> {
             try (RepositoryConnection connection = connect()) {
                 return system.readChain(connection, stream);
             }
         });
+    }
+
+    @Override
+    public Collection<Statement> statements(IRI graph) {
+        return attempt("read", () -> {
+            try (RepositoryConnection connection = connect();
+                    RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
+                return found.stream().toList();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Changes> lastChanges() {
+        return Optional.of(lastChanges);
     }
 
     @Override

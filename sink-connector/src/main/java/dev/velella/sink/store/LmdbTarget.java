@@ -2,6 +2,7 @@ package dev.velella.sink.store;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.eclipse.rdf4j.model.Statement;
 
 /**
  * An RDF4J LmdbStore in a directory: statements on disk, a heap of constant size. What is applied is durable: the disk has
@@ -26,9 +27,17 @@ public final class LmdbTarget extends EmbeddedTarget {
         super(directory, connector, () -> new LmdbFiles(directory, settings), lock);
     }
 
-    /** LmdbStore refuses them when it commits, and is broken afterwards. */
     @Override
-    public boolean takesTripleTerms() {
-        return false;
+    public Capabilities capabilities() {
+        return new Capabilities(false, true);
+    }
+
+    /** LmdbStore would take a triple term, refuse it when it commits, and be broken afterwards. */
+    @Override
+    public void checkStorable(Statement statement) {
+        if (statement.getSubject().isTriple() || statement.getObject().isTriple()) {
+            throw new PatchRefusedException("the patch holds a triple term (RDF-star), which target=lmdb cannot store;"
+                    + " target=memory can: " + statement);
+        }
     }
 }

@@ -31,4 +31,9 @@ public final class MemoryTarget extends EmbeddedTarget {
             Path directory, String connector, Function<Path, CheckpointedMemoryStore> stores, DirectoryLock lock) {
         super(directory, connector, () -> new MemoryFiles(directory, stores), lock);
     }
+
+    @Override
+    public Capabilities capabilities() {
+        return Capabilities.ALL;
+    }
 }

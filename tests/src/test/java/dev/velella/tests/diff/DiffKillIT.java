@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
+import dev.velella.tests.Topics;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,9 +51,7 @@ class DiffKillIT {
         broker = new BrokerProcess(
                 scratch.resolve("kafka"), "", Map.of("group.min.session.timeout.ms", "1000"), List.of());
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic("graphs", PARTITIONS, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, "graphs", PARTITIONS);
         }
     }
 
