@@ -68,7 +68,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         EmbeddedStore opening = stores.get();
         boolean loaded = false;
         try {
-            progress = attempt("open", () -> {
+            progress = readable(() -> {
                 opening.open();
                 return read(opening, identify(opening));
             });
@@ -81,6 +81,25 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         store = opening;
         status = progress.status();
         trusted = true;
+    }
+
+    /**
+     * The rows of offsets are new in every transaction. So where one is torn, it is they that cannot be read.
+     *
+     * @throws StoreDamagedException if a library cannot make sense of the files
+     */
+    private <T> T readable(Step<T> opening) {
+        try {
+            return opening.run();
+        } catch (StoreFailedException e) {
+            throw e;
+        } catch (RuntimeException | IOException e) {
+            throw new StoreDamagedException(
+                    "the store in " + directory + " is damaged, or is none: " + e
+                            + "; empty the directory, and the store is"
+                            + " built again from the beginning of the topics",
+                    e);
+        }
     }
 
     private void abandon() {

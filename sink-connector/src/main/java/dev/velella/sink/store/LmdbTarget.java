@@ -40,4 +40,9 @@ public final class LmdbTarget extends EmbeddedTarget {
                     + " target=memory can: " + statement);
         }
     }
+
+    @Override
+    public boolean isHeldUpByReaders() {
+        return true;
+    }
 }

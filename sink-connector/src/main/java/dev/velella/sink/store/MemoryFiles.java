@@ -34,7 +34,7 @@ final class MemoryFiles implements EmbeddedStore {
         }
         Path file = directory.resolve("memorystore.data");
         if (Files.exists(file) && Files.size(file) == 0) { // MemoryStore would take it for an empty store
-            throw new StoreFailedException(
+            throw new StoreDamagedException(
                     file + " is empty, so the store is lost; delete the file to rebuild it from the topic", null);
         }
         repository.init();

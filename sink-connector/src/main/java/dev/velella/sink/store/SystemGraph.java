@@ -115,7 +115,7 @@ public final class SystemGraph {
             }
             Value value = rows.next().getObject();
             if (rows.hasNext()) {
-                throw new StoreFailedException(
+                throw new StoreDamagedException(
                         "the system graph is damaged: two values of " + predicate + " of " + subject
                                 + "; empty the store's directory to rebuild it from the topic",
                         null);
@@ -171,7 +171,7 @@ public final class SystemGraph {
         long nextOffset = readLong(connection, row, NEXT_OFFSET).orElse(0L);
         long replayFrom = readLong(connection, row, REPLAY_FROM).orElse(nextOffset);
         if (replayFrom < 0 || replayFrom > nextOffset) {
-            throw new StoreFailedException(
+            throw new StoreDamagedException(
                     "the system graph is damaged: " + row + " says to read from offset " + replayFrom + " where "
                             + nextOffset + " is next; empty the store's directory to rebuild it from the topic",
                     null);
