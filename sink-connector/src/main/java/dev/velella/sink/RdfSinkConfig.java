@@ -3,6 +3,8 @@ package dev.velella.sink;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.JellyConverter;
 import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
+import dev.velella.sink.HistoryOptions.OnLostHistory;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -38,6 +40,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
         LmdbOptions.define(def);
+        HistoryOptions.define(def);
         ApplyOptions.define(def);
         new OptionGroup(def, "Cluster")
                 .add(
@@ -105,6 +108,18 @@ public final class RdfSinkConfig extends AbstractConfig {
             throw new ConfigException("missing '" + NAME + "': the store keeps offsets under the connector's name");
         }
         return name.toString();
+    }
+
+    /** Whether a store that cannot go on is built anew. */
+    boolean rebuildsLostHistory() {
+        return Spelling.constant(OnLostHistory.class, getString(HistoryOptions.ON_LOST_HISTORY_CONFIG))
+                == OnLostHistory.REBUILD;
+    }
+
+    /** Of the connector's consumer. */
+    String consumerGroup() {
+        Object own = originals().get("consumer.override.group.id");
+        return own == null ? "connect-" + connectorName() : own.toString();
     }
 
     boolean isLmdb() {

@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterAccessException;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -45,7 +46,9 @@ public final class RdfSinkTask extends SinkTask {
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
     private @Nullable PatchApplier applier;
+    private @Nullable LostHistory history;
     private @Nullable SparqlEndpoint endpoint;
+    private boolean rebuildsLostHistory;
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
     private boolean reopened;
@@ -75,6 +78,8 @@ public final class RdfSinkTask extends SinkTask {
         try {
             target = targets.apply(config);
             applier = new PatchApplier(target, config, clockMs);
+            history = new LostHistory(target, config.consumerGroup(), props);
+            rebuildsLostHistory = config.rebuildsLostHistory();
             LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
@@ -100,7 +105,23 @@ public final class RdfSinkTask extends SinkTask {
 
     @Override
     public void open(Collection<TopicPartition> partitions) {
-        orFail(() -> seekToClaimed(applier().open(ids(partitions))));
+        orFail(() -> {
+            rebuildIfLost(ids(partitions));
+            seekToClaimed(applier().open(ids(partitions)));
+        });
+    }
+
+    private void rebuildIfLost(List<PartitionId> opening) {
+        history().find(opening).ifPresent(lost -> {
+            if (!rebuildsLostHistory) {
+                throw new ConnectException(
+                        lost + ". Set " + HistoryOptions.ON_LOST_HISTORY_CONFIG
+                                + "=rebuild to build the store again from the topics as they are now, or bring back what is lost");
+            }
+            LOG.warn("The store is built again: {}", lost);
+            target().discard();
+            seekToClaimed(applier().reopen());
+        });
     }
 
     private void seekToClaimed(Map<PartitionId, Claim> claims) {
@@ -222,7 +243,7 @@ public final class RdfSinkTask extends SinkTask {
     private static void orFail(Runnable step) {
         try {
             step.run();
-        } catch (StoreFailedException | StaleClaimException e) {
+        } catch (StoreFailedException | StaleClaimException | ClusterAccessException e) {
             throw new ConnectException(e.getMessage(), e);
         }
     }
@@ -233,5 +254,9 @@ public final class RdfSinkTask extends SinkTask {
 
     private PatchApplier applier() {
         return Objects.requireNonNull(applier, "the task is not started");
+    }
+
+    private LostHistory history() {
+        return Objects.requireNonNull(history, "the task is not started");
     }
 }

@@ -20,7 +20,12 @@ final class Targets {
                         config.targetDirectory(),
                         config.connectorName(),
                         config.lockTimeout(),
-                        LmdbOptions.settings(config))
-                : MemoryTarget.open(config.targetDirectory(), config.connectorName(), config.lockTimeout());
+                        LmdbOptions.settings(config),
+                        config.rebuildsLostHistory())
+                : MemoryTarget.open(
+                        config.targetDirectory(),
+                        config.connectorName(),
+                        config.lockTimeout(),
+                        config.rebuildsLostHistory());
     }
 }

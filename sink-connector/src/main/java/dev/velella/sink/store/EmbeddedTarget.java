@@ -14,6 +14,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store in a directory of this process. One directory serves one task of one process at a time.
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The sink's thread calls everything but {@link Queryable}, whose methods any thread may call.
  */
 public abstract class EmbeddedTarget implements Target, Queryable {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedTarget.class);
+
     private final Path directory;
     private final SystemGraph system;
     private final Supplier<? extends EmbeddedStore> stores;
@@ -50,11 +54,15 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         this.lock = lock;
     }
 
-    /** Opens a new target; one that cannot be opened gives the directory back. */
-    static <T extends EmbeddedTarget> T opened(T target) {
+    /**
+     * Opens a new target; one that cannot be opened gives the directory back.
+     *
+     * @param rebuild whether an empty store takes the place of a damaged one
+     */
+    static <T extends EmbeddedTarget> T opened(T target, boolean rebuild) {
         boolean loaded = false;
         try {
-            ((EmbeddedTarget) target).load();
+            ((EmbeddedTarget) target).load(rebuild);
             loaded = true;
             return target;
         } finally {
@@ -62,6 +70,26 @@ public abstract class EmbeddedTarget implements Target, Queryable {
                 ((EmbeddedTarget) target).abandon();
             }
         }
+    }
+
+    private void load(boolean rebuild) {
+        try {
+            load();
+        } catch (StoreDamagedException e) {
+            if (!rebuild) {
+                throw e;
+            }
+            LOG.warn("An empty store takes the place of a damaged one", e);
+            deleteFiles();
+            load();
+        }
+    }
+
+    private void deleteFiles() {
+        attempt("empty", () -> {
+            stores.get().delete();
+            return true;
+        });
     }
 
     private void load() {
@@ -249,8 +277,20 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
+    public Map<PartitionId, PartitionOffsets> appliedOffsets() {
+        return progress.applied();
+    }
+
+    @Override
     public void reopen() {
         shutDown();
+        load();
+    }
+
+    @Override
+    public void discard() {
+        shutDown();
+        deleteFiles();
         load();
     }
 

@@ -243,6 +243,11 @@ final class LmdbFiles implements EmbeddedStore {
         }
     }
 
+    @Override
+    public void delete() throws IOException {
+        delete(directory.resolve("lmdb"));
+    }
+
     private SailRepository repository() {
         SailRepository open = repository;
         if (open == null) {

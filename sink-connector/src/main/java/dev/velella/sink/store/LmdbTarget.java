@@ -20,7 +20,19 @@ public final class LmdbTarget extends EmbeddedTarget {
      *     for this platform
      */
     public static LmdbTarget open(Path directory, String connector, Duration lockPatience, LmdbSettings settings) {
-        return opened(new LmdbTarget(directory, connector, settings, DirectoryLock.acquire(directory, lockPatience)));
+        return open(directory, connector, lockPatience, settings, false);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param rebuild whether an empty store takes the place of a damaged one
+     */
+    public static LmdbTarget open(
+            Path directory, String connector, Duration lockPatience, LmdbSettings settings, boolean rebuild) {
+        return opened(
+                new LmdbTarget(directory, connector, settings, DirectoryLock.acquire(directory, lockPatience)),
+                rebuild);
     }
 
     private LmdbTarget(Path directory, String connector, LmdbSettings settings, DirectoryLock lock) {

@@ -99,4 +99,9 @@ final class MemoryFiles implements EmbeddedStore {
             repository.shutDown();
         }
     }
+
+    @Override
+    public void delete() throws IOException {
+        Files.deleteIfExists(directory.resolve("memorystore.data"));
+    }
 }

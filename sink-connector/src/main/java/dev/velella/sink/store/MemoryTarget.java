@@ -19,12 +19,28 @@ public final class MemoryTarget extends EmbeddedTarget {
      * @throws StoreFailedException if the directory is in use or not writable, or the store is damaged
      */
     public static MemoryTarget open(Path directory, String connector, Duration lockPatience) {
-        return open(directory, connector, lockPatience, CheckpointedMemoryStore::new);
+        return open(directory, connector, lockPatience, false);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param rebuild whether an empty store takes the place of a damaged one
+     */
+    public static MemoryTarget open(Path directory, String connector, Duration lockPatience, boolean rebuild) {
+        return opened(
+                new MemoryTarget(
+                        directory,
+                        connector,
+                        CheckpointedMemoryStore::new,
+                        DirectoryLock.acquire(directory, lockPatience)),
+                rebuild);
     }
 
     static MemoryTarget open(
             Path directory, String connector, Duration lockPatience, Function<Path, CheckpointedMemoryStore> stores) {
-        return opened(new MemoryTarget(directory, connector, stores, DirectoryLock.acquire(directory, lockPatience)));
+        return opened(
+                new MemoryTarget(directory, connector, stores, DirectoryLock.acquire(directory, lockPatience)), false);
     }
 
     private MemoryTarget(

@@ -58,6 +58,10 @@ final class Progress {
         return applied.equals(durable);
     }
 
+    Map<PartitionId, PartitionOffsets> applied() {
+        return Map.copyOf(applied);
+    }
+
     Map<PartitionId, PartitionOffsets> durable() {
         return durable;
     }

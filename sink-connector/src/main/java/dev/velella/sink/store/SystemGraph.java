@@ -40,6 +40,8 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>the same</td><td>{@code urn:velella:system#commit}</td>
  *     <td>random id of the request that wrote the row last, by which its writer learns that it did; only where the store is
  *     a SPARQL endpoint</td></tr>
+ * <tr><td>{@code urn:velella:system:topic:CONNECTOR:TOPIC}</td><td>{@code urn:velella:system#topicId}</td>
+ *     <td>the cluster's id of the topic that the store was built from</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
  *     <td>{@code urn:velella:system#patchPosition}</td>
  *     <td>number of the last applied patch and hash of the state ({@link StreamState})</td></tr>
@@ -59,6 +61,7 @@ public final class SystemGraph {
     public static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     public static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
     static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
+    static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
     static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
     public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
@@ -74,11 +77,13 @@ public final class SystemGraph {
 
     private final String partitionPrefix;
     private final String streamPrefix;
+    private final String topicPrefix;
 
     /** @param connector name of the connector whose rows are read and written */
     public SystemGraph(String connector) {
         this.partitionPrefix = NAME + ":partition:" + encode(connector) + ":";
         this.streamPrefix = NAME + ":stream:" + encode(connector) + ":";
+        this.topicPrefix = NAME + ":topic:" + encode(connector) + ":";
     }
 
     /** Subject of the row of a partition. */
@@ -154,6 +159,19 @@ public final class SystemGraph {
     static StoreChange.Row namespaceRow(String prefix, String namespace) {
         return new StoreChange.Row(
                 VALUES.createIRI(PREFIX + encode(prefix)), NAMESPACE, VALUES.createLiteral(namespace));
+    }
+
+    /** Row of a topic. */
+    StoreChange.Row topicRow(String topic, String id) {
+        return new StoreChange.Row(VALUES.createIRI(topicPrefix + encode(topic)), TOPIC_ID, VALUES.createLiteral(id));
+    }
+
+    /** The topic that a subject stands for; empty for a row of another connector. */
+    Optional<String> topicOf(Value subject) {
+        String iri = subject.stringValue();
+        return iri.startsWith(topicPrefix)
+                ? Optional.of(URLDecoder.decode(iri.substring(topicPrefix.length()), StandardCharsets.UTF_8))
+                : Optional.empty();
     }
 
     /** The prefix that a subject of {@link #namespaceRow} stands for. */
