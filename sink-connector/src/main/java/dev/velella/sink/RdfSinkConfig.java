@@ -143,6 +143,11 @@ public final class RdfSinkConfig extends AbstractConfig {
         return getInt(ApplyOptions.BATCH_MAX_RECORDS_CONFIG);
     }
 
+    /** In ms. */
+    long putMaxMs() {
+        return getLong(ApplyOptions.PUT_MAX_MS_CONFIG);
+    }
+
     int batchMaxOperations() {
         return getInt(ApplyOptions.BATCH_MAX_OPERATIONS_CONFIG);
     }

@@ -14,15 +14,18 @@ import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +52,9 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable LostHistory history;
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
+    private int sliceRecords;
+    private long putMaxMs;
+    private @Nullable SinkRecord lastDone;
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
     private boolean reopened;
@@ -80,6 +86,8 @@ public final class RdfSinkTask extends SinkTask {
             applier = new PatchApplier(target, config, clockMs);
             history = new LostHistory(target, config.consumerGroup(), props);
             rebuildsLostHistory = config.rebuildsLostHistory();
+            sliceRecords = config.batchMaxRecords();
+            putMaxMs = config.putMaxMs();
             LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
@@ -140,6 +148,7 @@ public final class RdfSinkTask extends SinkTask {
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
+     * @throws RetriableException if the time is up before all records are applied
      */
     @Override
     public void put(Collection<SinkRecord> records) {
@@ -153,10 +162,7 @@ public final class RdfSinkTask extends SinkTask {
 
     private void apply(Collection<SinkRecord> records) {
         try {
-            applier().apply(records).forEach((id, offset) -> {
-                LOG.info("Partition {} is read again from offset {}, because codec state is missing", id, offset);
-                seek(id, offset);
-            });
+            applySlices(List.copyOf(records));
             reopened = false;
         } catch (StoreFailedException e) {
             if (reopened) {
@@ -166,6 +172,50 @@ public final class RdfSinkTask extends SinkTask {
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
             seekToClaimed(applier().reopen());
         }
+    }
+
+    /**
+     * As many transactions as fit into the time. The worker polls and puts the same records again; those that are done are
+     * left out. After a rewind all have to be taken, since the worker would put them behind the rewind.
+     */
+    private void applySlices(List<SinkRecord> records) {
+        long beganMs = clockMs.getAsLong();
+        Set<PartitionId> rewound = new HashSet<>();
+        int begin = firstNotDone(records);
+        for (int from = begin; from < records.size(); from += sliceRecords) {
+            if (from > begin && rewound.isEmpty() && clockMs.getAsLong() - beganMs >= putMaxMs) {
+                lastDone = records.get(from - 1);
+                context.timeout(1);
+                throw new RetriableException("the store is slow: " + (records.size() - from) + " of " + records.size()
+                        + " records wait until the consumer has polled (" + ApplyOptions.PUT_MAX_MS_CONFIG + ")");
+            }
+            List<SinkRecord> slice = records.subList(from, Math.min(from + sliceRecords, records.size()));
+            applier()
+                    .apply(slice.stream()
+                            .filter(record -> !rewound.contains(PatchRecord.partition(record)))
+                            .toList())
+                    .forEach((id, offset) -> {
+                        LOG.info(
+                                "Partition {} is read again from offset {}, because codec state is missing",
+                                id,
+                                offset);
+                        seek(id, offset);
+                        rewound.add(id);
+                    });
+        }
+    }
+
+    /** Where to go on in records that were put before and not all taken; where they are not the same, at the first. */
+    @SuppressWarnings("ReferenceEquality") // the very record, not one like it
+    private int firstNotDone(List<SinkRecord> records) {
+        SinkRecord done = lastDone;
+        lastDone = null;
+        for (int i = records.size() - 1; done != null && i >= 0; i--) {
+            if (records.get(i) == done) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
     private void checkpointWhenDue() {

@@ -7,17 +7,14 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.collection.factory.api.CollectionFactory;
 import org.eclipse.rdf4j.collection.factory.impl.DefaultCollectionFactory;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.query.QueryEvaluationException;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
@@ -156,15 +153,17 @@ final class LmdbFiles implements EmbeddedStore {
 
     @Override
     public void write(StoreChange change) throws IOException {
-        List<StoreChange.Row> rows = new ArrayList<>(change.rows());
-        change.namespaces().forEach((prefix, namespace) -> rows.add(SystemGraph.namespaceRow(prefix, namespace)));
-        Set<Value> values = values(change.adds(), rows);
+        List<Statement> rows = new ArrayList<>();
+        change.rows().forEach(row -> rows.add(row.statement()));
+        change.namespaces()
+                .forEach((prefix, namespace) ->
+                        rows.add(SystemGraph.namespaceRow(prefix, namespace).statement()));
         TurnLock.Turn turn = turns.alone();
         try (turn;
                 SailSink sink = writer().sink()) {
-            writer().store(values);
-            for (StoreChange.Row row : rows) {
-                sink.deprecateByQuery(row.subject(), row.predicate(), null, new Resource[] {SystemGraph.GRAPH});
+            writer().storeValues(Stream.concat(change.adds().stream(), rows.stream())::iterator);
+            for (Statement row : rows) {
+                sink.deprecateByQuery(row.getSubject(), row.getPredicate(), null, new Resource[] {SystemGraph.GRAPH});
             }
             for (Statement statement : change.removes()) {
                 sink.deprecate(statement);
@@ -172,8 +171,8 @@ final class LmdbFiles implements EmbeddedStore {
             for (Statement statement : change.adds()) {
                 sink.approve(statement);
             }
-            for (StoreChange.Row row : rows) {
-                sink.approve(row.subject(), row.predicate(), row.object(), SystemGraph.GRAPH);
+            for (Statement row : rows) {
+                sink.approve(row);
             }
             change.namespaces().forEach(sink::setNamespace);
             sink.flush();
@@ -183,25 +182,6 @@ final class LmdbFiles implements EmbeddedStore {
             }
             throw e;
         }
-    }
-
-    private static Set<Value> values(List<Statement> adds, List<StoreChange.Row> rows) {
-        Set<Value> values = new LinkedHashSet<>();
-        for (Statement statement : adds) {
-            values.add(statement.getSubject());
-            values.add(statement.getPredicate());
-            values.add(statement.getObject());
-            if (statement.getContext() != null) {
-                values.add(statement.getContext());
-            }
-        }
-        for (StoreChange.Row row : rows) {
-            values.add(row.subject());
-            values.add(row.predicate());
-            values.add(row.object());
-        }
-        values.add(SystemGraph.GRAPH);
-        return values;
     }
 
     private static boolean isFull(Throwable fault) {

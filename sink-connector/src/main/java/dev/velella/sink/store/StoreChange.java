@@ -6,6 +6,7 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
  * What one transaction writes to an embedded store. No statement is in both lists.
@@ -18,7 +19,12 @@ import org.eclipse.rdf4j.model.Value;
 record StoreChange(List<Statement> removes, List<Statement> adds, List<Row> rows, Map<String, String> namespaces) {
 
     /** A row of the system graph: whatever objects the subject and predicate have, this one takes their place. */
-    record Row(IRI subject, IRI predicate, Value object) {}
+    record Row(IRI subject, IRI predicate, Value object) {
+        /** As it is in the system graph. */
+        Statement statement() {
+            return SimpleValueFactory.getInstance().createStatement(subject, predicate, object, SystemGraph.GRAPH);
+        }
+    }
 
     /** Rows alone. */
     static StoreChange ofRows(List<Row> rows) {

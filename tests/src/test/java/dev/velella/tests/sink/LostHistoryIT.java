@@ -44,12 +44,17 @@ class LostHistoryIT {
     private static final PartitionId P0 = new PartitionId(TOPIC, 0);
     private static final int PATCHES = 60;
 
-    private final int port = Ports.free();
-    private final StoreClient store = new StoreClient("http://localhost:" + port);
+    private final int port;
+    private final StoreClient store;
     private final HttpClient http = HttpClient.newHttpClient();
     private ConnectRest rest;
     private String restUrl;
     private ObjectNode connector;
+
+    LostHistoryIT() throws IOException {
+        port = Ports.free();
+        store = new StoreClient("http://localhost:" + port);
+    }
 
     @Test
     void aStoreThatCannotGoOnIsRefusedOrBuiltAgain(@TempDir Path scratch) throws Exception {

@@ -154,11 +154,13 @@ class SinkKillIT {
     private final class Sink {
         private final String kind;
         private final Path directory;
-        private final int port = Ports.free();
-        private final StoreClient store = new StoreClient("http://localhost:" + port);
+        private final int port;
+        private final StoreClient store;
         private long durable;
 
-        Sink(String kind, Path scratch) {
+        Sink(String kind, Path scratch) throws IOException {
+            port = Ports.free();
+            store = new StoreClient("http://localhost:" + port);
             this.kind = kind;
             this.directory = scratch.resolve(kind + "-store");
         }

@@ -1,9 +1,8 @@
 package org.eclipse.rdf4j.sail.lmdb;
 
 import java.io.IOException;
-import java.util.Collection;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.sail.base.SailSink;
 
 /**
@@ -32,17 +31,22 @@ public final class ValuesFirstWriter {
     }
 
     /**
-     * Makes values known and durable.
+     * Makes the values of statements known and durable. Those that are known already cost a look-up each.
      *
-     * @param wanted values of the statements that will be written next; those that are known already cost a look-up
+     * @param wanted statements that will be written next
      * @throws IOException if the store is full or failed; then it has to be closed
      */
-    public void store(Collection<? extends Value> wanted) throws IOException {
+    public void storeValues(Iterable<Statement> wanted) throws IOException {
         values.startTransaction(false);
         boolean stored = false;
         try {
-            for (Value value : wanted) {
-                values.storeValue(value);
+            for (Statement statement : wanted) {
+                values.storeValue(statement.getSubject());
+                values.storeValue(statement.getPredicate());
+                values.storeValue(statement.getObject());
+                if (statement.getContext() != null) {
+                    values.storeValue(statement.getContext());
+                }
             }
             stored = true;
         } finally {
