@@ -1,7 +1,6 @@
 package dev.velella.sink;
 
 import dev.velella.options.OptionGroup;
-import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -30,14 +29,6 @@ final class ApplyOptions {
                     + " polls in time however slow the store is. Looked at between transactions: it has to be shorter than"
                     + " max.poll.interval.ms of the consumer by what one transaction may take.";
 
-    /** What to do with a patch that does not follow. */
-    static final String ON_CHAIN_BREAK_CONFIG = "on.chain.break";
-
-    private static final String ON_CHAIN_BREAK_DOC =
-            "What to do with a patch that does not follow the last one of its stream, or"
-                    + " does not lead to the state it announces. 'fail': the task fails; what came before the patch stays"
-                    + " applied.";
-
     private ApplyOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
@@ -63,13 +54,6 @@ final class ApplyOptions {
                         Range.atLeast(0),
                         Importance.LOW,
                         PUT_MAX_MS_DOC,
-                        "Longest time of a put (ms)")
-                .choice(
-                        ON_CHAIN_BREAK_CONFIG,
-                        "fail",
-                        List.of("fail"),
-                        Importance.MEDIUM,
-                        ON_CHAIN_BREAK_DOC,
-                        "On chain break");
+                        "Longest time of a put (ms)");
     }
 }

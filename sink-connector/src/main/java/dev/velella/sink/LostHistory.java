@@ -9,6 +9,7 @@ import dev.velella.sink.store.Target;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,15 +26,18 @@ final class LostHistory {
 
     private final Target target;
     private final String group;
+    private final SnapshotTopics snapshotTopics;
     private final Map<String, ?> properties;
 
     /**
      * @param group of the connector's consumer
+     * @param snapshotTopics which may lose records, being compacted
      * @param properties of the connector, which may give access to the cluster
      */
-    LostHistory(Target target, String group, Map<String, ?> properties) {
+    LostHistory(Target target, String group, SnapshotTopics snapshotTopics, Map<String, ?> properties) {
         this.target = target;
         this.group = group;
+        this.snapshotTopics = snapshotTopics;
         this.properties = properties;
     }
 
@@ -41,26 +45,29 @@ final class LostHistory {
      * What is lost, as a sentence; empty if nothing is, or without access to the cluster. If nothing is, the store keeps
      * the ids of the topics.
      *
-     * @param opening partitions that are about to be claimed
+     * @param partitions that are about to be claimed
      * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
      */
-    Optional<String> find(Collection<PartitionId> opening) {
+    Optional<String> find(Collection<PartitionId> partitions) {
+        List<PartitionId> opening = partitions.stream()
+                .filter(partition -> !snapshotTopics.holdsSnapshots(partition.topic()))
+                .toList();
         try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
             if (cluster == null || opening.isEmpty()) {
                 return Optional.empty();
             }
             Map<String, TopicFacts> topics =
                     cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
-            Map<PartitionId, TopicPartition> partitions = new HashMap<>();
+            Map<PartitionId, TopicPartition> found = new HashMap<>();
             for (PartitionId id : opening) {
                 if (topics.containsKey(id.topic())) {
-                    partitions.put(id, new TopicPartition(id.topic(), id.partition()));
+                    found.put(id, new TopicPartition(id.topic(), id.partition()));
                 }
             }
-            Map<TopicPartition, PartitionRange> ranges = cluster.ranges(group, partitions.values(), TIMEOUT);
+            Map<TopicPartition, PartitionRange> ranges = cluster.ranges(group, found.values(), TIMEOUT);
             Map<String, String> known = target.topicIds();
             Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets();
-            for (Map.Entry<PartitionId, TopicPartition> entry : partitions.entrySet()) {
+            for (Map.Entry<PartitionId, TopicPartition> entry : found.entrySet()) {
                 PartitionId id = entry.getKey();
                 PartitionRange range = ranges.get(entry.getValue());
                 Optional<String> lost = otherTopic(id.topic(), known, topics)

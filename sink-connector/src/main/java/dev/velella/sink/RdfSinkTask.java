@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import dev.velella.cluster.ClusterAccessException;
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -50,6 +51,9 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable Target target;
     private @Nullable PatchApplier applier;
     private @Nullable LostHistory history;
+    private @Nullable SnapshotGate gate;
+    private @Nullable LogEnds logEnds;
+    private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
     private int sliceRecords;
@@ -71,6 +75,7 @@ public final class RdfSinkTask extends SinkTask {
     RdfSinkTask(LongSupplier clockMs, Function<RdfSinkConfig, Target> targets) {
         this.clockMs = clockMs;
         this.targets = targets;
+        this.counts = new SinkCounts(clockMs);
     }
 
     @Override
@@ -83,11 +88,16 @@ public final class RdfSinkTask extends SinkTask {
         RdfSinkConfig config = new RdfSinkConfig(props);
         try {
             target = targets.apply(config);
-            applier = new PatchApplier(target, config, clockMs);
-            history = new LostHistory(target, config.consumerGroup(), props);
+            counts = new SinkCounts(clockMs);
+            DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
+            applier = new PatchApplier(target, config, letters, counts, clockMs);
+            history = new LostHistory(target, config.consumerGroup(), config.snapshotTopics(), props);
             rebuildsLostHistory = config.rebuildsLostHistory();
             sliceRecords = config.batchMaxRecords();
             putMaxMs = config.putMaxMs();
+            gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
+            logEnds = LogEnds.of(props, counts, clockMs);
+            SinkMetrics.register(context, counts);
             LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
@@ -116,6 +126,8 @@ public final class RdfSinkTask extends SinkTask {
         orFail(() -> {
             rebuildIfLost(ids(partitions));
             seekToClaimed(applier().open(ids(partitions)));
+            gate().assigned(partitions, applier()::nextOffset);
+            noteDurable();
         });
     }
 
@@ -156,6 +168,12 @@ public final class RdfSinkTask extends SinkTask {
             if (!records.isEmpty()) {
                 apply(records);
             }
+            if (gate().isClosed()) {
+                context.requestCommit(); // the worker then says how far it is, records included that it left out
+            }
+            if (logEnds != null) {
+                logEnds.ask(applier().partitions());
+            }
             checkpointWhenDue();
         });
     }
@@ -164,11 +182,15 @@ public final class RdfSinkTask extends SinkTask {
         try {
             applySlices(List.copyOf(records));
             reopened = false;
+            records.forEach(record -> gate().reached(
+                            new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
+                            record.originalKafkaOffset() + 1));
         } catch (StoreFailedException e) {
             if (reopened) {
                 throw e; // the second time in a row
             }
             reopened = true;
+            counts.retries.incrementAndGet();
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
             seekToClaimed(applier().reopen());
         }
@@ -232,9 +254,16 @@ public final class RdfSinkTask extends SinkTask {
 
     private void checkpoint() {
         if (target().isCheckpointNeeded()) {
+            long beganMs = clockMs.getAsLong();
             target().checkpoint();
             checkpointedAtMs = clockMs.getAsLong();
+            counts.checkpointed(checkpointedAtMs - beganMs);
+            noteDurable();
         }
+    }
+
+    private void noteDurable() {
+        target().durableOffsets().forEach((id, offsets) -> counts.partition(id).durable(offsets.nextOffset()));
     }
 
     /**
@@ -245,6 +274,7 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         orFail(this::checkpoint);
+        gate().reached(currentOffsets);
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
@@ -266,6 +296,7 @@ public final class RdfSinkTask extends SinkTask {
         if (target != null) {
             orFail(this::checkpoint);
             applier().close(ids(partitions));
+            gate().revoked(partitions);
         }
     }
 
@@ -276,9 +307,14 @@ public final class RdfSinkTask extends SinkTask {
             endpoint.close();
             endpoint = null;
         }
+        if (logEnds != null) {
+            logEnds.close();
+            logEnds = null;
+        }
         Target open = target;
         target = null;
         applier = null;
+        gate = null;
         if (open != null) {
             orFail(open::close);
         }
@@ -300,6 +336,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private Target target() {
         return Objects.requireNonNull(target, "the task is not started");
+    }
+
+    private SnapshotGate gate() {
+        return Objects.requireNonNull(gate, "the task is not started");
     }
 
     private PatchApplier applier() {
