@@ -15,7 +15,7 @@ final class LmdbOptions {
     static final String MAP_SIZE_BYTES_CONFIG = "lmdb.map.size.bytes";
 
     private static final String MAP_SIZE_BYTES_DOC =
-            "Most bytes that the statements may take on disk, and the values likewise: about 190 bytes a statement together."
+            "Most bytes that the statements may take on disk, and the values likewise: about 250 bytes a statement together."
                     + " This much address space is reserved twice; disk and memory are taken as they are used. When it is"
                     + " used up the task fails without having changed anything; raise it and restart the task. It may be"
                     + " raised at any time, not lowered.";

@@ -14,7 +14,8 @@ interface EmbeddedStore {
      * Reads the files, or makes them where there are none.
      *
      * @throws IOException if they cannot be read
-     * @throws RDF4JException if they are damaged or in use
+     * @throws StoreDamagedException if they are certainly not what they should be
+     * @throws RDF4JException if they are in use or cannot be read
      */
     void open() throws IOException;
 

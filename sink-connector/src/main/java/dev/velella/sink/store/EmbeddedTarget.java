@@ -96,10 +96,11 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         EmbeddedStore opening = stores.get();
         boolean loaded = false;
         try {
-            progress = readable(() -> {
+            attempt("open", () -> {
                 opening.open();
-                return read(opening, identify(opening));
+                return true;
             });
+            progress = readable(() -> read(opening, identify(opening)));
             loaded = true;
         } finally {
             if (!loaded) {
@@ -114,14 +115,16 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     /**
      * The rows of offsets are new in every transaction. So where one is torn, it is they that cannot be read.
      *
-     * @throws StoreDamagedException if a library cannot make sense of the files
+     * @throws StoreDamagedException if they cannot
      */
-    private <T> T readable(Step<T> opening) {
+    private <T> T readable(Step<T> reading) {
         try {
-            return opening.run();
+            return reading.run();
         } catch (StoreFailedException e) {
             throw e;
-        } catch (RuntimeException | IOException e) {
+        } catch (IOException e) {
+            throw new StoreFailedException("cannot write to the store of " + directory + ": " + e, e);
+        } catch (RuntimeException e) {
             throw new StoreDamagedException(
                     "the store in " + directory + " is damaged, or is none: " + e
                             + "; empty the directory, and the store is"

@@ -34,6 +34,10 @@ import org.jspecify.annotations.Nullable;
  * and renamed.
  */
 final class LmdbFiles implements EmbeddedStore {
+    /** Errors of LMDB about the files; all others may have another reason. */
+    private static final List<String> DAMAGE =
+            List.of("MDB_INVALID", "MDB_CORRUPTED", "MDB_PAGE_NOTFOUND", "MDB_VERSION_MISMATCH");
+
     private final Path directory;
     private final LmdbSettings settings;
     private final TurnLock turns = new TurnLock();
@@ -55,6 +59,15 @@ final class LmdbFiles implements EmbeddedStore {
         }
         try {
             openFiles();
+        } catch (RuntimeException e) {
+            if (DAMAGE.stream().anyMatch(error -> Causes.mention(e, error))) {
+                throw new StoreDamagedException(
+                        "the store in " + directory + " is damaged: " + e
+                                + "; empty the directory, and the store is built"
+                                + " again from the beginning of the topics",
+                        e);
+            }
+            throw e;
         } catch (LinkageError e) {
             throw new StoreFailedException(
                     "there is no LMDB for this platform (" + System.getProperty("os.name") + ", "
@@ -161,7 +174,7 @@ final class LmdbFiles implements EmbeddedStore {
         TurnLock.Turn turn = turns.alone();
         try (turn;
                 SailSink sink = writer().sink()) {
-            writer().storeValues(Stream.concat(change.adds().stream(), rows.stream())::iterator);
+            writer().storeValues(List.of(change.adds(), rows));
             for (Statement row : rows) {
                 sink.deprecateByQuery(row.getSubject(), row.getPredicate(), null, new Resource[] {SystemGraph.GRAPH});
             }
@@ -177,20 +190,11 @@ final class LmdbFiles implements EmbeddedStore {
             change.namespaces().forEach(sink::setNamespace);
             sink.flush();
         } catch (RuntimeException | IOException e) {
-            if (isFull(e)) {
+            if (Causes.mention(e, "MDB_MAP_FULL")) {
                 throw full(e);
             }
             throw e;
         }
-    }
-
-    private static boolean isFull(Throwable fault) {
-        for (Throwable at = fault; at != null; at = at.getCause()) {
-            if (String.valueOf(at.getMessage()).contains("MDB_MAP_FULL")) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private StoreFailedException full(Exception fault) {

@@ -1,9 +1,12 @@
 package dev.velella.sink.store;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
+import java.util.zip.ZipException;
+import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -37,7 +40,17 @@ final class MemoryFiles implements EmbeddedStore {
             throw new StoreDamagedException(
                     file + " is empty, so the store is lost; delete the file to rebuild it from the topic", null);
         }
-        repository.init();
+        try {
+            repository.init();
+        } catch (RDF4JException e) {
+            if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {
+                throw new StoreDamagedException(
+                        file + " is damaged: " + e
+                                + "; delete it, and the store is built again from the beginning of the" + " topics",
+                        e);
+            }
+            throw e;
+        }
     }
 
     @Override

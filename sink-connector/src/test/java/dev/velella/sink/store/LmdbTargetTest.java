@@ -305,10 +305,17 @@ class LmdbTargetTest {
         Files.write(values, damaged);
 
         assertThatThrownBy(() -> LmdbTarget.open(directory, "sink", Duration.ZERO, SETTINGS))
-                .isInstanceOf(StoreFailedException.class)
+                .isInstanceOf(StoreDamagedException.class)
                 .hasMessageContaining(directory.toString());
         Files.write(values, bytes);
         open();
         assertThat(has(DEFAULT)).isTrue();
+
+        String id = target.storeId();
+        target.close();
+        Files.write(values, damaged);
+        target = LmdbTarget.open(directory, "sink", Duration.ZERO, SETTINGS, true);
+        assertThat(target.storeId()).isNotEqualTo(id);
+        assertThat(target.status().statements()).isZero();
     }
 }

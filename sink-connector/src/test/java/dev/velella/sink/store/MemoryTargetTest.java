@@ -317,7 +317,7 @@ class MemoryTargetTest {
         Files.write(directory.resolve("memorystore.data"), java.util.Arrays.copyOf(file, file.length / 2));
 
         assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
-                .isInstanceOf(StoreFailedException.class)
+                .isInstanceOf(StoreDamagedException.class)
                 .hasMessageContaining(directory.toString());
         Files.write(directory.resolve("memorystore.data"), file);
         open();

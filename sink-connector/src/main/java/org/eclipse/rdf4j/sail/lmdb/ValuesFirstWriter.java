@@ -1,6 +1,7 @@
 package org.eclipse.rdf4j.sail.lmdb;
 
 import java.io.IOException;
+import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.sail.base.SailSink;
@@ -36,16 +37,18 @@ public final class ValuesFirstWriter {
      * @param wanted statements that will be written next
      * @throws IOException if the store is full or failed; then it has to be closed
      */
-    public void storeValues(Iterable<Statement> wanted) throws IOException {
+    public void storeValues(List<List<Statement>> wanted) throws IOException {
         values.startTransaction(false);
         boolean stored = false;
         try {
-            for (Statement statement : wanted) {
-                values.storeValue(statement.getSubject());
-                values.storeValue(statement.getPredicate());
-                values.storeValue(statement.getObject());
-                if (statement.getContext() != null) {
-                    values.storeValue(statement.getContext());
+            for (List<Statement> statements : wanted) {
+                for (Statement statement : statements) {
+                    values.storeValue(statement.getSubject());
+                    values.storeValue(statement.getPredicate());
+                    values.storeValue(statement.getObject());
+                    if (statement.getContext() != null) {
+                        values.storeValue(statement.getContext());
+                    }
                 }
             }
             stored = true;
