@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether a store can go on from where it stands with the topics as they are. To be asked before partitions are
- * claimed: a claim leaves a row, after which an emptied store looks like one that has just begun. Changes nothing but the
- * ids of topics that the store keeps.
+ * claimed: a claim leaves a row, after which an emptied store looks like one that has just begun.
  */
 final class LostHistory {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -28,6 +27,9 @@ final class LostHistory {
     private final String group;
     private final SnapshotTopics snapshotTopics;
     private final Map<String, ?> properties;
+
+    /** Topics that were looked at last, with their ids. */
+    private Map<String, String> ids = Map.of();
 
     /**
      * @param group of the connector's consumer
@@ -42,8 +44,7 @@ final class LostHistory {
     }
 
     /**
-     * What is lost, as a sentence; empty if nothing is, or without access to the cluster. If nothing is, the store keeps
-     * the ids of the topics.
+     * What is lost, as a sentence; empty if nothing is, or without access to the cluster.
      *
      * @param partitions that are about to be claimed
      * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
@@ -58,6 +59,8 @@ final class LostHistory {
             }
             Map<String, TopicFacts> topics =
                     cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
+            ids = topics.values().stream().collect(Collectors.toMap(TopicFacts::topic, facts -> facts.id()
+                    .toString()));
             Map<PartitionId, TopicPartition> found = new HashMap<>();
             for (PartitionId id : opening) {
                 if (topics.containsKey(id.topic())) {
@@ -76,8 +79,16 @@ final class LostHistory {
                     return lost;
                 }
             }
-            keepIds(known, topics);
             return Optional.empty();
+        }
+    }
+
+    /** Lets the store keep the ids of the topics that were looked at and that it does not know yet. */
+    void keepIds() {
+        Map<String, String> fresh = new HashMap<>(ids);
+        fresh.keySet().removeAll(target.topicIds().keySet());
+        if (!fresh.isEmpty()) {
+            target.keepTopicIds(fresh);
         }
     }
 
@@ -109,14 +120,5 @@ final class LostHistory {
                     + ", and the partition ends at " + range.end() + ": the topic is another one, or has lost records");
         }
         return Optional.empty();
-    }
-
-    private void keepIds(Map<String, String> known, Map<String, TopicFacts> topics) {
-        Map<String, String> fresh = new HashMap<>();
-        topics.forEach((topic, facts) -> fresh.put(topic, facts.id().toString()));
-        fresh.keySet().removeAll(known.keySet());
-        if (!fresh.isEmpty()) {
-            target.keepTopicIds(fresh);
-        }
     }
 }

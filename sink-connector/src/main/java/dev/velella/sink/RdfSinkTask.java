@@ -125,6 +125,7 @@ public final class RdfSinkTask extends SinkTask {
     public void open(Collection<TopicPartition> partitions) {
         orFail(() -> {
             rebuildIfLost(ids(partitions));
+            history().keepIds();
             seekToClaimed(applier().open(ids(partitions)));
             gate().assigned(partitions, applier()::nextOffset);
             noteDurable();

@@ -1,7 +1,7 @@
 package dev.velella.tests.sink;
 
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
