@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,10 +18,16 @@ import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -112,6 +119,47 @@ public final class ClusterAccess implements AutoCloseable {
         } catch (ExecutionException e) {
             throw refused("the list of topics", "Describe on its topics", timeout, e);
         }
+    }
+
+    /**
+     * What the cluster has of partitions, and how far a consumer group is.
+     *
+     * @param group need not exist
+     * @param partitions of topics that exist
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public Map<TopicPartition, PartitionRange> ranges(
+            String group, Collection<TopicPartition> partitions, Duration timeout) {
+        int timeoutMs = Math.toIntExact(timeout.toMillis());
+        ListOffsetsOptions offsets = new ListOffsetsOptions().timeoutMs(timeoutMs);
+        ListOffsetsResult starts = admin.listOffsets(each(partitions, OffsetSpec.earliest()), offsets);
+        ListOffsetsResult ends = admin.listOffsets(each(partitions, OffsetSpec.latest()), offsets);
+        KafkaFuture<Map<TopicPartition, OffsetAndMetadata>> committed = admin.listConsumerGroupOffsets(
+                        group, new ListConsumerGroupOffsetsOptions().timeoutMs(timeoutMs))
+                .partitionsToOffsetAndMetadata();
+        try {
+            Map<TopicPartition, OffsetAndMetadata> positions = answer(committed, timeout);
+            Map<TopicPartition, PartitionRange> ranges = new HashMap<>();
+            for (TopicPartition partition : partitions) {
+                OffsetAndMetadata position = positions.get(partition);
+                ranges.put(
+                        partition,
+                        new PartitionRange(
+                                answer(starts.partitionResult(partition), timeout)
+                                        .offset(),
+                                answer(ends.partitionResult(partition), timeout).offset(),
+                                position == null ? OptionalLong.empty() : OptionalLong.of(position.offset())));
+            }
+            return ranges;
+        } catch (ExecutionException e) {
+            throw refused("offsets of " + partitions, "Describe on the topics and on group " + group, timeout, e);
+        }
+    }
+
+    private static Map<TopicPartition, OffsetSpec> each(Collection<TopicPartition> partitions, OffsetSpec spec) {
+        Map<TopicPartition, OffsetSpec> specs = new HashMap<>();
+        partitions.forEach(partition -> specs.put(partition, spec));
+        return specs;
     }
 
     private Optional<TopicFacts> facts(

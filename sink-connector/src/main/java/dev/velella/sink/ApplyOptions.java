@@ -21,6 +21,14 @@ final class ApplyOptions {
             "A transaction ends with the record whose adds and deletes, together"
                     + " with those before it, reach this number.";
 
+    /** Time after which records wait for the next call, in ms. */
+    static final String PUT_MAX_MS_CONFIG = "put.max.ms";
+
+    private static final String PUT_MAX_MS_DOC =
+            "Time after which the rest of the records that one poll of the consumer brought waits, in ms, so that the consumer"
+                    + " polls in time however slow the store is. Looked at between transactions: it has to be shorter than"
+                    + " max.poll.interval.ms of the consumer by what one transaction may take.";
+
     private ApplyOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
@@ -39,6 +47,13 @@ final class ApplyOptions {
                         Range.atLeast(1),
                         Importance.LOW,
                         BATCH_MAX_OPERATIONS_DOC,
-                        "Most operations per transaction");
+                        "Most operations per transaction")
+                .number(
+                        PUT_MAX_MS_CONFIG,
+                        60_000L,
+                        Range.atLeast(0),
+                        Importance.LOW,
+                        PUT_MAX_MS_DOC,
+                        "Longest time of a put (ms)");
     }
 }

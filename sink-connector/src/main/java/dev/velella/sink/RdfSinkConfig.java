@@ -5,6 +5,7 @@ import dev.velella.converter.JellyConverter;
 import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
+import dev.velella.sink.HistoryOptions.OnLostHistory;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -55,6 +56,8 @@ public final class RdfSinkConfig extends AbstractConfig {
     public static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
+        LmdbOptions.define(def);
+        HistoryOptions.define(def);
         ApplyOptions.define(def);
         InputOptions.define(def);
         ChainOptions.define(def);
@@ -132,6 +135,22 @@ public final class RdfSinkConfig extends AbstractConfig {
         return name.toString();
     }
 
+    /** Whether a store that cannot go on is built anew. */
+    boolean rebuildsLostHistory() {
+        return Spelling.constant(OnLostHistory.class, getString(HistoryOptions.ON_LOST_HISTORY_CONFIG))
+                == OnLostHistory.REBUILD;
+    }
+
+    /** Of the connector's consumer. */
+    String consumerGroup() {
+        Object own = originals().get("consumer.override.group.id");
+        return own == null ? "connect-" + connectorName() : own.toString();
+    }
+
+    boolean isLmdb() {
+        return TargetOptions.LMDB.equals(getString(TargetOptions.TARGET_CONFIG));
+    }
+
     Path targetDirectory() {
         return Path.of(getString(TargetOptions.TARGET_DIR_CONFIG)).toAbsolutePath();
     }
@@ -147,6 +166,11 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     int batchMaxRecords() {
         return getInt(ApplyOptions.BATCH_MAX_RECORDS_CONFIG);
+    }
+
+    /** In ms. */
+    long putMaxMs() {
+        return getLong(ApplyOptions.PUT_MAX_MS_CONFIG);
     }
 
     int batchMaxOperations() {

@@ -1,12 +1,12 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
@@ -15,15 +15,18 @@ import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 import org.jspecify.annotations.Nullable;
@@ -47,19 +50,22 @@ public final class RdfSinkTask extends SinkTask {
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
     private @Nullable PatchApplier applier;
+    private @Nullable LostHistory history;
     private @Nullable SnapshotGate gate;
     private @Nullable LogEnds logEnds;
     private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
+    private boolean rebuildsLostHistory;
+    private int sliceRecords;
+    private long putMaxMs;
+    private @Nullable SinkRecord lastDone;
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
     private boolean reopened;
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(
-                () -> System.nanoTime() / 1_000_000,
-                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName(), config.lockTimeout()));
+        this(() -> System.nanoTime() / 1_000_000, Targets::open);
     }
 
     /**
@@ -85,6 +91,10 @@ public final class RdfSinkTask extends SinkTask {
             counts = new SinkCounts(clockMs);
             DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
             applier = new PatchApplier(target, config, letters, counts, clockMs);
+            history = new LostHistory(target, config.consumerGroup(), config.snapshotTopics(), props);
+            rebuildsLostHistory = config.rebuildsLostHistory();
+            sliceRecords = config.batchMaxRecords();
+            putMaxMs = config.putMaxMs();
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
             logEnds = LogEnds.of(props, counts, clockMs);
             SinkMetrics.register(context, counts);
@@ -114,9 +124,24 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public void open(Collection<TopicPartition> partitions) {
         orFail(() -> {
+            rebuildIfLost(ids(partitions));
+            history().keepIds();
             seekToClaimed(applier().open(ids(partitions)));
             gate().assigned(partitions, applier()::nextOffset);
             noteDurable();
+        });
+    }
+
+    private void rebuildIfLost(List<PartitionId> opening) {
+        history().find(opening).ifPresent(lost -> {
+            if (!rebuildsLostHistory) {
+                throw new ConnectException(
+                        lost + ". Set " + HistoryOptions.ON_LOST_HISTORY_CONFIG
+                                + "=rebuild to build the store again from the topics as they are now, or bring back what is lost");
+            }
+            LOG.warn("The store is built again: {}", lost);
+            target().discard();
+            seekToClaimed(applier().reopen());
         });
     }
 
@@ -136,6 +161,7 @@ public final class RdfSinkTask extends SinkTask {
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
+     * @throws RetriableException if the time is up before all records are applied
      */
     @Override
     public void put(Collection<SinkRecord> records) {
@@ -155,10 +181,7 @@ public final class RdfSinkTask extends SinkTask {
 
     private void apply(Collection<SinkRecord> records) {
         try {
-            applier().apply(records).forEach((id, offset) -> {
-                LOG.info("Partition {} is read again from offset {}, because codec state is missing", id, offset);
-                seek(id, offset);
-            });
+            applySlices(List.copyOf(records));
             reopened = false;
             records.forEach(record -> gate().reached(
                             new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
@@ -172,6 +195,50 @@ public final class RdfSinkTask extends SinkTask {
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
             seekToClaimed(applier().reopen());
         }
+    }
+
+    /**
+     * As many transactions as fit into the time. The worker polls and puts the same records again; those that are done are
+     * left out. After a rewind all have to be taken, since the worker would put them behind the rewind.
+     */
+    private void applySlices(List<SinkRecord> records) {
+        long beganMs = clockMs.getAsLong();
+        Set<PartitionId> rewound = new HashSet<>();
+        int begin = firstNotDone(records);
+        for (int from = begin; from < records.size(); from += sliceRecords) {
+            if (from > begin && rewound.isEmpty() && clockMs.getAsLong() - beganMs >= putMaxMs) {
+                lastDone = records.get(from - 1);
+                context.timeout(1);
+                throw new RetriableException("the store is slow: " + (records.size() - from) + " of " + records.size()
+                        + " records wait until the consumer has polled (" + ApplyOptions.PUT_MAX_MS_CONFIG + ")");
+            }
+            List<SinkRecord> slice = records.subList(from, Math.min(from + sliceRecords, records.size()));
+            applier()
+                    .apply(slice.stream()
+                            .filter(record -> !rewound.contains(PatchRecord.partition(record)))
+                            .toList())
+                    .forEach((id, offset) -> {
+                        LOG.info(
+                                "Partition {} is read again from offset {}, because codec state is missing",
+                                id,
+                                offset);
+                        seek(id, offset);
+                        rewound.add(id);
+                    });
+        }
+    }
+
+    /** Where to go on in records that were put before and not all taken; where they are not the same, at the first. */
+    @SuppressWarnings("ReferenceEquality") // the very record, not one like it
+    private int firstNotDone(List<SinkRecord> records) {
+        SinkRecord done = lastDone;
+        lastDone = null;
+        for (int i = records.size() - 1; done != null && i >= 0; i--) {
+            if (records.get(i) == done) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
     private void checkpointWhenDue() {
@@ -263,7 +330,7 @@ public final class RdfSinkTask extends SinkTask {
     private static void orFail(Runnable step) {
         try {
             step.run();
-        } catch (StoreFailedException | StaleClaimException e) {
+        } catch (StoreFailedException | StaleClaimException | ClusterAccessException e) {
             throw new ConnectException(e.getMessage(), e);
         }
     }
@@ -278,5 +345,9 @@ public final class RdfSinkTask extends SinkTask {
 
     private PatchApplier applier() {
         return Objects.requireNonNull(applier, "the task is not started");
+    }
+
+    private LostHistory history() {
+        return Objects.requireNonNull(history, "the task is not started");
     }
 }

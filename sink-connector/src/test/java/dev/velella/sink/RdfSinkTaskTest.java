@@ -27,6 +27,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
@@ -331,5 +332,36 @@ class RdfSinkTaskTest {
         }
         start();
         assertThat(context.offsets).containsEntry(P0, 0L);
+    }
+
+    /** Every look at the clock takes a while, as a slow store does. */
+    @Test
+    void aSlowStoreLetsTheConsumerPollAndAppliesEachRecordOnce() {
+        task.stop();
+        task = new RdfSinkTask(
+                () -> clock.addAndGet(40),
+                config -> FailingStore.open(config.targetDirectory(), config.connectorName(), commitFailures));
+        task.initialize(context);
+        task.start(Map.of(
+                "name", "sink", "target.dir", directory.toString(), "batch.max.records", "10", "put.max.ms", "100"));
+        task.open(List.of(P0, P1));
+        Stream stream = new Stream("device", 3);
+        List<SinkRecord> records = records(stream, 0, 0, 95);
+
+        int polls = 0;
+        boolean done = false;
+        while (!done) {
+            assertThat(++polls).isLessThan(20);
+            try {
+                task.put(records); // as the worker does after a retriable failure
+                done = true;
+            } catch (RetriableException e) {
+                assertThat(e).hasMessageContaining("put.max.ms");
+                assertThat(context.timeoutMs).isEqualTo(1);
+            }
+        }
+        assertThat(polls).isGreaterThan(2);
+        assertThat(preCommit(95)).containsEntry(P0, new OffsetAndMetadata(95));
+        assertThat(storedHash(stream.graph())).isEqualTo(stream.hash());
     }
 }

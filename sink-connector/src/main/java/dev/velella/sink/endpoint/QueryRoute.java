@@ -3,6 +3,7 @@ package dev.velella.sink.endpoint;
 import com.sun.net.httpserver.HttpExchange;
 import dev.velella.sink.store.Queryable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.eclipse.rdf4j.common.lang.FileFormat;
@@ -19,11 +20,15 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers SPARQL queries, as results come, with a bound on how many run at the same time. Thread-safe.
+ * Answers SPARQL queries, with a bound on how many run at the same time: as results come, or, where a query holds up the
+ * writing of the store, when the result is whole. Thread-safe.
  */
 final class QueryRoute implements Route {
     /** Most queries at the same time; more get status 503. */
     static final int MAX_QUERIES = 8;
+
+    /** Longest result of a store that readers hold up. */
+    private static final long MAX_KEPT_BYTES = 1L << 30;
 
     private static final List<TupleQueryResultFormat> TUPLE_FORMATS = List.of(
             TupleQueryResultFormat.JSON,
@@ -54,17 +59,38 @@ final class QueryRoute implements Route {
             response.header("Retry-After", "1");
             throw new HttpFault(503, MAX_QUERIES + " queries are running already; try again later");
         }
+        try {
+            if (store.isHeldUpByReaders()) {
+                answerWhenWhole(request, accept, response);
+            } else {
+                answer(request, accept, response, response);
+            }
+        } catch (StackOverflowError e) {
+            throw new HttpFault(400, "the query is nested too deeply");
+        } finally {
+            slots.release();
+        }
+    }
+
+    private void answerWhenWhole(QueryRequest request, @Nullable String accept, Response response) throws IOException {
+        ResultSpool spool = new ResultSpool(MAX_KEPT_BYTES);
+        try {
+            answer(request, accept, response, spool);
+            spool.send(response);
+        } finally {
+            spool.discard();
+        }
+    }
+
+    private void answer(QueryRequest request, @Nullable String accept, Response response, OutputStream out)
+            throws IOException {
         try (RepositoryConnection connection = store.connect()) {
             Query query = connection.prepareQuery(request.query());
             query.setMaxExecutionTime(maxSeconds); // the interrupt comes first, but not every operator heeds it
             if (request.dataset() != null) {
                 query.setDataset(request.dataset());
             }
-            write(query, accept, response);
-        } catch (StackOverflowError e) {
-            throw new HttpFault(400, "the query is nested too deeply");
-        } finally {
-            slots.release();
+            write(query, accept, response, out);
         }
     }
 
@@ -74,17 +100,18 @@ final class QueryRoute implements Route {
         return values == null ? null : String.join(",", values);
     }
 
-    private static void write(Query query, @Nullable String accept, Response response) throws IOException {
+    private static void write(Query query, @Nullable String accept, Response response, OutputStream out)
+            throws IOException {
         if (query instanceof TupleQuery tuples) {
             TupleQueryResultFormat format = choose(accept, TUPLE_FORMATS, response);
-            tuples.evaluate(QueryResultIO.createTupleWriter(format, response));
+            tuples.evaluate(QueryResultIO.createTupleWriter(format, out));
         } else if (query instanceof GraphQuery graph) {
             RDFFormat format = choose(accept, GRAPH_FORMATS, response);
-            graph.evaluate(Rio.createWriter(format, response));
+            graph.evaluate(Rio.createWriter(format, out));
         } else {
             BooleanQueryResultFormat format = choose(accept, BOOLEAN_FORMATS, response);
             boolean result = ((BooleanQuery) query).evaluate();
-            QueryResultIO.createBooleanWriter(format, response).handleBoolean(result);
+            QueryResultIO.createBooleanWriter(format, out).handleBoolean(result);
         }
     }
 

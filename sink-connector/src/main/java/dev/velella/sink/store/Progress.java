@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * streams there are. Counted once at opening, then kept up to date. Durable is never ahead of applied. Not thread-safe.
  */
 final class Progress {
+    /** Of a store that was never opened. */
+    static final Progress NONE = new Progress("", Map.of(), 0, 0);
+
     private final String storeId;
     private final Map<PartitionId, PartitionOffsets> applied;
     private Map<PartitionId, PartitionOffsets> durable;
@@ -37,10 +40,14 @@ final class Progress {
         return storeId;
     }
 
-    void advance(BatchTransaction.Outcome outcome) {
-        statements += outcome.statements();
-        streams += outcome.streams();
-        outcome.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
+    long statements() {
+        return statements;
+    }
+
+    void advance(BatchPlan done) {
+        statements += done.change().growth();
+        streams += done.streams();
+        done.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
     }
 
     void madeDurable() {
@@ -49,6 +56,10 @@ final class Progress {
 
     boolean isDurable() {
         return applied.equals(durable);
+    }
+
+    Map<PartitionId, PartitionOffsets> applied() {
+        return Map.copyOf(applied);
     }
 
     Map<PartitionId, PartitionOffsets> durable() {

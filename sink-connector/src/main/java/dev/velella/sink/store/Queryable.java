@@ -13,6 +13,11 @@ public interface Queryable {
      */
     RepositoryConnection connect();
 
+    /** Whether nothing can be written while a connection is open, so that each has to be closed as soon as possible. */
+    default boolean isHeldUpByReaders() {
+        return false;
+    }
+
     /** Figures of the state after the last batch; cheap. */
     StoreStatus status();
 }

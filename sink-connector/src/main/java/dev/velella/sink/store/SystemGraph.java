@@ -3,6 +3,7 @@ package dev.velella.sink.store;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -24,6 +25,10 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  *     <td>random UUID, made with the store</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#layout}</td>
  *     <td>version of this vocabulary, 2 (xsd:long); version 1 has no {@code replayFrom}</td></tr>
+ * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#statements}</td>
+ *     <td>number of statements outside reserved graphs (xsd:long); where there is none, they have to be counted</td></tr>
+ * <tr><td>{@code urn:velella:system:prefix:PREFIX}</td><td>{@code urn:velella:system#namespace}</td>
+ *     <td>what a prefix stands for, where the store itself does not keep prefixes safely</td></tr>
  * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
  *     <td>{@code urn:velella:system#nextOffset}</td>
  *     <td>offset of the first record that is not applied (xsd:long)</td></tr>
@@ -35,6 +40,8 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>the same</td><td>{@code urn:velella:system#commit}</td>
  *     <td>random id of the request that wrote the row last, by which its writer learns that it did; only where the store is
  *     a SPARQL endpoint</td></tr>
+ * <tr><td>{@code urn:velella:system:topic:CONNECTOR:TOPIC}</td><td>{@code urn:velella:system#topicId}</td>
+ *     <td>the cluster's id of the topic that the store was built from</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
  *     <td>{@code urn:velella:system#patchPosition}</td>
  *     <td>number of the last applied patch and hash of the state ({@link StreamState})</td></tr>
@@ -46,12 +53,16 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
 public final class SystemGraph {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String NAME = "urn:velella:system";
+    private static final String PREFIX = NAME + ":prefix:";
 
     /** Name of the graph, and subject of the store's own statements. */
     public static final IRI GRAPH = VALUES.createIRI(NAME);
 
     public static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     public static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
+    static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
+    static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
+    static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
     public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
     public static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
@@ -66,11 +77,13 @@ public final class SystemGraph {
 
     private final String partitionPrefix;
     private final String streamPrefix;
+    private final String topicPrefix;
 
     /** @param connector name of the connector whose rows are read and written */
     public SystemGraph(String connector) {
         this.partitionPrefix = NAME + ":partition:" + encode(connector) + ":";
         this.streamPrefix = NAME + ":stream:" + encode(connector) + ":";
+        this.topicPrefix = NAME + ":topic:" + encode(connector) + ":";
     }
 
     /** Subject of the row of a partition. */
@@ -107,7 +120,7 @@ public final class SystemGraph {
             }
             Value value = rows.next().getObject();
             if (rows.hasNext()) {
-                throw new StoreFailedException(
+                throw new StoreDamagedException(
                         "the system graph is damaged: two values of " + predicate + " of " + subject
                                 + "; empty the store's directory to rebuild it from the topic",
                         null);
@@ -121,35 +134,53 @@ public final class SystemGraph {
         return read(connection, subject, predicate).map(value -> ((Literal) value).longValue());
     }
 
-    /** Replaces the object of a subject and predicate. */
-    static void write(RepositoryConnection connection, IRI subject, IRI predicate, Value object) {
-        connection.remove(subject, predicate, null, GRAPH);
-        connection.add(subject, predicate, object, GRAPH);
-    }
-
-    /** As {@link #write}, for whole numbers. */
-    static void writeLong(RepositoryConnection connection, IRI subject, IRI predicate, long number) {
-        write(connection, subject, predicate, VALUES.createLiteral(number));
-    }
-
     /** Identity of the store; empty for a store that never was one of this sink. */
     static Optional<String> readStoreId(RepositoryConnection connection) {
         return read(connection, GRAPH, STORE_ID).map(Value::stringValue);
     }
 
-    /** Writes identity and layout, in a transaction of its own. */
-    static void writeStoreId(RepositoryConnection connection, String id) {
-        connection.begin();
-        writeLong(connection, GRAPH, LAYOUT, CURRENT_LAYOUT);
-        write(connection, GRAPH, STORE_ID, VALUES.createLiteral(id));
-        connection.commit();
+    /** Identity and layout. */
+    static List<StoreChange.Row> identityRows(String id) {
+        return List.of(
+                row(GRAPH, LAYOUT, CURRENT_LAYOUT), new StoreChange.Row(GRAPH, STORE_ID, VALUES.createLiteral(id)));
     }
 
-    /** Writes the layout, in a transaction of its own. */
-    static void writeLayout(RepositoryConnection connection) {
-        connection.begin();
-        writeLong(connection, GRAPH, LAYOUT, CURRENT_LAYOUT);
-        connection.commit();
+    /** The layout alone. */
+    static List<StoreChange.Row> layoutRows() {
+        return List.of(row(GRAPH, LAYOUT, CURRENT_LAYOUT));
+    }
+
+    /** Number of statements outside reserved graphs. */
+    static StoreChange.Row statementsRow(long number) {
+        return row(GRAPH, STATEMENTS, number);
+    }
+
+    /** Binding of a prefix. */
+    static StoreChange.Row namespaceRow(String prefix, String namespace) {
+        return new StoreChange.Row(
+                VALUES.createIRI(PREFIX + encode(prefix)), NAMESPACE, VALUES.createLiteral(namespace));
+    }
+
+    /** Row of a topic. */
+    StoreChange.Row topicRow(String topic, String id) {
+        return new StoreChange.Row(VALUES.createIRI(topicPrefix + encode(topic)), TOPIC_ID, VALUES.createLiteral(id));
+    }
+
+    /** The topic that a subject stands for; empty for a row of another connector. */
+    Optional<String> topicOf(Value subject) {
+        String iri = subject.stringValue();
+        return iri.startsWith(topicPrefix)
+                ? Optional.of(URLDecoder.decode(iri.substring(topicPrefix.length()), StandardCharsets.UTF_8))
+                : Optional.empty();
+    }
+
+    /** The prefix that a subject of {@link #namespaceRow} stands for. */
+    static String prefixOf(Value subject) {
+        return URLDecoder.decode(subject.stringValue().substring(PREFIX.length()), StandardCharsets.UTF_8);
+    }
+
+    private static StoreChange.Row row(IRI subject, IRI predicate, long number) {
+        return new StoreChange.Row(subject, predicate, VALUES.createLiteral(number));
     }
 
     /** The claim of a partition; epoch 0 and offset 0 if it has no row. */
@@ -158,7 +189,7 @@ public final class SystemGraph {
         long nextOffset = readLong(connection, row, NEXT_OFFSET).orElse(0L);
         long replayFrom = readLong(connection, row, REPLAY_FROM).orElse(nextOffset);
         if (replayFrom < 0 || replayFrom > nextOffset) {
-            throw new StoreFailedException(
+            throw new StoreDamagedException(
                     "the system graph is damaged: " + row + " says to read from offset " + replayFrom + " where "
                             + nextOffset + " is next; empty the store's directory to rebuild it from the topic",
                     null);
@@ -166,19 +197,22 @@ public final class SystemGraph {
         return new Claim(readLong(connection, row, EPOCH).orElse(0L), new PartitionOffsets(nextOffset, replayFrom));
     }
 
-    void writeClaim(RepositoryConnection connection, PartitionId id, Claim claim) {
-        IRI row = partition(id);
-        writeLong(connection, row, EPOCH, claim.epoch());
-        writeLong(connection, row, NEXT_OFFSET, claim.nextOffset());
-        writeLong(connection, row, REPLAY_FROM, claim.replayFrom());
+    /** Rows of a partition. */
+    List<StoreChange.Row> rows(PartitionId id, Claim claim) {
+        IRI subject = partition(id);
+        return List.of(
+                row(subject, EPOCH, claim.epoch()),
+                row(subject, NEXT_OFFSET, claim.nextOffset()),
+                row(subject, REPLAY_FROM, claim.replayFrom()));
     }
 
     Optional<StreamState> readChain(RepositoryConnection connection, StreamId id) {
         return read(connection, stream(id), PATCH_POSITION).map(value -> StreamState.parse(value.stringValue()));
     }
 
-    void writeChain(RepositoryConnection connection, StreamId id, StreamState state) {
-        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(state.format()));
+    /** Row of a stream. */
+    StoreChange.Row row(StreamId id, StreamState state) {
+        return new StoreChange.Row(stream(id), PATCH_POSITION, VALUES.createLiteral(state.format()));
     }
 
     private static String encode(String text) {

@@ -82,6 +82,44 @@ public interface Target extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Ids that topics had when the store was last written from them; empty where the target does not keep them.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     */
+    default Map<String, String> topicIds() {
+        return Map.of();
+    }
+
+    /**
+     * Keeps ids of topics, where the target can.
+     *
+     * @param ids topic to id
+     * @throws StoreFailedException if the store cannot be written
+     */
+    default void keepTopicIds(Map<String, String> ids) {
+        // not everywhere
+    }
+
+    /**
+     * Offsets of every partition that has a row, as applied.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     */
+    default Map<PartitionId, PartitionOffsets> appliedOffsets() {
+        return durableOffsets();
+    }
+
+    /**
+     * Deletes all the store holds and begins with an empty one, under another id. Claims are void afterwards.
+     *
+     * @throws StoreFailedException if the store cannot be emptied, or must not be by this connector
+     */
+    default void discard() {
+        throw new StoreFailedException(
+                "this store is not emptied by the connector; empty it, and start the task again", null);
+    }
+
     /** Whether something applied is not durable yet. */
     boolean isCheckpointNeeded();
 

@@ -153,7 +153,12 @@ class MemoryTargetTest {
 
     private void makeLayout(long layout) {
         try (RepositoryConnection connection = target.connect()) {
-            SystemGraph.writeLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT, layout);
+            connection.remove(SystemGraph.GRAPH, SystemGraph.LAYOUT, null, SystemGraph.GRAPH);
+            connection.add(
+                    SystemGraph.GRAPH,
+                    SystemGraph.LAYOUT,
+                    SimpleValueFactory.getInstance().createLiteral(layout),
+                    SystemGraph.GRAPH);
         }
     }
 
@@ -312,7 +317,7 @@ class MemoryTargetTest {
         Files.write(directory.resolve("memorystore.data"), java.util.Arrays.copyOf(file, file.length / 2));
 
         assertThatThrownBy(() -> MemoryTarget.open(directory, "sink", Duration.ZERO))
-                .isInstanceOf(StoreFailedException.class)
+                .isInstanceOf(StoreDamagedException.class)
                 .hasMessageContaining(directory.toString());
         Files.write(directory.resolve("memorystore.data"), file);
         open();

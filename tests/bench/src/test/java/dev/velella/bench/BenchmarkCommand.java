@@ -28,14 +28,15 @@ final class BenchmarkCommand implements Callable<Integer> {
         sizes,
         kafka,
         converter,
-        diff
+        diff,
+        sink
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff",
-            description =
-                    "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
-                            + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process")
+            paramLabel = "codec|sizes|kafka|converter|diff|sink",
+            description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
+                    + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
+                    + " sink: patches into stores in process")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -96,6 +97,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case kafka -> kafka();
             case converter -> converter();
             case diff -> diff();
+            case sink -> sink();
         };
     }
 
@@ -147,6 +149,22 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .run(selected(DiffSuite.names(), name -> name));
         if (markdown != null) {
             new DiffReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int sink() throws IOException {
+        if (list) {
+            SinkSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        SinkScale scale = quick ? SinkScale.QUICK : SinkScale.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new SinkSuite(rounds == null ? scale : scale.withRounds(rounds), figures, System.err)
+                .run(selected(SinkSuite.names(), name -> name));
+        if (markdown != null) {
+            new SinkReport(figures, scale).write(markdown, machine);
         }
         return 0;
     }

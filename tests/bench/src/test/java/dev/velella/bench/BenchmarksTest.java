@@ -78,4 +78,15 @@ class BenchmarksTest {
         new CodecReport(figures).write(page, List.of("a machine"), new ArrayList<>(), false);
         assertThat(page).hasContent(around.formatted("- a machine\n"));
     }
+
+    @Test
+    void everySinkTargetGivesRatiosToItsPeers() throws IOException {
+        PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+        new SinkSuite(SinkScale.SMOKE, figures, nowhere).run(SinkSuite.names());
+        for (String kind : SinkSuite.names()) {
+            assertThat(figures.get("ratio/" + kind + "-15000/bulk")).isPresent();
+            assertThat(figures.get("ratio/" + kind + "-15000/transaction-per-patch"))
+                    .isPresent();
+        }
+    }
 }

@@ -1,0 +1,124 @@
+package dev.velella.sink;
+
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.PartitionRange;
+import dev.velella.cluster.TopicFacts;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.Target;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks whether a store can go on from where it stands with the topics as they are. To be asked before partitions are
+ * claimed: a claim leaves a row, after which an emptied store looks like one that has just begun.
+ */
+final class LostHistory {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private final Target target;
+    private final String group;
+    private final SnapshotTopics snapshotTopics;
+    private final Map<String, ?> properties;
+
+    /** Topics that were looked at last, with their ids. */
+    private Map<String, String> ids = Map.of();
+
+    /**
+     * @param group of the connector's consumer
+     * @param snapshotTopics which may lose records, being compacted
+     * @param properties of the connector, which may give access to the cluster
+     */
+    LostHistory(Target target, String group, SnapshotTopics snapshotTopics, Map<String, ?> properties) {
+        this.target = target;
+        this.group = group;
+        this.snapshotTopics = snapshotTopics;
+        this.properties = properties;
+    }
+
+    /**
+     * What is lost, as a sentence; empty if nothing is, or without access to the cluster.
+     *
+     * @param partitions that are about to be claimed
+     * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
+     */
+    Optional<String> find(Collection<PartitionId> partitions) {
+        List<PartitionId> opening = partitions.stream()
+                .filter(partition -> !snapshotTopics.holdsSnapshots(partition.topic()))
+                .toList();
+        try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
+            if (cluster == null || opening.isEmpty()) {
+                return Optional.empty();
+            }
+            Map<String, TopicFacts> topics =
+                    cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
+            ids = topics.values().stream().collect(Collectors.toMap(TopicFacts::topic, facts -> facts.id()
+                    .toString()));
+            Map<PartitionId, TopicPartition> found = new HashMap<>();
+            for (PartitionId id : opening) {
+                if (topics.containsKey(id.topic())) {
+                    found.put(id, new TopicPartition(id.topic(), id.partition()));
+                }
+            }
+            Map<TopicPartition, PartitionRange> ranges = cluster.ranges(group, found.values(), TIMEOUT);
+            Map<String, String> known = target.topicIds();
+            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets();
+            for (Map.Entry<PartitionId, TopicPartition> entry : found.entrySet()) {
+                PartitionId id = entry.getKey();
+                PartitionRange range = ranges.get(entry.getValue());
+                Optional<String> lost = otherTopic(id.topic(), known, topics)
+                        .or(() -> range == null ? Optional.empty() : lost(id, rows.get(id), range));
+                if (lost.isPresent()) {
+                    return lost;
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** Lets the store keep the ids of the topics that were looked at and that it does not know yet. */
+    void keepIds() {
+        Map<String, String> fresh = new HashMap<>(ids);
+        fresh.keySet().removeAll(target.topicIds().keySet());
+        if (!fresh.isEmpty()) {
+            target.keepTopicIds(fresh);
+        }
+    }
+
+    private static Optional<String> otherTopic(
+            String topic, Map<String, String> known, Map<String, TopicFacts> topics) {
+        String before = known.get(topic);
+        TopicFacts now = topics.get(topic);
+        return before == null || now == null || before.equals(now.id().toString())
+                ? Optional.empty()
+                : Optional.of("topic " + topic + " was deleted and created again: its id is " + now.id()
+                        + ", and the store was built from " + before);
+    }
+
+    private Optional<String> lost(PartitionId id, @Nullable PartitionOffsets row, PartitionRange range) {
+        if (row == null) {
+            return range.committed().orElse(0) == 0
+                    ? Optional.empty()
+                    : Optional.of("the store knows nothing of partition " + id + ", but consumer group " + group
+                            + " has committed offset " + range.committed().orElse(0)
+                            + ": the store was emptied, or is another one");
+        }
+        if (range.start() > row.nextOffset()) {
+            return Optional.of("the store needs partition " + id + " from offset " + row.nextOffset()
+                    + " on, and the partition begins at " + range.start()
+                    + ": retention has removed the records between");
+        }
+        if (range.end() < row.nextOffset()) {
+            return Optional.of("the store has partition " + id + " up to offset " + row.nextOffset()
+                    + ", and the partition ends at " + range.end() + ": the topic is another one, or has lost records");
+        }
+        return Optional.empty();
+    }
+}

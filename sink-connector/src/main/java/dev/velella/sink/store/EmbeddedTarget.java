@@ -1,0 +1,363 @@
+package dev.velella.sink.store;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A store in a directory of this process. One directory serves one task of one process at a time.
+ *
+ * <p>Invariants: the files hold the state after some whole batch, system graph included. {@code trusted} says that what
+ * readers see does too; a transaction that fails leaves it false, and then nothing is written until {@link #reopen} has
+ * read the files again.
+ *
+ * <p>The sink's thread calls everything but {@link Queryable}, whose methods any thread may call.
+ */
+public abstract class EmbeddedTarget implements Target, Queryable {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedTarget.class);
+
+    private final Path directory;
+    private final SystemGraph system;
+    private final Supplier<? extends EmbeddedStore> stores;
+    private final DirectoryLock lock;
+
+    private volatile @Nullable EmbeddedStore store;
+    private Progress progress = Progress.NONE;
+    private volatile StoreStatus status = Progress.NONE.status();
+    private Changes lastChanges = new Changes(0, 0);
+    private boolean trusted;
+    private boolean closed;
+
+    /**
+     * A target that is to be opened.
+     *
+     * @param stores makes the store of the directory, again and again
+     * @param lock of the directory; goes with the target
+     */
+    EmbeddedTarget(Path directory, String connector, Supplier<? extends EmbeddedStore> stores, DirectoryLock lock) {
+        this.directory = directory;
+        this.system = new SystemGraph(connector);
+        this.stores = stores;
+        this.lock = lock;
+    }
+
+    /**
+     * Opens a new target; one that cannot be opened gives the directory back.
+     *
+     * @param rebuild whether an empty store takes the place of a damaged one
+     */
+    static <T extends EmbeddedTarget> T opened(T target, boolean rebuild) {
+        boolean loaded = false;
+        try {
+            ((EmbeddedTarget) target).load(rebuild);
+            loaded = true;
+            return target;
+        } finally {
+            if (!loaded) {
+                ((EmbeddedTarget) target).abandon();
+            }
+        }
+    }
+
+    private void load(boolean rebuild) {
+        try {
+            load();
+        } catch (StoreDamagedException e) {
+            if (!rebuild) {
+                throw e;
+            }
+            LOG.warn("An empty store takes the place of a damaged one", e);
+            deleteFiles();
+            load();
+        }
+    }
+
+    private void deleteFiles() {
+        attempt("empty", () -> {
+            stores.get().delete();
+            return true;
+        });
+    }
+
+    private void load() {
+        EmbeddedStore opening = stores.get();
+        boolean loaded = false;
+        try {
+            attempt("open", () -> {
+                opening.open();
+                return true;
+            });
+            progress = readable(() -> read(opening, identify(opening)));
+            loaded = true;
+        } finally {
+            if (!loaded) {
+                opening.shutDown();
+            }
+        }
+        store = opening;
+        status = progress.status();
+        trusted = true;
+    }
+
+    /**
+     * The rows of offsets are new in every transaction. So where one is torn, it is they that cannot be read.
+     *
+     * @throws StoreDamagedException if they cannot
+     */
+    private <T> T readable(Step<T> reading) {
+        try {
+            return reading.run();
+        } catch (StoreFailedException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new StoreFailedException("cannot write to the store of " + directory + ": " + e, e);
+        } catch (RuntimeException e) {
+            throw new StoreDamagedException(
+                    "the store in " + directory + " is damaged, or is none: " + e
+                            + "; empty the directory, and the store is"
+                            + " built again from the beginning of the topics",
+                    e);
+        }
+    }
+
+    private void abandon() {
+        closed = true;
+        lock.close();
+    }
+
+    /** The store's id; a store without one gets one, and keeps it from now on. */
+    private String identify(EmbeddedStore opening) throws IOException {
+        if (!opening.isWritable()) {
+            throw new StoreFailedException("the store in " + directory + " is locked or not writable", null);
+        }
+        Optional<String> id;
+        long layout;
+        try (RepositoryConnection connection = opening.connect()) {
+            layout = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT)
+                    .orElse(SystemGraph.CURRENT_LAYOUT);
+            id = SystemGraph.readStoreId(connection);
+        }
+        if (layout == SystemGraph.EARLIER_LAYOUT) {
+            opening.write(StoreChange.ofRows(SystemGraph.layoutRows())); // durable with the first row of this layout
+        } else if (layout != SystemGraph.CURRENT_LAYOUT) {
+            String message = "the store in " + directory + " has layout " + layout + "; this version knows layouts "
+                    + SystemGraph.EARLIER_LAYOUT + " and " + SystemGraph.CURRENT_LAYOUT;
+            throw new StoreFailedException(message, null);
+        }
+        if (id.isPresent()) {
+            return id.get();
+        }
+        String fresh = UUID.randomUUID().toString();
+        opening.write(StoreChange.ofRows(SystemGraph.identityRows(fresh)));
+        opening.checkpoint();
+        return fresh;
+    }
+
+    private Progress read(EmbeddedStore opening, String storeId) {
+        try (RepositoryConnection connection = opening.connect()) {
+            Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
+            try (RepositoryResult<Statement> rows =
+                    connection.getStatements(null, SystemGraph.NEXT_OFFSET, null, false, SystemGraph.GRAPH)) {
+                for (Statement row : rows) {
+                    system.partitionOf(row.getSubject())
+                            .ifPresent(id -> offsets.put(
+                                    id, system.readClaim(connection, id).offsets()));
+                }
+            }
+            long streams = 0;
+            try (RepositoryResult<Statement> rows =
+                    connection.getStatements(null, SystemGraph.PATCH_POSITION, null, false, SystemGraph.GRAPH)) {
+                for (Statement row : rows) {
+                    streams += system.isStream(row.getSubject()) ? 1 : 0;
+                }
+            }
+            long statements = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.STATEMENTS)
+                    .orElseGet(() -> connection.size() - connection.size(SystemGraph.GRAPH));
+            return new Progress(storeId, offsets, statements, streams);
+        }
+    }
+
+    @Override
+    public String storeId() {
+        return progress.storeId();
+    }
+
+    @Override
+    public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
+        return change("claim partitions", connection -> BatchPlan.claim(system, connection, partitions));
+    }
+
+    @Override
+    public Map<PartitionId, Claim> apply(Batch batch) {
+        return change("apply a batch", connection -> BatchPlan.apply(system, connection, batch));
+    }
+
+    private Map<PartitionId, Claim> change(String purpose, Function<RepositoryConnection, BatchPlan> planning) {
+        if (!trusted) {
+            throw new StoreFailedException("the store in " + directory + " failed and must be reopened", null);
+        }
+        EmbeddedStore open = open();
+        BatchPlan plan = attempt(purpose, () -> {
+            try (RepositoryConnection connection = open.connect()) {
+                return planning.apply(connection);
+            }
+        });
+        long statements = progress.statements() + plan.change().growth();
+        trusted = false;
+        attempt(purpose, () -> {
+            open.write(plan.change().with(SystemGraph.statementsRow(statements)));
+            return true;
+        });
+        progress.advance(plan);
+        lastChanges =
+                new Changes(plan.change().removes().size(), plan.change().adds().size());
+        if (open.isDurableWhenWritten()) {
+            progress.madeDurable();
+        }
+        status = progress.status();
+        trusted = true;
+        return plan.claims();
+    }
+
+    @Override
+    public Optional<StreamState> chain(StreamId stream) {
+        return attempt("read", () -> {
+            try (RepositoryConnection connection = connect()) {
+                return system.readChain(connection, stream);
+            }
+        });
+    }
+
+    @Override
+    public Collection<Statement> statements(IRI graph) {
+        return attempt("read", () -> {
+            try (RepositoryConnection connection = connect();
+                    RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
+                return found.stream().toList();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Changes> lastChanges() {
+        return Optional.of(lastChanges);
+    }
+
+    @Override
+    public boolean isCheckpointNeeded() {
+        return trusted && !progress.isDurable();
+    }
+
+    @Override
+    public void checkpoint() {
+        if (trusted) {
+            EmbeddedStore open = open();
+            attempt("checkpoint", () -> {
+                open.checkpoint();
+                return true;
+            });
+            progress.madeDurable();
+            status = progress.status();
+        }
+    }
+
+    @Override
+    public Map<PartitionId, PartitionOffsets> durableOffsets() {
+        return progress.durable();
+    }
+
+    @Override
+    public Map<PartitionId, PartitionOffsets> appliedOffsets() {
+        return progress.applied();
+    }
+
+    @Override
+    public void reopen() {
+        shutDown();
+        load();
+    }
+
+    @Override
+    public void discard() {
+        shutDown();
+        deleteFiles();
+        load();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            if (isCheckpointNeeded()) {
+                checkpoint();
+            }
+        } finally {
+            try {
+                shutDown();
+            } finally {
+                lock.close();
+            }
+        }
+    }
+
+    private void shutDown() {
+        trusted = false;
+        EmbeddedStore open = store;
+        store = null;
+        if (open != null) {
+            attempt("close", () -> {
+                open.shutDown();
+                return true;
+            });
+        }
+    }
+
+    @Override
+    public RepositoryConnection connect() {
+        return open().connect();
+    }
+
+    private EmbeddedStore open() {
+        EmbeddedStore open = store;
+        if (open == null) {
+            throw new StoreFailedException("the store in " + directory + " is not open", null);
+        }
+        return open;
+    }
+
+    @Override
+    public StoreStatus status() {
+        return status;
+    }
+
+    private interface Step<T> {
+        T run() throws IOException;
+    }
+
+    /** Whatever a library throws, checked or not, leaves the store to be reopened. */
+    private <T> T attempt(String purpose, Step<T> step) {
+        try {
+            return step.run();
+        } catch (StoreFailedException | StaleClaimException e) {
+            throw e;
+        } catch (RuntimeException | IOException e) {
+            throw new StoreFailedException("cannot " + purpose + " in the store of " + directory + ": " + e, e);
+        }
+    }
+}

@@ -1,0 +1,282 @@
+package dev.velella.sink.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.eclipse.rdf4j.collection.factory.api.CollectionFactory;
+import org.eclipse.rdf4j.collection.factory.impl.DefaultCollectionFactory;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.sail.base.SailSink;
+import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
+import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An LmdbStore in the folder {@code lmdb} of a directory. A transaction is on disk when {@link #write} returns.
+ *
+ * <p>What keeps it whole: values are committed before statements ({@link ValuesFirstWriter}); the maps do not grow, since
+ * RDF4J commits half of a transaction to make them grow; readers and the writer exclude each other ({@link TurnLock});
+ * prefixes are kept as rows of the system graph, because RDF4J rewrites their file in place; a new store is made aside
+ * and renamed.
+ */
+final class LmdbFiles implements EmbeddedStore {
+    /** Errors of LMDB about the files; all others may have another reason. */
+    private static final List<String> DAMAGE =
+            List.of("MDB_INVALID", "MDB_CORRUPTED", "MDB_PAGE_NOTFOUND", "MDB_VERSION_MISMATCH");
+
+    private final Path directory;
+    private final LmdbSettings settings;
+    private final TurnLock turns = new TurnLock();
+    private @Nullable SailRepository repository;
+    private @Nullable ValuesFirstWriter writer;
+
+    LmdbFiles(Path directory, LmdbSettings settings) {
+        this.directory = directory;
+        this.settings = settings;
+    }
+
+    @Override
+    public void open() throws IOException {
+        if (Files.exists(directory.resolve("memorystore.data"))) {
+            throw new StoreFailedException(
+                    directory + " holds a store of target=memory; give target=lmdb a directory of its own, in which the"
+                            + " store is built from the beginning of the topics",
+                    null);
+        }
+        try {
+            openFiles();
+        } catch (RuntimeException e) {
+            if (DAMAGE.stream().anyMatch(error -> Causes.mention(e, error))) {
+                throw new StoreDamagedException(
+                        "the store in " + directory + " is damaged: " + e
+                                + "; empty the directory, and the store is built"
+                                + " again from the beginning of the topics",
+                        e);
+            }
+            throw e;
+        } catch (LinkageError e) {
+            throw new StoreFailedException(
+                    "there is no LMDB for this platform (" + System.getProperty("os.name") + ", "
+                            + System.getProperty("os.arch") + "): it comes for Linux and macOS on x86-64 and aarch64,"
+                            + " and needs a java.io.tmpdir from which libraries may be loaded: " + e,
+                    e);
+        }
+    }
+
+    private void openFiles() throws IOException {
+        Path files = directory.resolve("lmdb");
+        if (!Files.exists(files)) {
+            make(files);
+        }
+        deleteLeftOvers(files);
+        SailRepository opened = new SailRepository(new Store(files, settings));
+        opened.init();
+        repository = opened;
+        writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
+        bindPrefixes();
+    }
+
+    /** Makes an empty store aside, so that one that is half made is never taken for a damaged one. */
+    private void make(Path files) throws IOException {
+        Path aside = directory.resolve("lmdb.new");
+        delete(aside);
+        SailRepository made = new SailRepository(new Store(aside, settings));
+        made.init();
+        made.shutDown();
+        Files.move(aside, files, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Sets of a process that was killed, and the prefixes, which are in the system graph. */
+    private static void deleteLeftOvers(Path files) throws IOException {
+        List<Path> leftOvers = new ArrayList<>();
+        try (Stream<Path> entries = Files.list(files)) {
+            entries.filter(entry -> entry.getFileName().toString().startsWith("set"))
+                    .forEach(leftOvers::add);
+        }
+        for (Path leftOver : leftOvers) {
+            delete(leftOver);
+        }
+        Files.deleteIfExists(files.resolve("namespaces.dat"));
+    }
+
+    private static void delete(Path tree) throws IOException {
+        if (Files.exists(tree)) {
+            List<Path> deepestFirst;
+            try (Stream<Path> entries = Files.walk(tree)) {
+                deepestFirst = entries.sorted(Comparator.reverseOrder()).toList();
+            }
+            for (Path entry : deepestFirst) {
+                Files.delete(entry);
+            }
+        }
+    }
+
+    private void bindPrefixes() {
+        Map<String, String> namespaces = new HashMap<>();
+        try (RepositoryConnection connection = connect();
+                RepositoryResult<Statement> rows =
+                        connection.getStatements(null, SystemGraph.NAMESPACE, null, false, SystemGraph.GRAPH)) {
+            rows.forEach(row -> namespaces.put(
+                    SystemGraph.prefixOf(row.getSubject()), row.getObject().stringValue()));
+        }
+        if (!namespaces.isEmpty()) {
+            TurnLock.Turn turn = turns.alone();
+            try (turn;
+                    SailSink sink = writer().sink()) {
+                namespaces.forEach(sink::setNamespace);
+                sink.flush();
+            }
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return repository().isWritable();
+    }
+
+    @Override
+    public RepositoryConnection connect() {
+        SailRepository open = repository();
+        TurnLock.Turn turn = turns.shared();
+        boolean connected = false;
+        try {
+            RepositoryConnection connection = new ReadingConnection(open, open.getConnection(), turn);
+            connected = true;
+            return connection;
+        } finally {
+            if (!connected) {
+                turn.close();
+            }
+        }
+    }
+
+    @Override
+    public void write(StoreChange change) throws IOException {
+        List<Statement> rows = new ArrayList<>();
+        change.rows().forEach(row -> rows.add(row.statement()));
+        change.namespaces()
+                .forEach((prefix, namespace) ->
+                        rows.add(SystemGraph.namespaceRow(prefix, namespace).statement()));
+        TurnLock.Turn turn = turns.alone();
+        try (turn;
+                SailSink sink = writer().sink()) {
+            writer().storeValues(List.of(change.adds(), rows));
+            for (Statement row : rows) {
+                sink.deprecateByQuery(row.getSubject(), row.getPredicate(), null, new Resource[] {SystemGraph.GRAPH});
+            }
+            for (Statement statement : change.removes()) {
+                sink.deprecate(statement);
+            }
+            for (Statement statement : change.adds()) {
+                sink.approve(statement);
+            }
+            for (Statement row : rows) {
+                sink.approve(row);
+            }
+            change.namespaces().forEach(sink::setNamespace);
+            sink.flush();
+        } catch (RuntimeException | IOException e) {
+            if (Causes.mention(e, "MDB_MAP_FULL")) {
+                throw full(e);
+            }
+            throw e;
+        }
+    }
+
+    private StoreFailedException full(Exception fault) {
+        return new StoreFailedException(
+                "the store in " + directory + " is full: its statements or their values take more than "
+                        + settings.mapSizeBytes() + " bytes; raise lmdb.map.size.bytes",
+                fault);
+    }
+
+    @Override
+    public boolean isDurableWhenWritten() {
+        return true;
+    }
+
+    @Override
+    public void checkpoint() {
+        // every transaction is one
+    }
+
+    @Override
+    public void shutDown() {
+        SailRepository open = repository;
+        if (open != null) {
+            TurnLock.Turn turn = turns.alone();
+            try (turn) {
+                repository = null;
+                writer = null;
+                open.shutDown();
+            }
+        }
+    }
+
+    @Override
+    public void delete() throws IOException {
+        delete(directory.resolve("lmdb"));
+    }
+
+    private SailRepository repository() {
+        SailRepository open = repository;
+        if (open == null) {
+            throw new StoreFailedException("the store in " + directory + " is not open", null);
+        }
+        return open;
+    }
+
+    private ValuesFirstWriter writer() {
+        ValuesFirstWriter open = writer;
+        if (open == null) {
+            throw new StoreFailedException("the store in " + directory + " is not open", null);
+        }
+        return open;
+    }
+
+    /** The store as queries see it: without reserved graphs, and without services. */
+    private static final class Store extends LmdbStore {
+        Store(Path files, LmdbSettings settings) {
+            super(files.toFile(), config(settings));
+            setConnectionTimeOut(1_000); // ms that shutdown waits for queries
+            setEvaluationStrategyFactory(new HidingStrategyFactory());
+            setFederatedServiceResolver(url -> {
+                throw new QueryEvaluationException("SERVICE is not offered");
+            });
+        }
+
+        private static LmdbStoreConfig config(LmdbSettings settings) {
+            LmdbStoreConfig config = new LmdbStoreConfig(settings.indexes());
+            config.setForceSync(true);
+            config.setAutoGrow(false);
+            config.setTripleDBSize(settings.mapSizeBytes());
+            config.setValueDBSize(settings.mapSizeBytes());
+            config.setValueEvictionInterval(settings.valueEvictionIntervalMs());
+            config.setValueCacheSize(1 << 14);
+            config.setValueIDCacheSize(1 << 16);
+            config.setNamespaceCacheSize(1 << 10);
+            config.setNamespaceIDCacheSize(1 << 10);
+            return config;
+        }
+
+        /** On the heap, as MemoryStore has it. */
+        @Override
+        public Supplier<CollectionFactory> getCollectionFactory() {
+            return DefaultCollectionFactory::new;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.velella.sink.store;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.zip.ZipException;
+import org.eclipse.rdf4j.common.exception.RDF4JException;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.jspecify.annotations.Nullable;
+
+/** A MemoryStore and its file: a transaction changes the memory, a checkpoint writes all of it to the file. */
+final class MemoryFiles implements EmbeddedStore {
+    private final Path directory;
+    private final CheckpointedMemoryStore store;
+    private final SailRepository repository;
+
+    /** @param stores makes the store of a directory */
+    MemoryFiles(Path directory, Function<Path, CheckpointedMemoryStore> stores) {
+        this.directory = directory;
+        this.store = stores.apply(directory);
+        this.repository = new SailRepository(store);
+    }
+
+    @Override
+    public void open() throws IOException {
+        if (Files.exists(directory.resolve("lmdb"))) {
+            throw new StoreFailedException(
+                    directory + " holds a store of target=lmdb; give target=memory a directory of its own, in which the"
+                            + " store is built from the beginning of the topics",
+                    null);
+        }
+        Path file = directory.resolve("memorystore.data");
+        if (Files.exists(file) && Files.size(file) == 0) { // MemoryStore would take it for an empty store
+            throw new StoreDamagedException(
+                    file + " is empty, so the store is lost; delete the file to rebuild it from the topic", null);
+        }
+        try {
+            repository.init();
+        } catch (RDF4JException e) {
+            if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {
+                throw new StoreDamagedException(
+                        file + " is damaged: " + e
+                                + "; delete it, and the store is built again from the beginning of the" + " topics",
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return store.isWritable();
+    }
+
+    @Override
+    public RepositoryConnection connect() {
+        return repository.getConnection();
+    }
+
+    @Override
+    public void write(StoreChange change) {
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.begin(IsolationLevels.SNAPSHOT_READ);
+            try {
+                for (StoreChange.Row row : change.rows()) {
+                    connection.remove(row.subject(), row.predicate(), null, SystemGraph.GRAPH);
+                }
+                for (Statement statement : change.removes()) {
+                    connection.remove(
+                            statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement));
+                }
+                for (Statement statement : change.adds()) {
+                    connection.add(
+                            statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement));
+                }
+                for (StoreChange.Row row : change.rows()) {
+                    connection.add(row.subject(), row.predicate(), row.object(), SystemGraph.GRAPH);
+                }
+                change.namespaces().forEach(connection::setNamespace);
+                connection.commit();
+            } finally {
+                if (connection.isActive()) {
+                    connection.rollback();
+                }
+            }
+        }
+    }
+
+    private static @Nullable Resource[] graph(Statement statement) {
+        return new @Nullable Resource[] {statement.getContext()};
+    }
+
+    @Override
+    public boolean isDurableWhenWritten() {
+        return false;
+    }
+
+    @Override
+    public void checkpoint() throws IOException {
+        store.checkpoint();
+    }
+
+    @Override
+    public void shutDown() {
+        if (repository.isInitialized()) {
+            repository.shutDown();
+        }
+    }
+
+    @Override
+    public void delete() throws IOException {
+        Files.deleteIfExists(directory.resolve("memorystore.data"));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.velella.bench;
+
+import dev.velella.graph.TargetGraph;
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
+import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.source.simulator.WeatherOptions;
+import dev.velella.source.simulator.WeatherSimulator;
+import dev.velella.source.simulator.WeatherStyle;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+
+/** The patches between the readings of 100 weather stations in turn, in batches; the same for every contender. */
+final class SinkPatches {
+    /** Patches in a batch. */
+    static final int BATCH = 1_000;
+
+    private static final int STATIONS = 100;
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final TargetGraph graphs = TargetGraph.of(DiffContender.config(true).graphSettings());
+    private final WeatherSimulator weather = new WeatherSimulator(new WeatherOptions(
+            1,
+            STATIONS,
+            Long.MAX_VALUE,
+            LocalDateTime.parse(WeatherOptions.DEFAULT_START),
+            WeatherOptions.DEFAULT_BASE,
+            WeatherStyle.GRAPHS,
+            false,
+            0,
+            0,
+            0));
+    private final Map<String, Set<Statement>> states = new HashMap<>();
+    private final Map<String, Long> numbers = new HashMap<>();
+
+    /** A patch of a stream. */
+    record Numbered(
+            String key, PatchPosition position, RdfPatch patch, List<Statement> deletes, List<Statement> adds) {}
+
+    /** What a batch comes to, last operation first come: no statement is in both. */
+    record Net(List<Statement> removes, List<Statement> adds) {}
+
+    /** The next patches. */
+    List<Numbered> next(int count) {
+        List<Numbered> patches = new ArrayList<>(count);
+        while (patches.size() < count) {
+            SimulatedElement element = Objects.requireNonNull(weather.next());
+            Set<Statement> before = states.getOrDefault(element.key(), Set.of());
+            Set<Statement> after = new LinkedHashSet<>(graphs.statements(element.key(), element.graph()));
+            List<Statement> deletes = before.stream()
+                    .filter(statement -> !after.contains(statement))
+                    .toList();
+            List<Statement> adds = after.stream()
+                    .filter(statement -> !before.contains(statement))
+                    .toList();
+            states.put(element.key(), after);
+            long number = numbers.merge(element.key(), 1L, Long::sum);
+            patches.add(new Numbered(
+                    element.key(),
+                    new PatchPosition(number, GraphHash.ofSet(after), false),
+                    RdfPatch.change(deletes, adds),
+                    deletes,
+                    adds));
+        }
+        return patches;
+    }
+
+    static Net net(List<Numbered> patches) {
+        Map<Statement, Boolean> last = new LinkedHashMap<>();
+        for (Numbered patch : patches) {
+            patch.deletes().forEach(statement -> last.put(statement, false));
+            patch.adds().forEach(statement -> last.put(statement, true));
+        }
+        List<Statement> removes = new ArrayList<>();
+        List<Statement> adds = new ArrayList<>();
+        last.forEach((statement, present) -> (present ? adds : removes).add(statement));
+        return new Net(removes, adds);
+    }
+
+    /** Statements that are in the store besides, 20 to a graph. */
+    static List<Statement> filling(int from, int to) {
+        List<Statement> statements = new ArrayList<>(to - from);
+        for (int i = from; i < to; i++) {
+            statements.add(VALUES.createStatement(
+                    VALUES.createIRI("http://example.org/filling/device" + i / 4),
+                    VALUES.createIRI("http://example.org/filling/property" + i % 4),
+                    VALUES.createLiteral(i / 2),
+                    VALUES.createIRI("http://example.org/filling/graph" + i / 20)));
+        }
+        return statements;
+    }
+}

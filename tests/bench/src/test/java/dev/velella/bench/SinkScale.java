@@ -1,0 +1,26 @@
+package dev.velella.bench;
+
+import java.util.List;
+
+/**
+ * How large the stores of the suite {@code sink} are and how long they are written to.
+ *
+ * @param statements in each store before it is measured
+ * @param batches of {@value SinkPatches#BATCH} patches in a round of a contender that takes batches
+ * @param single patches in a round of a contender that takes patches one by one
+ * @param rounds in which all contenders of a store take turns; the first is left out
+ */
+record SinkScale(List<Integer> statements, int batches, int single, int rounds) {
+    /** What is published. */
+    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 1_000, 6);
+
+    /** Whether everything works; the figures say little. */
+    static final SinkScale QUICK = new SinkScale(List.of(20_000, 100_000), 2, 100, 3);
+
+    /** Whether it runs at all, in seconds. */
+    static final SinkScale SMOKE = new SinkScale(List.of(15_000), 1, 20, 2);
+
+    SinkScale withRounds(int number) {
+        return new SinkScale(statements, batches, single, number + 1);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.velella.tests.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.quickstart.ConnectRest;
+import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.EmbeddedBroker;
+import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.StoreClient;
+import dev.velella.sink.store.EmbeddedTarget;
+import dev.velella.sink.store.LmdbSettings;
+import dev.velella.sink.store.LmdbTarget;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.tests.Await;
+import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Store and topic do not fit each other any more: the task says so, or builds the store again, and never goes on. */
+class LostHistoryIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final String TOPIC = "patches";
+    private static final PartitionId P0 = new PartitionId(TOPIC, 0);
+    private static final int PATCHES = 60;
+
+    private final int port;
+    private final StoreClient store;
+    private final HttpClient http = HttpClient.newHttpClient();
+    private ConnectRest rest;
+    private String restUrl;
+    private ObjectNode connector;
+
+    LostHistoryIT() throws IOException {
+        port = Ports.free();
+        store = new StoreClient("http://localhost:" + port);
+    }
+
+    @Test
+    void aStoreThatCannotGoOnIsRefusedOrBuiltAgain(@TempDir Path scratch) throws Exception {
+        Path directory = scratch.resolve("store");
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+                ConnectWorker worker = new ConnectWorker(
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+            restUrl = worker.restUrl();
+            rest = new ConnectRest(restUrl);
+            Topics.create(admin, TOPIC, 1);
+            PatchStream first = new PatchStream(PATCHES, 3);
+            first.write(broker.bootstrapServers(), TOPIC, 1_000);
+            connector = new Samples(Installation.home())
+                    .connector(
+                            "lmdb-sink.json",
+                            Map.of(
+                                    "kafka.bootstrap.servers", broker.bootstrapServers(),
+                                    "target.dir", directory.toString(),
+                                    "sparql.endpoint.port", Integer.toString(port)));
+            rest.create(connector);
+            awaitApplied(PATCHES);
+            Await.until("the group has committed", PATIENCE, () -> !admin.listConsumerGroupOffsets("connect-lmdb-sink")
+                    .partitionsToOffsetAndMetadata()
+                    .get()
+                    .isEmpty());
+
+            stop();
+            delete(directory);
+            resume();
+            awaitFailure("the store knows nothing of partition patches-0");
+            rebuild();
+            awaitApplied(PATCHES);
+            audit(directory, first);
+
+            admin.deleteTopics(List.of(TOPIC)).all().get();
+            Await.until(
+                    "the topic is gone",
+                    PATIENCE,
+                    () -> !admin.listTopics().names().get().contains(TOPIC));
+            Topics.create(admin, TOPIC, 1);
+            PatchStream second = new PatchStream(2 * PATCHES, 2); // longer than what the store has
+            second.write(broker.bootstrapServers(), TOPIC, 1_000, 0, PATCHES + 20);
+            configure("fail");
+            awaitFailure("was deleted and created again");
+            rebuild();
+            awaitApplied(PATCHES + 20);
+            audit(directory, second);
+
+            second.write(broker.bootstrapServers(), TOPIC, 1_000, PATCHES + 20, PATCHES + 40);
+            admin.deleteRecords(Map.of(new TopicPartition(TOPIC, 0), RecordsToDelete.beforeOffset(PATCHES + 30)))
+                    .all()
+                    .get();
+            configure("fail");
+            awaitFailure("retention has removed the records between");
+        }
+    }
+
+    /** Stops the connector, which may be running, and looks into its store. */
+    private void audit(Path directory, PatchStream stream) throws Exception {
+        stop();
+        try (EmbeddedTarget target =
+                LmdbTarget.open(directory, "lmdb-sink", Duration.ofSeconds(20), LmdbSettings.DEFAULT)) {
+            long next = target.durableOffsets().get(P0).nextOffset();
+            SinkKillIT.assertHolds(target, stream.at(Map.of(P0, next)), "store at " + next);
+        }
+    }
+
+    private void awaitApplied(long patches) throws Exception {
+        Await.until(patches + " patches applied", PATIENCE, () -> applied() == patches);
+    }
+
+    private long applied() throws InterruptedException {
+        try {
+            Optional<JsonNode> status = store.status();
+            return status.isEmpty()
+                    ? -1
+                    : status.get().path("partitions").path(0).path("applied").asLong(-1);
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
+    private void awaitFailure(String reason) throws Exception {
+        Await.until("the task fails: " + reason, PATIENCE, () -> rest.failure("lmdb-sink")
+                .isPresent());
+        assertThat(rest.failure("lmdb-sink")).get().asString().contains(reason);
+    }
+
+    private void stop() throws Exception {
+        put("/stop", "");
+        Await.until("the task is gone", PATIENCE, () -> applied() == -1 && tasks() == 0);
+    }
+
+    private int tasks() throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(restUrl + "/connectors/lmdb-sink/tasks"))
+                .build();
+        String body = http.send(request, BodyHandlers.ofString()).body();
+        return body.contains("\"task\"") ? 1 : 0;
+    }
+
+    private void resume() throws Exception {
+        put("/resume", "");
+    }
+
+    private void rebuild() throws Exception {
+        stop();
+        configure("rebuild");
+    }
+
+    /** Changes the configuration of the stopped connector and lets it go on. */
+    private void configure(String onLostHistory) throws Exception {
+        ObjectNode config = ((ObjectNode) connector.get("config")).deepCopy();
+        config.put("on.lost.history", onLostHistory);
+        put("/config", config.toString());
+        resume();
+    }
+
+    private void put(String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(restUrl + "/connectors/lmdb-sink" + path))
+                .header("Content-Type", "application/json")
+                .PUT(BodyPublishers.ofString(body))
+                .build();
+        Await.until("PUT " + path, PATIENCE, () -> {
+            int status = http.send(request, BodyHandlers.ofString()).statusCode();
+            assertThat(status).as("PUT %s", path).matches(code -> code < 300 || code == 409);
+            return status < 300;
+        });
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.walk(directory)) {
+            for (Path entry : entries.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(entry);
+            }
+        }
+    }
+}
