@@ -5,7 +5,6 @@ import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
@@ -53,9 +52,7 @@ public final class RdfSinkTask extends SinkTask {
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(
-                () -> System.nanoTime() / 1_000_000,
-                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName(), config.lockTimeout()));
+        this(() -> System.nanoTime() / 1_000_000, config -> SinkStores.target(config, config.lockTimeout()));
     }
 
     /**
@@ -98,7 +95,11 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     private static EndpointOptions endpointOptions(RdfSinkConfig config) {
-        return new EndpointOptions(config.endpointBind(), config.endpointPort(), config.endpointTimeoutMs());
+        return new EndpointOptions(
+                config.endpointBind(),
+                config.endpointPort(),
+                config.endpointTimeoutMs(),
+                config.endpointStateTimeoutMs());
     }
 
     @Override

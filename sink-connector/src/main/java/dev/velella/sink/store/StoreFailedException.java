@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The store could not be opened, read or written. After a failed {@link Target#apply} its state in memory is not to be
  * trusted: {@link Target#reopen} goes back to what is durable.
  */
-public final class StoreFailedException extends RuntimeException {
+public class StoreFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
