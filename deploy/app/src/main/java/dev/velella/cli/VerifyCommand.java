@@ -1,0 +1,289 @@
+package dev.velella.cli;
+
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.convert.DataFormat;
+import dev.velella.convert.InputFile;
+import dev.velella.convert.JellySettings;
+import dev.velella.convert.PatchOutput;
+import dev.velella.diff.ElementType;
+import dev.velella.diff.GraphPolicy;
+import dev.velella.diff.GraphSettings;
+import dev.velella.diff.RollingDiff;
+import dev.velella.diff.TargetGraph;
+import dev.velella.diff.TemporalStatement;
+import dev.velella.failure.UserException;
+import dev.velella.jelly.StreamForm;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.view.ClosedStore;
+import dev.velella.sink.view.StoreView;
+import dev.velella.verify.DecodingLimits;
+import dev.velella.verify.Report;
+import dev.velella.verify.SinkFile;
+import dev.velella.verify.SinkTopics;
+import dev.velella.verify.StoreAccess;
+import dev.velella.verify.StoreVerification;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Proves that a store equals its topics, or says where it does not. */
+@Command(
+        name = "verify",
+        description = {
+            "Compares the store of a sink connector with the topics that the connector reads, as far as the store has them.",
+            "Without --full by the hashes of the chains of patches; with it, statement by statement. The status is 0 only if"
+                    + " they are equal."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class VerifyCommand implements Callable<Integer> {
+    private final OutputStream standardOutput;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Option(
+            names = "--config",
+            required = true,
+            paramLabel = "FILE",
+            description = "Configuration of the sink connector, JSON as it is given to Connect.")
+    private Path config = Path.of("");
+
+    @Option(
+            names = "--name",
+            paramLabel = "NAME",
+            description = "Name of the connector (default: the one in the configuration).")
+    private @Nullable String name;
+
+    @Option(
+            names = "--full",
+            description = "Compare every statement with what the topics give, and print what would repair the store.")
+    private boolean full;
+
+    @Option(
+            names = "--repair",
+            description =
+                    "Compare every statement, repair the store in one transaction, and compare again. The connector must"
+                            + " be stopped.")
+    private boolean repair;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Where the repairing patch goes, .rdfp or .jellyp (default: standard output).")
+    private @Nullable String output;
+
+    @Option(
+            names = "--endpoint",
+            paramLabel = "URL",
+            description =
+                    "Read the store of a running sink at its endpoint, such as http://localhost:7878 (default: the one of"
+                            + " the configuration, if the store's directory is in use).")
+    private @Nullable URI endpoint;
+
+    @Option(
+            names = "--snapshot-topic",
+            paramLabel = "NAME",
+            description = "Topic of snapshots of the diff app, where retention has deleted patches.")
+    private @Nullable String snapshotTopic;
+
+    @Option(
+            names = "--graph-template",
+            paramLabel = "IRI",
+            description = "Name of a stream's graph, with {key} in it, as the diff app has it (default: "
+                    + GraphSettings.DEFAULT_TEMPLATE + ", or the key itself where it is an IRI).")
+    private @Nullable String graphTemplate;
+
+    @Option(
+            names = "--bootstrap-server",
+            paramLabel = "HOST:PORT[,..]",
+            description = "Brokers to connect to (default: kafka.bootstrap.servers of the configuration).")
+    private @Nullable String bootstrapServer;
+
+    @Option(
+            names = "--command-config",
+            paramLabel = "FILE",
+            description =
+                    "Properties of the client, such as those of its security (default: kafka.* of the configuration).")
+    private @Nullable Path commandConfig;
+
+    @Option(
+            names = "--isolation-level",
+            paramLabel = "LEVEL",
+            description = "read_committed or read_uncommitted, as the sink's consumer has it (default:"
+                    + " consumer.override.isolation.level of the configuration, else read_committed).")
+    private @Nullable String isolationLevel;
+
+    @Option(
+            names = "--max-problems",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Most problems that are written one by one (default: ${DEFAULT-VALUE}).")
+    private long maxProblems = 100;
+
+    @Option(
+            names = "--timeout-ms",
+            paramLabel = "N",
+            defaultValue = "30000",
+            description = "Longest wait for a broker or the endpoint (default: ${DEFAULT-VALUE}).")
+    private long timeoutMs = 30_000;
+
+    VerifyCommand(OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        checkUsage();
+        GraphSettings naming = naming();
+        // Before the first logger is made: the client logs what it throws as well.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        Map<String, String> sink = SinkFile.read(config, name);
+        SinkTopics topics = topics(sink);
+        try (StoreView store = StoreAccess.open(sink, endpoint, Duration.ofMillis(timeoutMs), repair)) {
+            boolean equal = verify(store, topics, sink.getOrDefault("name", ""), TargetGraph.of(naming));
+            if (!equal) {
+                throw new UserException("the store (" + store.place() + ") is not proven equal to its topics");
+            }
+            return 0;
+        } catch (StoreFailedException e) {
+            throw new UserException(String.valueOf(e.getMessage()), e);
+        } catch (OutOfMemoryError e) {
+            throw new UserException("the store needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+        } catch (ConfigException e) {
+            throw new UserException(config + ": " + e.getMessage(), e);
+        }
+    }
+
+    private boolean verify(StoreView store, SinkTopics topics, String connector, TargetGraph naming)
+            throws IOException {
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8));
+        boolean statements = full || repair;
+        // What is printed with a patch is a comment of the patch, so that the whole can be read as one.
+        Report report = new Report(out, statements && output == null ? "# " : "", maxProblems);
+        StoreVerification verification = new StoreVerification(store, topics, connector, naming, report);
+        try {
+            if (!statements) {
+                return compareChains(verification, report);
+            }
+            StoreVerification.Outcome found = verification.compareStatements(snapshotTopic);
+            report.end();
+            write(found.change());
+            if (repair && !found.change().isEmpty() && store instanceof ClosedStore closed) {
+                closed.repair(found.change().deletes(), found.change().adds());
+                report.say("repaired: " + found.change().deletes().size() + " statements deleted, "
+                        + found.change().adds().size() + " added");
+                found = verification.compareAgain();
+            }
+            report.say(found.equal() ? "equal" : "different");
+            return found.equal();
+        } finally {
+            report.end();
+        }
+    }
+
+    private static boolean compareChains(StoreVerification verification, Report report) throws IOException {
+        boolean equal = verification.compareChains();
+        report.say(equal ? "equal" : "different");
+        return equal;
+    }
+
+    private void write(RollingDiff change) {
+        String target = output == null ? InputFile.STANDARD : output;
+        DataFormat format =
+                output == null ? DataFormat.RDFP : DataFormat.ofFile(output).orElseThrow();
+        JellySettings settings = new JellySettings(
+                null, null, null, null, null, null, null, null, null, StreamForm.DELIMITED, null, null, true);
+        try (PatchOutput patch = new PatchOutput(target, format, settings, standardOutput)) {
+            patch.write(change);
+            patch.commit();
+        }
+    }
+
+    private SinkTopics topics(Map<String, String> sink) {
+        Map<String, String> client = new HashMap<>();
+        ClusterOptions.clientProperties(sink).forEach((key, value) -> client.put(key, String.valueOf(value)));
+        if (commandConfig != null) {
+            client.putAll(TopicMixin.properties(commandConfig));
+        }
+        String servers = bootstrapServer != null ? bootstrapServer : client.get("bootstrap.servers");
+        if (servers == null) {
+            throw new UserException(config + ": has no " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
+                    + ": give --bootstrap-server, and --command-config where the connection has to be secure");
+        }
+        for (Map.Entry<String, String> property : client.entrySet()) {
+            if (property.getValue().contains("${")) {
+                throw new UserException(
+                        config + ": kafka." + property.getKey() + " names a config provider of the worker,"
+                                + " which is not asked here: give --command-config with the property itself");
+            }
+        }
+        String level = isolationLevel != null
+                ? isolationLevel
+                : sink.getOrDefault("consumer.override.isolation.level", "read_committed");
+        return new SinkTopics(
+                servers, client, level.equals("read_committed"), Duration.ofMillis(timeoutMs), DecodingLimits.of(sink));
+    }
+
+    private void checkUsage() {
+        if (maxProblems < 0) {
+            throw usage("--max-problems must be at least 0, not " + maxProblems);
+        }
+        if (timeoutMs < 1) {
+            throw usage("--timeout-ms must be at least 1, not " + timeoutMs);
+        }
+        if (isolationLevel != null && !isolationLevel.matches("read_(un)?committed")) {
+            throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);
+        }
+        if (!full && !repair && (output != null || snapshotTopic != null)) {
+            throw usage((output == null ? "--snapshot-topic" : "--output") + " needs --full or --repair");
+        }
+        if (output != null
+                && DataFormat.ofFile(output).filter(DataFormat::isPatch).isEmpty()) {
+            throw usage("the extension of " + output + " is neither .rdfp nor .jellyp");
+        }
+        if (repair && endpoint != null) {
+            throw usage("--repair needs the closed store, and the --endpoint of a running sink only reads");
+        }
+        Optional<String> scheme = Optional.ofNullable(endpoint).map(URI::getScheme);
+        if (endpoint != null && !scheme.map(s -> s.matches("https?")).orElse(false)) {
+            throw usage("--endpoint must be an address such as http://localhost:7878, not " + endpoint);
+        }
+    }
+
+    private GraphSettings naming() {
+        try {
+            return new GraphSettings(
+                    GraphPolicy.PER_STREAM,
+                    graphTemplate == null ? GraphSettings.DEFAULT_TEMPLATE : graphTemplate,
+                    null,
+                    TemporalStatement.KEEP,
+                    ElementType.AUTO);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()).replace("graph.template", "--graph-template"));
+        }
+    }
+
+    private ParameterException usage(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.velella.verify;
+
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.sink.store.StreamId;
+import dev.velella.topic.RecordInterpreter;
+import dev.velella.topic.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * Where the streams of topics stand, by the headers of the last patch of each; nothing is decoded. Memory is by streams.
+ */
+final class TopicHeads implements SinkTopics.Reading {
+    private final Map<StreamId, Head> heads = new HashMap<>();
+    private final Set<String> trimmed = new TreeSet<>();
+    private long records;
+    private long unnumbered;
+
+    /**
+     * The last patch of a stream.
+     *
+     * @param header text of the header that numbers it
+     * @param place of its record
+     */
+    record Head(String header, String place) {
+        /** Whether the header is the written form of a position. */
+        boolean is(PatchPosition position) {
+            return header.equals(position.format());
+        }
+    }
+
+    @Override
+    public void begin(String topic, Span there) {
+        if (there.logStart() > 0) {
+            trimmed.add(topic);
+        }
+    }
+
+    @Override
+    public void record(RecordInterpreter interpreter, ConsumerRecord<byte[], byte[]> record) {
+        records++;
+        Header header = record.headers().lastHeader(RecordHeaderNames.PATCH);
+        if (header == null || header.value() == null || record.key() == null) {
+            unnumbered++;
+            return;
+        }
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        heads.put(
+                new StreamId(record.topic(), key),
+                new Head(
+                        new String(header.value(), StandardCharsets.UTF_8),
+                        record.topic() + "-" + record.partition() + "@" + record.offset()));
+    }
+
+    Map<StreamId, Head> heads() {
+        return heads;
+    }
+
+    /** Whether records were deleted from the begin of a topic. */
+    boolean isTrimmed(String topic) {
+        return trimmed.contains(topic);
+    }
+
+    long records() {
+        return records;
+    }
+
+    /** Records that say no number of a patch. */
+    long unnumbered() {
+        return unnumbered;
+    }
+}
