@@ -13,13 +13,13 @@ import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.Samples;
 import dev.velella.quickstart.StoreClient;
-import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.sink.store.MemoryTarget;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -279,21 +279,19 @@ class VerifyIT {
         return all;
     }
 
-    private static List<PatchOperation> rows(String patch) {
+    /** Rows of a text of patches, without the borders of transactions. */
+    private static List<PatchOperation> rows(String text) {
+        RdfPatchTextReader reader =
+                new RdfPatchTextReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), VALUES);
         List<PatchOperation> rows = new ArrayList<>();
-        RdfPatchTextReader reader = new RdfPatchTextReader(new StringReader(patch), VALUES);
-        PatchHandler handler = row -> {
-            if (!(row instanceof PatchOperation.Transaction)) {
-                rows.add(row);
-            }
-        };
         try {
-            while (reader.read(handler)) {
-                // all patches
+            for (RdfPatch patch = reader.next(); patch != null; patch = reader.next()) {
+                rows.addAll(patch.operations());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        rows.removeIf(PatchOperation.Transaction.class::isInstance);
         return rows;
     }
 
