@@ -32,7 +32,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +97,12 @@ final class VerifyCommand implements Callable<Integer> {
     private @Nullable URI endpoint;
 
     @Option(
+            names = "--sparql",
+            paramLabel = "URL",
+            description = "Read the store at this query service of the SPARQL 1.1 protocol, whatever the configuration says.")
+    private @Nullable URI sparql;
+
+    @Option(
             names = "--snapshot-topic",
             paramLabel = "NAME",
             description = "Topic of snapshots of the diff app, where retention has deleted patches.")
@@ -156,7 +161,7 @@ final class VerifyCommand implements Callable<Integer> {
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         Map<String, String> sink = SinkFile.read(config, name);
         SinkTopics topics = topics(sink);
-        try (StoreView store = StoreAccess.open(sink, endpoint, Duration.ofMillis(timeoutMs), repair)) {
+        try (StoreView store = open(sink)) {
             boolean equal = verify(store, topics, sink.getOrDefault("name", ""), TargetGraph.of(naming));
             if (!equal) {
                 throw new UserException("the store (" + store.place() + ") is not proven equal to its topics");
@@ -169,6 +174,13 @@ final class VerifyCommand implements Callable<Integer> {
         } catch (ConfigException e) {
             throw new UserException(config + ": " + e.getMessage(), e);
         }
+    }
+
+    private StoreView open(Map<String, String> sink) {
+        Duration timeout = Duration.ofMillis(timeoutMs);
+        return sparql == null
+                ? StoreAccess.open(sink, endpoint, timeout, repair)
+                : StoreAccess.remote(sparql, timeout);
     }
 
     private boolean verify(StoreView store, SinkTopics topics, String connector, TargetGraph naming)
@@ -258,12 +270,19 @@ final class VerifyCommand implements Callable<Integer> {
                 && DataFormat.ofFile(output).filter(DataFormat::isPatch).isEmpty()) {
             throw usage("the extension of " + output + " is neither .rdfp nor .jellyp");
         }
-        if (repair && endpoint != null) {
-            throw usage("--repair needs the closed store, and the --endpoint of a running sink only reads");
+        if (endpoint != null && sparql != null) {
+            throw usage("--endpoint and --sparql do not go together");
         }
-        Optional<String> scheme = Optional.ofNullable(endpoint).map(URI::getScheme);
-        if (endpoint != null && !scheme.map(s -> s.matches("https?")).orElse(false)) {
-            throw usage("--endpoint must be an address such as http://localhost:7878, not " + endpoint);
+        if (repair && (endpoint != null || sparql != null)) {
+            throw usage("--repair needs the closed store; what is read at an address is not changed");
+        }
+        checkAddress("--endpoint", endpoint);
+        checkAddress("--sparql", sparql);
+    }
+
+    private void checkAddress(String option, @Nullable URI address) {
+        if (address != null && (address.getScheme() == null || !address.getScheme().matches("https?"))) {
+            throw usage(option + " must be an address such as http://localhost:7878, not " + address);
         }
     }
 

@@ -40,6 +40,7 @@ final class ChainCheck {
     private long fitting;
     private long beyondTopics;
     private long homelessHash;
+    private long homelessFollowing;
     private boolean undecided;
 
     /**
@@ -66,11 +67,10 @@ final class ChainCheck {
         }
         for (StreamId stream : streams) {
             Optional<PatchPosition> chain = rows.chain(stream);
-            boolean fits = compareWithTopic(stream, chain);
-            if (chain.isPresent()) {
-                fits &= compareWithGraph(stream, chain.get());
+            boolean followsTopic = compareWithTopic(stream, chain);
+            if (chain.isPresent() && compareWithGraph(stream, chain.get(), followsTopic) && followsTopic) {
+                fitting++;
             }
-            fitting += fits ? 1 : 0;
         }
         compareRest();
         summary(streams.size());
@@ -110,7 +110,7 @@ final class ChainCheck {
         return chain.map(PatchPosition::format).orElse("none");
     }
 
-    private boolean compareWithGraph(StreamId stream, PatchPosition chain) {
+    private boolean compareWithGraph(StreamId stream, PatchPosition chain, boolean followsTopic) {
         Resource graph = naming.graphName(stream.key());
         Tally tally = store.graphs().get(graph);
         long hash = tally == null ? GraphHash.EMPTY : tally.hash();
@@ -120,6 +120,7 @@ final class ChainCheck {
         if (tally == null && !foreign.isEmpty()) {
             homeless.add(stream);
             homelessHash += chain.hash();
+            homelessFollowing += followsTopic ? 1 : 0;
             return false;
         }
         report.problem(name(stream) + ": the store differs from its own chain: <" + graph + "> holds "
@@ -149,7 +150,7 @@ final class ChainCheck {
     private void compareSums() {
         long hash = foreign.values().stream().mapToLong(Tally::hash).sum();
         if (hash == homelessHash) {
-            fitting += homeless.size();
+            fitting += homelessFollowing;
             report.say(homeless.size() + " streams have no graph of their own and were compared together: the sum of"
                     + " their hashes is that of the " + foreign.size() + " graphs that are no stream's");
         } else {

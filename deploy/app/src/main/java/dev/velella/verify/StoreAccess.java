@@ -6,6 +6,7 @@ import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.view.RunningStore;
+import dev.velella.sink.view.SparqlStore;
 import dev.velella.sink.view.StoreView;
 import java.net.URI;
 import java.time.Duration;
@@ -18,6 +19,15 @@ public final class StoreAccess {
     private static final String STOP = "stop the connector (PUT /connectors/NAME/stop of Connect's REST API)";
 
     private StoreAccess() {}
+
+    /**
+     * The store behind a query service.
+     *
+     * @param timeout longest wait for the service
+     */
+    public static StoreView remote(URI service, Duration timeout) {
+        return new SparqlStore(service, timeout, Map.of());
+    }
 
     /**
      * Opens a store for reading, and for repair if asked for.

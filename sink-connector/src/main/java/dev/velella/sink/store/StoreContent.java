@@ -53,4 +53,11 @@ public final class StoreContent {
             }
         }
     }
+
+    /** Hands a statement over unless its graph is one that only a store needs. */
+    public static void hand(Statement statement, Reader reader) throws IOException {
+        if (SystemRows.isRow(statement) || !ReservedGraphs.isReserved(statement.getContext())) {
+            reader.statement(statement);
+        }
+    }
 }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * read. Damage is kept, not refused: who compares a store must be able to tell it. Not thread-safe.
  */
 public final class SystemRows {
+    /** IRI of the predicate that every partition has, once something was applied. */
+    public static final String NEXT_OFFSET = SystemGraph.NEXT_OFFSET.stringValue();
+
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final SystemGraph system;
