@@ -13,11 +13,13 @@ import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StateStream;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.SystemRows;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -208,6 +210,25 @@ class StoreViewTest {
                 answer = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
             }
         } while (answer.endsWith("503"));
+    }
+
+    @Test
+    void streamThatEndsAtTheBorderOfAFrameIsNotTakenForTheWhole() throws Exception {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        StateStream.Writer writer = new StateStream.Writer(bytes);
+        for (int i = 0; i < 256; i++) {
+            writer.write(Stream.statement("s", i, null));
+        }
+        int border = bytes.size();
+        writer.end();
+        List<Statement> whole = new ArrayList<>();
+        StateStream.read(new ByteArrayInputStream(bytes.toByteArray()), whole::add);
+        assertThat(whole).hasSize(256);
+        assertThat(border).isPositive();
+        assertThatThrownBy(() ->
+                        StateStream.read(new ByteArrayInputStream(bytes.toByteArray(), 0, border), statement -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("ends too early");
     }
 
     @Test
