@@ -1,7 +1,8 @@
 package dev.velella.diff;
 
+import dev.velella.cluster.NewTopics;
 import dev.velella.keyframe.JellyMode;
-import java.util.HashMap;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,11 +11,9 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
@@ -34,6 +33,8 @@ final class DiffTopics {
     private static final String OTHER_PARTITIONS = "streams would come in other partitions than those that hold their"
             + " state. Copy the graphs to a new topic, or reset the application (kafka-streams-application-reset, or another"
             + " application.id) and give it new topics to write to";
+
+    private static final Duration LEADER_PATIENCE = Duration.ofSeconds(60);
 
     private final Admin admin;
     private final DiffConfig config;
@@ -196,24 +197,15 @@ final class DiffTopics {
                 .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
         try {
             result(admin.createTopics(List.of(wanted)).all());
-            awaitLeaders(topic, partitions);
+            answer(() -> {
+                NewTopics.awaitLeaders(admin, topic, partitions, LEADER_PATIENCE);
+                return topic;
+            });
         } catch (TopicExistsException e) {
             return false;
         }
         LOG.info("Created the topic {} with {} partitions, cleanup.policy={}", topic, partitions, cleanupPolicy);
         return true;
-    }
-
-    /**
-     * Waits until the leaders of a new topic answer. A producer that is faster may find its first batch refused and the
-     * one after it taken, and then tries the first one in vain until delivery.timeout.ms (seen on Kafka 4.3.1).
-     */
-    private void awaitLeaders(String topic, int partitions) {
-        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-        }
-        result(admin.listOffsets(ends).all());
     }
 
     private Optional<Short> replicas() {
@@ -222,8 +214,16 @@ final class DiffTopics {
     }
 
     private <T> T result(KafkaFuture<T> future) {
+        return answer(future::get);
+    }
+
+    private interface Request<T> {
+        T send() throws ExecutionException, InterruptedException;
+    }
+
+    private <T> T answer(Request<T> request) {
         try {
-            return future.get();
+            return request.send();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TimeoutException) {
                 throw new KafkaException("no answer from the cluster at " + servers() + "; is it up?", e.getCause());

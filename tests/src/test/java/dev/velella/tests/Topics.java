@@ -1,14 +1,13 @@
 package dev.velella.tests;
 
+import dev.velella.cluster.NewTopics;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -20,20 +19,12 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 public final class Topics {
     private Topics() {}
 
-    /**
-     * Makes topics of one replica and waits until their leaders answer. Before that an idempotent producer may lose its
-     * first batch: the broker refuses it, takes the one sent after it as the first of a new producer, and from then on
-     * refuses the first one for its sequence number (seen on Kafka 4.3.1).
-     */
+    /** Makes topics and waits until they can be written to, see {@link NewTopics}. */
     public static void create(Admin admin, List<NewTopic> topics) throws Exception {
         admin.createTopics(topics).all().get();
-        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
         for (NewTopic topic : topics) {
-            for (int partition = 0; partition < topic.numPartitions(); partition++) {
-                ends.put(new TopicPartition(topic.name(), partition), OffsetSpec.latest());
-            }
+            NewTopics.awaitLeaders(admin, topic.name(), topic.numPartitions(), Duration.ofSeconds(60));
         }
-        admin.listOffsets(ends).all().get();
     }
 
     /** As {@link #create(Admin, List)}, for one topic with the broker's settings. */
@@ -42,7 +33,8 @@ public final class Topics {
     }
 
     /** Every committed record of a topic, partition by partition in order. */
-    static List<ConsumerRecord<String, byte[]>> committed(String bootstrapServers, String topic, int partitions) {
+    public static List<ConsumerRecord<String, byte[]>> committed(
+            String bootstrapServers, String topic, int partitions) {
         return read(bootstrapServers, topic, partitions, "read_committed");
     }
 

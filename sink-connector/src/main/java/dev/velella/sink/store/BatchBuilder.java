@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongBiFunction;
+import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class BatchBuilder {
     private final Target target;
     private final Map<PartitionId, Progressed> partitions = new HashMap<>();
-    private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+    private final Map<StreamId, StreamState> chains = new HashMap<>();
     private final NetEffect effect = new NetEffect();
     private int records;
     private long operations;
@@ -51,9 +52,9 @@ public final class BatchBuilder {
         checkWritable(rows, key);
         if (key != null) {
             StreamId stream = new StreamId(partition.topic(), key);
-            PatchChain.check(chain(stream), position, rows);
+            PatchChain.check(chain(stream).flatMap(StreamState::position), position, rows);
             if (position != null) {
-                chains.put(stream, position);
+                chains.put(stream, StreamState.at(position));
             }
         } else if (position != null) {
             throw new PatchRefusedException("the patch is numbered, but the record has no key that names its stream");
@@ -64,18 +65,23 @@ public final class BatchBuilder {
         operations += rows.size();
     }
 
-    private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
-                ReservedGraphs.checkWritable(add.statement(), key);
+                checkWritable(add.statement(), key);
             } else if (row instanceof PatchOperation.Delete delete) {
-                ReservedGraphs.checkWritable(delete.statement(), key);
+                checkWritable(delete.statement(), key);
             }
         }
     }
 
-    private Optional<PatchPosition> chain(StreamId stream) {
-        PatchPosition pending = chains.get(stream);
+    private void checkWritable(Statement statement, @Nullable String key) {
+        ReservedGraphs.checkWritable(statement, key);
+        target.checkStorable(statement);
+    }
+
+    private Optional<StreamState> chain(StreamId stream) {
+        StreamState pending = chains.get(stream);
         return pending != null ? Optional.of(pending) : target.chain(stream);
     }
 

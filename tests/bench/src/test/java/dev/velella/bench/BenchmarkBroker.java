@@ -1,9 +1,11 @@
 package dev.velella.bench;
 
+import dev.velella.cluster.NewTopics;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -11,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.TopicPartition;
 
 /** A broker in a process of its own ({@link BrokerProcess}), with its log in memory. Closing ends the process. */
 final class BenchmarkBroker implements AutoCloseable {
@@ -65,9 +65,7 @@ final class BenchmarkBroker implements AutoCloseable {
     void createTopic(String topic) {
         await(() -> {
             admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-            admin.listOffsets(Map.of(new TopicPartition(topic, 0), OffsetSpec.latest()))
-                    .all()
-                    .get();
+            NewTopics.awaitLeaders(admin, topic, 1, Duration.ofSeconds(PATIENCE_S));
         });
     }
 
