@@ -99,7 +99,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--sparql",
             paramLabel = "URL",
-            description = "Read the store at this query service of the SPARQL 1.1 protocol, whatever the configuration says.")
+            description =
+                    "Read the store at this query service of the SPARQL 1.1 protocol, whatever the configuration says.")
     private @Nullable URI sparql;
 
     @Option(
@@ -178,9 +179,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     private StoreView open(Map<String, String> sink) {
         Duration timeout = Duration.ofMillis(timeoutMs);
-        return sparql == null
-                ? StoreAccess.open(sink, endpoint, timeout, repair)
-                : StoreAccess.remote(sparql, timeout);
+        return sparql == null ? StoreAccess.open(sink, endpoint, timeout, repair) : StoreAccess.remote(sparql, timeout);
     }
 
     private boolean verify(StoreView store, SinkTopics topics, String connector, TargetGraph naming)
@@ -281,7 +280,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private void checkAddress(String option, @Nullable URI address) {
-        if (address != null && (address.getScheme() == null || !address.getScheme().matches("https?"))) {
+        if (address != null
+                && (address.getScheme() == null || !address.getScheme().matches("https?"))) {
             throw usage(option + " must be an address such as http://localhost:7878, not " + address);
         }
     }

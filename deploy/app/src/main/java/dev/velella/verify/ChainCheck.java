@@ -4,6 +4,8 @@ import dev.velella.diff.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.StreamState.Standing;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.verify.GraphTallies.Tally;
 import java.util.ArrayList;
@@ -66,7 +68,7 @@ final class ChainCheck {
             foreign.remove(naming.graphName(stream.key()));
         }
         for (StreamId stream : streams) {
-            Optional<PatchPosition> chain = rows.chain(stream);
+            Optional<StreamState> chain = rows.chain(stream);
             boolean followsTopic = compareWithTopic(stream, chain);
             if (chain.isPresent() && compareWithGraph(stream, chain.get(), followsTopic) && followsTopic) {
                 fitting++;
@@ -81,7 +83,7 @@ final class ChainCheck {
         return "stream " + stream.key() + " of " + stream.topic();
     }
 
-    private boolean compareWithTopic(StreamId stream, Optional<PatchPosition> chain) {
+    private boolean compareWithTopic(StreamId stream, Optional<StreamState> chain) {
         TopicHeads.@Nullable Head head = topics.heads().get(stream);
         List<Statement> found = rows.chains().getOrDefault(stream, List.of());
         if (chain.isEmpty() && !found.isEmpty()) {
@@ -89,28 +91,41 @@ final class ChainCheck {
                     + (found.size() == 1 ? found.get(0).getObject() : found.size() + " rows"));
             return false;
         }
-        if (head == null) {
-            if (topics.isTrimmed(stream.topic())) {
-                beyondTopics++;
-                return true;
-            }
-            report.problem(name(stream) + ": the chain differs from the topic: the store has patch " + format(chain)
-                    + ", the topic has no patch of it");
+        if (chain.filter(StreamState::isBroken).isPresent()) {
+            report.problem(name(stream) + ": the chain is broken after patch "
+                    + chain.get().number() + ": the sink applies no more patches of it until a snapshot comes"
+                    + (head == null ? "" : "; the topic has " + head.header() + " at " + head.place()));
             return false;
         }
-        if (chain.filter(head::is).isEmpty()) {
-            report.problem(name(stream) + ": the chain differs from the topic: the store has patch " + format(chain)
-                    + ", the topic " + head.header() + " at " + head.place());
+        if (head == null && topics.isTrimmed(stream.topic())) {
+            beyondTopics++;
+            return true;
+        }
+        if (head == null || !isAt(chain, head)) {
+            report.problem(name(stream) + ": the chain differs from the topic: the store has patch "
+                    + chain.map(StreamState::format).orElse("none") + ", the topic "
+                    + (head == null ? "has no patch of it" : head.header() + " at " + head.place()));
             return false;
         }
         return true;
     }
 
-    private static String format(Optional<PatchPosition> chain) {
-        return chain.map(PatchPosition::format).orElse("none");
+    /** Whether a chain stands at the last patch of its topic, or at a snapshot that covers it. */
+    private boolean isAt(Optional<StreamState> chain, TopicHeads.Head head) {
+        Optional<PatchPosition> last = head.position();
+        if (chain.isEmpty() || last.isEmpty()) {
+            return false;
+        }
+        StreamState state = chain.get();
+        if (state.standing() == Standing.SNAPSHOT && last.get().number() < state.number()) {
+            beyondTopics++;
+            return true;
+        }
+        return state.number() == last.get().number()
+                && state.hash() == last.get().hash();
     }
 
-    private boolean compareWithGraph(StreamId stream, PatchPosition chain, boolean followsTopic) {
+    private boolean compareWithGraph(StreamId stream, StreamState chain, boolean followsTopic) {
         Resource graph = naming.graphName(stream.key());
         Tally tally = store.graphs().get(graph);
         long hash = tally == null ? GraphHash.EMPTY : tally.hash();
@@ -166,7 +181,7 @@ final class ChainCheck {
         report.say("streams: " + streams + ", of which " + fitting + " fit");
         if (beyondTopics > 0) {
             report.say("not compared with the topics: " + beyondTopics
-                    + " streams of which retention has left no patch there");
+                    + " streams of which retention has left no patch there, or that a snapshot has brought further");
         }
     }
 }

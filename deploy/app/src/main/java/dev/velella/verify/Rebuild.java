@@ -8,6 +8,8 @@ import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.PatchReplay;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState.Standing;
+import dev.velella.sink.store.SystemRows;
 import dev.velella.topic.Reading;
 import dev.velella.topic.RecordInterpreter;
 import dev.velella.topic.Span;
@@ -142,14 +144,25 @@ final class Rebuild implements SinkTopics.Reading {
     /**
      * Where the streams stand.
      *
-     * @throws UserException if the topics do not reach back to a stream that the store has
+     * @param stored what the store says of its streams
+     * @throws UserException if the topics do not reach back to a stream that the store has, or not on to where a snapshot
+     *     has brought it
      */
-    Map<StreamId, PatchPosition> chains(Set<StreamId> stored) {
-        for (StreamId stream : stored) {
-            if (!replay.knows(stream) && trimmed.containsKey(stream.topic())) {
+    Map<StreamId, PatchPosition> chains(SystemRows stored) {
+        for (StreamId stream : stored.chains().keySet()) {
+            PatchPosition reached = replay.chains().get(stream);
+            if (reached == null && trimmed.containsKey(stream.topic())) {
                 throw new UserException("stream " + stream.key() + " of " + stream.topic()
                         + ": retention has deleted all its patches, and no snapshot covers them. Name the topic of"
                         + " snapshots of the diff app (--snapshot-topic), or verify without --full");
+            }
+            long number = reached == null ? 0 : reached.number();
+            if (stored.chain(stream)
+                    .filter(state -> state.standing() == Standing.SNAPSHOT && state.number() > number)
+                    .isPresent()) {
+                throw new UserException("stream " + stream.key() + " of " + stream.topic()
+                        + ": a snapshot has brought the store ahead of the patches that it has read (to " + number
+                        + "): let the connector catch up, then verify again");
             }
         }
         return replay.chains();

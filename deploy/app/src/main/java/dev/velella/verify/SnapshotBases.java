@@ -5,6 +5,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.topic.Reading;
 import dev.velella.topic.RecordInterpreter;
@@ -70,7 +71,7 @@ final class SnapshotBases implements SinkTopics.Reading {
      */
     void handOver(Rebuild rebuild, SystemRows stored) {
         bases.forEach((stream, base) -> {
-            Optional<PatchPosition> chain = stored.chain(stream);
+            Optional<StreamState> chain = stored.chain(stream);
             if (chain.isEmpty() || chain.get().number() < base.position().number()) {
                 throw new UserException(base.place() + ": the snapshot of stream " + stream.key() + " is of patch "
                         + base.position().number() + ", and the store has only "

@@ -6,6 +6,7 @@ import dev.velella.failure.UserException;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.sink.view.StoreView;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.rdf4j.model.Resource;
@@ -94,7 +96,7 @@ public final class StoreVerification {
             begin(rebuild, snapshotTopic, byTopic.keySet());
         }
         byTopic.forEach((topic, ends) -> topics.read(topic, ends, rebuild));
-        expectedChains = new HashMap<>(rebuild.chains(rows.chains().keySet()));
+        expectedChains = new HashMap<>(rebuild.chains(rows));
         report.say("topics: " + rebuild.patches() + " patches, which give " + state.expected() + " statements of "
                 + expectedChains.size() + " numbered streams");
         warnOfDefaultGraph();
@@ -151,16 +153,21 @@ public final class StoreVerification {
         Set<StreamId> streams = new HashSet<>(rows.chains().keySet());
         streams.addAll(expectedChains.keySet());
         for (StreamId stream : streams) {
-            Set<Statement> wrong = new HashSet<>(rows.chains().getOrDefault(stream, List.of()));
             PatchPosition position = expectedChains.get(stream);
-            if (position != null) {
-                Statement right = rows.row(stream, position);
-                if (!wrong.remove(right)) {
-                    adds.add(right);
+            if (position == null || !isAt(rows.chain(stream), position)) {
+                deletes.addAll(rows.chains().getOrDefault(stream, List.of()));
+                if (position != null) {
+                    adds.add(rows.row(stream, position));
                 }
             }
-            deletes.addAll(wrong);
         }
+    }
+
+    /** However the chain got there. */
+    private static boolean isAt(Optional<StreamState> chain, PatchPosition position) {
+        return chain.filter(state ->
+                        !state.isBroken() && state.number() == position.number() && state.hash() == position.hash())
+                .isPresent();
     }
 
     /** Which statements of the store would be too many: of a shared store only those in graphs of our streams. */

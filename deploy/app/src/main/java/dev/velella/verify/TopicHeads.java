@@ -8,6 +8,7 @@ import dev.velella.topic.Span;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,9 +30,13 @@ final class TopicHeads implements SinkTopics.Reading {
      * @param place of its record
      */
     record Head(String header, String place) {
-        /** Whether the header is the written form of a position. */
-        boolean is(PatchPosition position) {
-            return header.equals(position.format());
+        /** The header's position; empty where it has another form. */
+        Optional<PatchPosition> position() {
+            try {
+                return Optional.of(PatchPosition.parse(header));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
         }
     }
 

@@ -41,10 +41,7 @@ class ChainCheckTest {
     private static Statement statement(String graph, int value) {
         IRI subject = VALUES.createIRI("urn:x:s");
         return VALUES.createStatement(
-                subject,
-                subject,
-                VALUES.createLiteral(value),
-                graph == null ? null : VALUES.createIRI(graph));
+                subject, subject, VALUES.createLiteral(value), graph == null ? null : VALUES.createIRI(graph));
     }
 
     /** A patch in the topic; its stream has these statements then. */
@@ -156,6 +153,25 @@ class ChainCheckTest {
         said.getBuffer().setLength(0);
         assertThat(fits()).isTrue();
         assertThat(said.toString()).contains("not compared with the topics: 1 streams");
+    }
+
+    @Test
+    void brokenChainIsADifferenceAndASnapshotCoversEarlierPatches() throws IOException {
+        patch("a", 1, statement(OWN + "a", 1));
+        store.add(rows.row(
+                new StreamId("patches", "a"), new PatchPosition(3, GraphHash.of(statement(OWN + "a", 3)), true)));
+        stored(statement(OWN + "a", 3));
+        assertThat(fits()).isTrue();
+        assertThat(said.toString()).contains("not compared with the topics: 1 streams");
+
+        Statement row = store.remove(0);
+        store.add(VALUES.createStatement(
+                row.getSubject(),
+                row.getPredicate(),
+                VALUES.createLiteral(row.getObject().stringValue().replace(".s", ".b")),
+                row.getContext()));
+        assertThat(fits()).isFalse();
+        assertThat(said.toString()).contains("the chain is broken after patch 3");
     }
 
     @Test

@@ -16,6 +16,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.SystemRows;
 import dev.velella.topic.RecordInterpreter;
 import dev.velella.topic.Span;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Test;
 
 class RebuildTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final StreamId B = new StreamId("patches", "b");
     private static final StreamId A = new StreamId("patches", "a");
 
     private final StateDifference state = new StateDifference();
@@ -68,6 +70,14 @@ class RebuildTest {
                         Optional.empty()));
     }
 
+    private static SystemRows rows(StreamId... streams) {
+        SystemRows rows = new SystemRows("sink");
+        for (StreamId stream : streams) {
+            rows.add(rows.row(stream, new PatchPosition(1, 1, false)));
+        }
+        return rows;
+    }
+
     private static byte[] frame(List<Statement> deletes, List<Statement> adds) {
         return new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT).encode(RdfPatch.change(deletes, adds));
     }
@@ -84,7 +94,7 @@ class RebuildTest {
         record("a", position(2, statement(2)), frame(List.of(statement(1)), List.of()));
         assertThat(state.deletes(any -> true)).containsExactly(statement(1), statement(3));
         assertThat(state.adds()).containsExactly(statement(2));
-        assertThat(rebuild.chains(Set.of()))
+        assertThat(rebuild.chains(rows()))
                 .isEqualTo(Map.of(A, new PatchPosition(2, GraphHash.of(statement(2)), false)));
         state.forgetStored();
         state.store(statement(2));
@@ -105,21 +115,27 @@ class RebuildTest {
                 .hasMessageStartingWith("patches-0@3: the chain of patches is broken");
         assertThatThrownBy(() -> record("a", position(1), frame(List.of(), List.of(statement(1)))))
                 .hasMessageContaining("state hash");
-        assertThatThrownBy(() -> record("a", "1.x", frame(List.of(), List.of()))).hasMessageContaining("patches-0@5");
+        assertThatThrownBy(() -> record("a", "1.x", frame(List.of(), List.of())))
+                .hasMessageContaining("patches-0@5");
     }
 
     @Test
     void streamOfATrimmedTopicBeginsAtItsFirstPatchOrASnapshot() {
         rebuild.begin("patches", new Span(0, 10, 10, 20));
-        assertThatThrownBy(() -> record(
-                        "a", position(7, statement(1), statement(2)), frame(List.of(), List.of(statement(2)))))
+        assertThatThrownBy(() ->
+                        record("a", position(7, statement(1), statement(2)), frame(List.of(), List.of(statement(2)))))
                 .hasMessageContaining("the first patch of stream a that is left is number 7")
                 .hasMessageContaining("--snapshot-topic");
-        assertThatThrownBy(() -> rebuild.chains(Set.of(A))).hasMessageContaining("has deleted all its patches");
+        assertThatThrownBy(() -> rebuild.chains(rows(A))).hasMessageContaining("has deleted all its patches");
+        SystemRows ahead = rows();
+        ahead.add(ahead.row(B, new PatchPosition(5, 5, true)));
         // A stream that had ended and came back needs no earlier patch.
         record("b", position(4, statement(9)), frame(List.of(), List.of(statement(9))));
 
-        rebuild.begin(A, PatchPosition.parse(position(7, statement(1), statement(2))), Set.of(statement(1), statement(2)));
+        assertThatThrownBy(() -> rebuild.chains(ahead)).hasMessageContaining("ahead of the patches");
+
+        rebuild.begin(
+                A, PatchPosition.parse(position(7, statement(1), statement(2))), Set.of(statement(1), statement(2)));
         record("a", position(7, statement(1), statement(2)), "covered".getBytes(StandardCharsets.UTF_8));
         record("a", position(8, statement(2)), frame(List.of(statement(1)), List.of()));
         assertThat(state.adds()).containsExactly(statement(2), statement(9));

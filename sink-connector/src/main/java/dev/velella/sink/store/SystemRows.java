@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * read. Damage is kept, not refused: who compares a store must be able to tell it. Not thread-safe.
  */
 public final class SystemRows {
-    /** IRI of the predicate that every partition has, once something was applied. */
-    public static final String NEXT_OFFSET = SystemGraph.NEXT_OFFSET.stringValue();
-
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final SystemGraph system;
@@ -106,24 +103,24 @@ public final class SystemRows {
     }
 
     /** Where the chain of a stream stands; empty if it has no row, several, or one that nobody can read. */
-    public Optional<PatchPosition> chain(StreamId stream) {
+    public Optional<StreamState> chain(StreamId stream) {
         List<Statement> rows = chains.getOrDefault(stream, List.of());
         if (rows.size() != 1) {
             return Optional.empty();
         }
         try {
-            return Optional.of(PatchPosition.parse(rows.get(0).getObject().stringValue()));
+            return Optional.of(StreamState.parse(rows.get(0).getObject().stringValue()));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    /** The row that says that the chain of a stream stands at a position. */
+    /** The row that says that the chain of a stream stands at a position, patch by patch. */
     public Statement row(StreamId stream, PatchPosition position) {
         return VALUES.createStatement(
                 system.stream(stream),
                 SystemGraph.PATCH_POSITION,
-                VALUES.createLiteral(position.format()),
+                VALUES.createLiteral(StreamState.at(position).format()),
                 SystemGraph.GRAPH);
     }
 

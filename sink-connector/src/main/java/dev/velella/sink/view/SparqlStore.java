@@ -2,7 +2,7 @@ package dev.velella.sink.view;
 
 import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.store.SystemRows;
+import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -87,7 +87,7 @@ public final class SparqlStore implements StoreView {
     /** Whether the sink's rows, which stand in a graph of their own, are seen in the default graph. */
     private boolean isUnion() throws IOException {
         boolean[] seen = {false};
-        select("SELECT ?s { ?s <" + SystemRows.NEXT_OFFSET + "> ?o } LIMIT 1", new AbstractTupleQueryResultHandler() {
+        select("SELECT ?s { ?s <" + SystemGraph.NEXT_OFFSET + "> ?o } LIMIT 1", new AbstractTupleQueryResultHandler() {
             @Override
             public void handleSolution(BindingSet row) {
                 seen[0] = true;
@@ -120,7 +120,8 @@ public final class SparqlStore implements StoreView {
             throw e.getCause();
         } catch (QueryResultParseException | QueryResultHandlerException e) {
             throw new StoreFailedException(
-                    "the answer of " + service + " is no result of a query in JSON, or breaks off: " + e.getMessage(), e);
+                    "the answer of " + service + " is no result of a query in JSON, or breaks off: " + e.getMessage(),
+                    e);
         } catch (IOException e) {
             throw new StoreFailedException(service + " cannot be queried: " + e, e);
         } catch (InterruptedException e) {

@@ -18,6 +18,7 @@ import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -144,7 +145,7 @@ class StoreViewTest {
             long last = 0;
             for (int i = 0; i < 30; i++) {
                 Content content = Content.of(view);
-                PatchPosition chain = content.rows.chain(IBS_1).orElseThrow();
+                StreamState chain = content.rows.chain(IBS_1).orElseThrow();
                 assertThat(GraphHash.ofSet(content.data)).isEqualTo(chain.hash());
                 assertThat(content.rows.nextOffsets()).isEqualTo(Map.of(P0, chain.number()));
                 assertThat(chain.number()).isGreaterThanOrEqualTo(last);
@@ -280,7 +281,7 @@ class StoreViewTest {
         target.close();
         try (ClosedStore view = openClosed(directory)) {
             Content content = Content.of(view);
-            assertThat(content.rows.chain(IBS_1)).contains(new PatchPosition(1, stream.hash(), false));
+            assertThat(content.rows.chain(IBS_1)).contains(StreamState.at(new PatchPosition(1, stream.hash(), false)));
             assertThat(GraphHash.ofSet(content.data)).isEqualTo(stream.hash());
         }
         Path nothing = scratch.resolve("nothing");
@@ -310,7 +311,7 @@ class StoreViewTest {
         try (ClosedStore view = openClosed(directory)) {
             Content content = Content.of(view);
             assertThat(content.data).contains(wrong).hasSameSizeAs(before).isNotEqualTo(before);
-            assertThat(content.rows.chain(IBS_1)).contains(new PatchPosition(7, 7, false));
+            assertThat(content.rows.chain(IBS_1)).contains(StreamState.at(new PatchPosition(7, 7, false)));
             assertThat(content.rows.nextOffsets()).isEqualTo(Map.of(P0, 1L));
         }
     }
