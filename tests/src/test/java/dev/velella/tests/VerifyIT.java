@@ -142,10 +142,12 @@ class VerifyIT {
                 feeder.join();
             }
             long sent = graphs.sent().values().stream().mapToLong(List::size).sum();
-            Await.until("all patches are there", PATIENCE, () -> Topics.committed(
-                                    broker.bootstrapServers(), "patches", PARTITIONS)
-                            .size()
-                    == sent);
+            Await.until(
+                    "all patches are there",
+                    PATIENCE,
+                    () -> Topics.committed(broker.bootstrapServers(), "patches", PARTITIONS)
+                                    .size()
+                            == sent);
             Await.until("every stream has a new snapshot", PATIENCE, () -> hasSnapshots(graphs));
             Topics.committed(broker.bootstrapServers(), "patches", PARTITIONS)
                     .forEach(record -> patchesEnd = Math.max(patchesEnd, record.offset() + 1));
@@ -185,8 +187,11 @@ class VerifyIT {
         Topics.committed(broker.bootstrapServers(), "patches", PARTITIONS)
                 .forEach(record -> ends.put(record.partition(), record.offset() + 1));
         Map<Integer, Long> durable = new HashMap<>();
-        store.status().orElseThrow().path("partitions").forEach(row -> durable.put(
-                row.path("partition").asInt(), row.path("durable").asLong()));
+        store.status()
+                .orElseThrow()
+                .path("partitions")
+                .forEach(row -> durable.put(
+                        row.path("partition").asInt(), row.path("durable").asLong()));
         return durable.equals(ends);
     }
 
@@ -242,7 +247,8 @@ class VerifyIT {
     }
 
     private static VelellaRun verify(Path config, String... options) {
-        List<String> arguments = new ArrayList<>(List.of("verify", "--config", config.toString(), "--timeout-ms", "60000"));
+        List<String> arguments =
+                new ArrayList<>(List.of("verify", "--config", config.toString(), "--timeout-ms", "60000"));
         arguments.addAll(List.of(options));
         return VelellaRun.of(arguments.toArray(String[]::new));
     }
@@ -275,7 +281,9 @@ class VerifyIT {
 
     private static Set<Statement> statements(Path store) {
         Set<Statement> all = new HashSet<>();
-        onStore(store, connection -> connection.getStatements(null, null, null, false).forEach(all::add));
+        onStore(
+                store,
+                connection -> connection.getStatements(null, null, null, false).forEach(all::add));
         return all;
     }
 
@@ -306,7 +314,8 @@ class VerifyIT {
         assertThat(full.status()).as(full.out() + full.err()).isEqualTo(1);
         assertThat(rows(full.out())).containsExactlyInAnyOrder(rows);
 
-        VelellaRun mended = verify(config, "--repair", "-o", scratch.resolve("repair.jellyp").toString());
+        VelellaRun mended = verify(
+                config, "--repair", "-o", scratch.resolve("repair.jellyp").toString());
         assertThat(mended.status()).as(mended.out() + mended.err()).isZero();
         assertThat(mended.out()).contains("repaired: ").endsWith("equal\n");
         assertThat(scratch.resolve("repair.jellyp")).isNotEmptyFile();
@@ -316,9 +325,7 @@ class VerifyIT {
     }
 
     private static Statement number(RepositoryConnection connection) {
-        return connection
-                .getStatements(null, iri("http://example.org/number"), null, false, GRAPH)
-                .stream()
+        return connection.getStatements(null, iri("http://example.org/number"), null, false, GRAPH).stream()
                 .findFirst()
                 .orElseThrow();
     }
@@ -372,8 +379,8 @@ class VerifyIT {
         List<Statement> both = new ArrayList<>();
         Path config = changed(connection -> {
             Statement right = number(connection);
-            Statement wrong = VALUES.createStatement(
-                    right.getSubject(), right.getPredicate(), VALUES.createLiteral(-1), GRAPH);
+            Statement wrong =
+                    VALUES.createStatement(right.getSubject(), right.getPredicate(), VALUES.createLiteral(-1), GRAPH);
             connection.remove(right);
             connection.add(wrong);
             both.add(right);
@@ -403,8 +410,7 @@ class VerifyIT {
         List<Statement> chain = new ArrayList<>();
         IRI row = iri("urn:velella:system:stream:memory-sink:patches:station%201");
         IRI predicate = iri("urn:velella:system#patchPosition");
-        Statement wrong =
-                VALUES.createStatement(row, predicate, VALUES.createLiteral("3.h0123456789abcdef"), SYSTEM);
+        Statement wrong = VALUES.createStatement(row, predicate, VALUES.createLiteral("3.h0123456789abcdef"), SYSTEM);
         Path config = changed(connection -> {
             connection.getStatements(row, predicate, null, false, SYSTEM).forEach(chain::add);
             connection.remove(chain);
@@ -447,10 +453,14 @@ class VerifyIT {
             assertThat(lock.storeId()).isNotBlank();
             VelellaRun read = verify(config);
             assertThat(read.status()).isEqualTo(1);
-            assertThat(read.err()).contains("is in use", "no endpoint", "--endpoint").hasLineCount(1);
+            assertThat(read.err())
+                    .contains("is in use", "no endpoint", "--endpoint")
+                    .hasLineCount(1);
             VelellaRun repair = verify(config, "--repair");
             assertThat(repair.status()).isEqualTo(1);
-            assertThat(repair.err()).contains("repaired only while nobody uses it", "/stop").hasLineCount(1);
+            assertThat(repair.err())
+                    .contains("repaired only while nobody uses it", "/stop")
+                    .hasLineCount(1);
         }
     }
 
@@ -460,7 +470,8 @@ class VerifyIT {
         VelellaRun name = verify(config, "--name", "other");
         assertThat(name.status()).isEqualTo(1);
         assertThat(name.err()).contains("no rows of connector other, only of memory-sink");
-        assertThat(verify(config, "--repair", "--endpoint", "http://localhost:1").status())
+        assertThat(verify(config, "--repair", "--endpoint", "http://localhost:1")
+                        .status())
                 .isEqualTo(2);
         assertThat(verify(config, "-o", "x.rdfp").status()).isEqualTo(2);
         ObjectNode flat = ((ObjectNode) sink.get("config")).deepCopy();
@@ -484,7 +495,9 @@ class VerifyIT {
         assertThat(cheap.status()).as(cheap.out() + cheap.err()).isZero();
         VelellaRun without = verify(config, "--full");
         assertThat(without.status()).isEqualTo(1);
-        assertThat(without.err()).contains("retention has deleted", "--snapshot-topic").hasLineCount(1);
+        assertThat(without.err())
+                .contains("retention has deleted", "--snapshot-topic")
+                .hasLineCount(1);
         VelellaRun with = verify(config, "--full", "--snapshot-topic", "snapshots");
         assertThat(with.status()).as(with.out() + with.err()).isZero();
         assertThat(rows(with.out())).isEmpty();

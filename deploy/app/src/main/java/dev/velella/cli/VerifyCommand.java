@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.cluster.ClusterOptions;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
@@ -16,10 +15,8 @@ import dev.velella.jelly.StreamForm;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.view.ClosedStore;
 import dev.velella.sink.view.StoreView;
-import dev.velella.verify.DecodingLimits;
 import dev.velella.verify.Report;
-import dev.velella.verify.SinkFile;
-import dev.velella.verify.SinkTopics;
+import dev.velella.verify.SinkFacts;
 import dev.velella.verify.StoreAccess;
 import dev.velella.verify.StoreVerification;
 import java.io.IOException;
@@ -28,14 +25,12 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -57,18 +52,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(
-            names = "--config",
-            required = true,
-            paramLabel = "FILE",
-            description = "Configuration of the sink connector, JSON as it is given to Connect.")
-    private Path config = Path.of("");
-
-    @Option(
-            names = "--name",
-            paramLabel = "NAME",
-            description = "Name of the connector (default: the one in the configuration).")
-    private @Nullable String name;
+    @Mixin
+    private SinkMixin sink = new SinkMixin();
 
     @Option(
             names = "--full",
@@ -117,38 +102,11 @@ final class VerifyCommand implements Callable<Integer> {
     private @Nullable String graphTemplate;
 
     @Option(
-            names = "--bootstrap-server",
-            paramLabel = "HOST:PORT[,..]",
-            description = "Brokers to connect to (default: kafka.bootstrap.servers of the configuration).")
-    private @Nullable String bootstrapServer;
-
-    @Option(
-            names = "--command-config",
-            paramLabel = "FILE",
-            description =
-                    "Properties of the client, such as those of its security (default: kafka.* of the configuration).")
-    private @Nullable Path commandConfig;
-
-    @Option(
-            names = "--isolation-level",
-            paramLabel = "LEVEL",
-            description = "read_committed or read_uncommitted, as the sink's consumer has it (default:"
-                    + " consumer.override.isolation.level of the configuration, else read_committed).")
-    private @Nullable String isolationLevel;
-
-    @Option(
             names = "--max-problems",
             paramLabel = "N",
             defaultValue = "100",
             description = "Most problems that are written one by one (default: ${DEFAULT-VALUE}).")
     private long maxProblems = 100;
-
-    @Option(
-            names = "--timeout-ms",
-            paramLabel = "N",
-            defaultValue = "30000",
-            description = "Longest wait for a broker or the endpoint (default: ${DEFAULT-VALUE}).")
-    private long timeoutMs = 30_000;
 
     VerifyCommand(OutputStream standardOutput) {
         this.standardOutput = standardOutput;
@@ -160,10 +118,9 @@ final class VerifyCommand implements Callable<Integer> {
         GraphSettings naming = naming();
         // Before the first logger is made: the client logs what it throws as well.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
-        Map<String, String> sink = SinkFile.read(config, name);
-        SinkTopics topics = topics(sink);
-        try (StoreView store = open(sink)) {
-            boolean equal = verify(store, topics, sink.getOrDefault("name", ""), TargetGraph.of(naming));
+        Map<String, String> options = sink.options();
+        try (StoreView store = open(options)) {
+            boolean equal = verify(store, options, TargetGraph.of(naming));
             if (!equal) {
                 throw new UserException("the store (" + store.place() + ") is not proven equal to its topics");
             }
@@ -173,22 +130,23 @@ final class VerifyCommand implements Callable<Integer> {
         } catch (OutOfMemoryError e) {
             throw new UserException("the store needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
         } catch (ConfigException e) {
-            throw new UserException(config + ": " + e.getMessage(), e);
+            throw new UserException(sink.file() + ": " + e.getMessage(), e);
         }
     }
 
-    private StoreView open(Map<String, String> sink) {
-        Duration timeout = Duration.ofMillis(timeoutMs);
-        return sparql == null ? StoreAccess.open(sink, endpoint, timeout, repair) : StoreAccess.remote(sparql, timeout);
+    private StoreView open(Map<String, String> options) {
+        return sparql == null
+                ? StoreAccess.open(options, endpoint, sink.timeout(), repair)
+                : StoreAccess.remote(sparql, sink.timeout());
     }
 
-    private boolean verify(StoreView store, SinkTopics topics, String connector, TargetGraph naming)
-            throws IOException {
+    private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8));
         boolean statements = full || repair;
         // What is printed with a patch is a comment of the patch, so that the whole can be read as one.
         Report report = new Report(out, statements && output == null ? "# " : "", maxProblems);
-        StoreVerification verification = new StoreVerification(store, topics, connector, naming, report);
+        StoreVerification verification =
+                new StoreVerification(store, sink.topics(options), new SinkFacts(options), naming, report);
         try {
             if (!statements) {
                 return compareChains(verification, report);
@@ -227,40 +185,9 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private SinkTopics topics(Map<String, String> sink) {
-        Map<String, String> client = new HashMap<>();
-        ClusterOptions.clientProperties(sink).forEach((key, value) -> client.put(key, String.valueOf(value)));
-        if (commandConfig != null) {
-            client.putAll(TopicMixin.properties(commandConfig));
-        }
-        String servers = bootstrapServer != null ? bootstrapServer : client.get("bootstrap.servers");
-        if (servers == null) {
-            throw new UserException(config + ": has no " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
-                    + ": give --bootstrap-server, and --command-config where the connection has to be secure");
-        }
-        for (Map.Entry<String, String> property : client.entrySet()) {
-            if (property.getValue().contains("${")) {
-                throw new UserException(
-                        config + ": kafka." + property.getKey() + " names a config provider of the worker,"
-                                + " which is not asked here: give --command-config with the property itself");
-            }
-        }
-        String level = isolationLevel != null
-                ? isolationLevel
-                : sink.getOrDefault("consumer.override.isolation.level", "read_committed");
-        return new SinkTopics(
-                servers, client, level.equals("read_committed"), Duration.ofMillis(timeoutMs), DecodingLimits.of(sink));
-    }
-
     private void checkUsage() {
         if (maxProblems < 0) {
             throw usage("--max-problems must be at least 0, not " + maxProblems);
-        }
-        if (timeoutMs < 1) {
-            throw usage("--timeout-ms must be at least 1, not " + timeoutMs);
-        }
-        if (isolationLevel != null && !isolationLevel.matches("read_(un)?committed")) {
-            throw usage("--isolation-level must be read_committed or read_uncommitted, not " + isolationLevel);
         }
         if (!full && !repair && (output != null || snapshotTopic != null)) {
             throw usage((output == null ? "--snapshot-topic" : "--output") + " needs --full or --repair");

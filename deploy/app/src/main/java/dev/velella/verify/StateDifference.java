@@ -6,17 +6,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.eclipse.rdf4j.model.Model;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.impl.LinkedHashModel;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a store holds and what it should hold, as one set of statements, each with two marks: so a store that is right
  * costs the memory of its statements once. Equality is RDF4J's. Not thread-safe.
  */
-final class StateDifference {
+public final class StateDifference {
     private static final byte STORED = 1;
     private static final byte EXPECTED = 2;
 
@@ -33,7 +37,7 @@ final class StateDifference {
     }
 
     /** The store holds a statement. */
-    void store(Statement statement) {
+    public void store(Statement statement) {
         marks.merge(statement, STORED, (a, b) -> (byte) (a | b));
     }
 
@@ -44,7 +48,7 @@ final class StateDifference {
     }
 
     /** The store should hold a statement; returns whether that is new. */
-    boolean expect(Statement statement) {
+    public boolean expect(Statement statement) {
         byte before = marks.getOrDefault(statement, (byte) 0);
         marks.put(statement, (byte) (before | EXPECTED));
         return (before & EXPECTED) == 0;
@@ -67,17 +71,37 @@ final class StateDifference {
     }
 
     /** Number of statements that the store should hold. */
-    long expected() {
+    public long expected() {
         return marks.values().stream().filter(mark -> (mark & EXPECTED) != 0).count();
     }
 
+    /** What the store holds of a graph, without the name of the graph; null is the default graph. */
+    public Model storedIn(@Nullable Resource graph) {
+        return in(graph, STORED);
+    }
+
+    /** What the store should hold of a graph, without the name of the graph; null is the default graph. */
+    public Model expectedIn(@Nullable Resource graph) {
+        return in(graph, EXPECTED);
+    }
+
+    private Model in(@Nullable Resource graph, byte wanted) {
+        Model model = new LinkedHashModel();
+        marks.forEach((statement, mark) -> {
+            if ((mark & wanted) != 0 && Objects.equals(statement.getContext(), graph)) {
+                model.add(statement.getSubject(), statement.getPredicate(), statement.getObject());
+            }
+        });
+        return model;
+    }
+
     /** Statements that are too many, in order. */
-    List<Statement> deletes(Predicate<Statement> within) {
+    public List<Statement> deletes(Predicate<Statement> within) {
         return only(STORED, statement -> !contested.contains(statement) && within.test(statement));
     }
 
     /** Statements that are missing, in order. */
-    List<Statement> adds() {
+    public List<Statement> adds() {
         return only(EXPECTED, statement -> !contested.contains(statement));
     }
 

@@ -29,19 +29,22 @@ import org.jspecify.annotations.Nullable;
 public final class StoreVerification {
     private final StoreView store;
     private final SinkTopics topics;
-    private final String connector;
+    private final SinkFacts sink;
     private final TargetGraph naming;
     private final Report report;
+    private final StateDifference state = new StateDifference();
+    private SystemRows rows = new SystemRows("");
+    private Map<StreamId, PatchPosition> expectedChains = Map.of();
 
     /**
      * @param store stays the caller's to close
-     * @param connector name under which the store keeps its rows
+     * @param sink whose store it is
      * @param naming says which graph is whose
      */
-    public StoreVerification(StoreView store, SinkTopics topics, String connector, TargetGraph naming, Report report) {
+    public StoreVerification(StoreView store, SinkTopics topics, SinkFacts sink, TargetGraph naming, Report report) {
         this.store = store;
         this.topics = topics;
-        this.connector = connector;
+        this.sink = sink;
         this.naming = naming;
         this.report = report;
     }
@@ -66,7 +69,7 @@ public final class StoreVerification {
      * @throws UserException if the topics cannot be read, or do not hold what the store has
      */
     public boolean compareChains() throws IOException {
-        GraphTallies tallies = GraphTallies.of(store, connector);
+        GraphTallies tallies = GraphTallies.of(store, sink.name());
         Map<PartitionId, Long> offsets = offsets(tallies.rows());
         TopicHeads heads = new TopicHeads();
         SinkTopics.byTopic(offsets).forEach((topic, ends) -> topics.read(topic, ends, heads));
@@ -76,10 +79,6 @@ public final class StoreVerification {
         warnOfDefaultGraph();
         return told && report.problems() == before;
     }
-
-    private final StateDifference state = new StateDifference();
-    private SystemRows rows = new SystemRows("");
-    private Map<StreamId, PatchPosition> expectedChains = Map.of();
 
     /**
      * Compares every statement with the state that the topics give.
@@ -114,7 +113,7 @@ public final class StoreVerification {
     }
 
     private void readStore() throws IOException {
-        rows = new SystemRows(connector);
+        rows = new SystemRows(sink.name());
         SystemRows reading = rows;
         store.read(statement -> {
             if (SystemRows.isRow(statement)) {
@@ -184,13 +183,26 @@ public final class StoreVerification {
     private Map<PartitionId, Long> offsets(SystemRows found) {
         Map<PartitionId, Long> offsets = found.nextOffsets();
         if (offsets.isEmpty()) {
-            throw new UserException("the store (" + store.place() + ") has no rows of connector " + connector
+            throw new UserException("the store (" + store.place() + ") has no rows of connector " + sink.name()
                     + (found.connectors().isEmpty()
                             ? ": nothing was ever applied to it"
                             : ", only of " + String.join(", ", found.connectors()) + "; give --name"));
         }
-        report.say("store " + found.storeId() + " (" + store.place() + ") of connector " + connector);
-        offsets.forEach((id, offset) -> report.say(id + ": applied below offset " + offset));
+        report.say("store " + found.storeId() + " (" + store.place() + ") of connector " + sink.name());
+        Set<String> applied = new HashSet<>();
+        offsets.forEach((id, offset) -> {
+            report.say(id + ": applied below offset " + offset
+                    + (sink.reads(id.topic()) ? "" : " (the connector reads this topic no more)"));
+            applied.add(id.topic());
+        });
+        for (String topic : sink.topics()) {
+            if (!applied.contains(topic)) {
+                report.say(topic + ": nothing applied");
+            }
+        }
+        if (!sink.transforms().isEmpty()) {
+            report.say("the connector transforms records (" + sink.transforms() + "); here they are as in the topics");
+        }
         return offsets;
     }
 
