@@ -137,7 +137,7 @@ final class VerifyCommand implements Callable<Integer> {
     private StoreView open(Map<String, String> options) {
         return sparql == null
                 ? StoreAccess.open(options, endpoint, sink.timeout(), repair)
-                : StoreAccess.remote(sparql, sink.timeout());
+                : StoreAccess.remote(sparql, sink.timeout(), options);
     }
 
     private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {

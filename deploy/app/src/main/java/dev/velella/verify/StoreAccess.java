@@ -24,9 +24,11 @@ public final class StoreAccess {
      * The store behind a query service.
      *
      * @param timeout longest wait for the service
+     * @param sink options of the connector
      */
-    public static StoreView remote(URI service, Duration timeout) {
-        return new SparqlStore(service, timeout, Map.of());
+    public static StoreView remote(URI service, Duration timeout, Map<String, String> sink) {
+        String base = sink.getOrDefault("blank.nodes.base", "urn:velella:genid:");
+        return new SparqlStore(service, timeout, Map.of(), base);
     }
 
     /**

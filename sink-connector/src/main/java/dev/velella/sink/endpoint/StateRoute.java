@@ -5,12 +5,17 @@ import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StateStream;
 import dev.velella.sink.store.StoreContent;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 
 /**
  * Answers with all that the store holds at one moment, the sink's own rows first, as a delimited Jelly-RDF stream of
- * quads. One answer at a time, because a reader may hold up what makes the store durable. Thread-safe.
+ * quads. The store is read into a temporary file and let go before anything is sent, because a reader may hold up what
+ * writes to it or makes it durable; so a slow client does not. One answer at a time. Thread-safe.
  */
 final class StateRoute implements Route {
     private final Queryable store;
@@ -28,12 +33,24 @@ final class StateRoute implements Route {
             throw new HttpFault(503, "the state is being read already; try again later");
         }
         try {
-            response.contentType(RecordHeaderNames.JELLY_RDF);
-            StateStream.Writer writer = new StateStream.Writer(response);
-            StoreContent.read(store, writer::write);
-            writer.end();
+            Path file = Files.createTempFile("velella-state-", ".jelly");
+            try {
+                read(file);
+                response.contentType(RecordHeaderNames.JELLY_RDF);
+                Files.copy(file, response);
+            } finally {
+                Files.delete(file);
+            }
         } finally {
             slot.release();
+        }
+    }
+
+    private void read(Path file) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+            StateStream.Writer writer = new StateStream.Writer(out);
+            StoreContent.read(store, writer::write);
+            writer.end();
         }
     }
 }

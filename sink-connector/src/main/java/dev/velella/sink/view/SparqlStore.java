@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLDecoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -15,8 +16,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.AbstractTupleQueryResultHandler;
@@ -25,13 +28,15 @@ import org.eclipse.rdf4j.query.QueryResultHandlerException;
 import org.eclipse.rdf4j.query.resultio.QueryResultIO;
 import org.eclipse.rdf4j.query.resultio.QueryResultParseException;
 import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store behind the query service of any SPARQL 1.1 endpoint. Rows and data come with one query, so they belong together
  * as far as the endpoint gives every query one state.
  *
  * <p>Where the default graph of the endpoint is the union of all graphs, its own statements cannot be told from the
- * others and are left out. Labels of blank nodes are the endpoint's, of this one answer.
+ * others and are left out. IRIs that the sink wrote in place of blank nodes become blank nodes again; other blank nodes
+ * have labels of this one answer.
  */
 public final class SparqlStore implements StoreView {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -41,6 +46,7 @@ public final class SparqlStore implements StoreView {
     private final URI service;
     private final Duration timeout;
     private final Map<String, String> headers;
+    private final String blankNodesBase;
     private final HttpClient http;
     private boolean defaultGraph = true;
 
@@ -50,11 +56,14 @@ public final class SparqlStore implements StoreView {
      * @param service address of the query service
      * @param timeout longest wait for the first bytes of an answer
      * @param headers of every request, such as Authorization
+     * @param blankNodesBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded. Empty text
+     *     where there are none
      */
-    public SparqlStore(URI service, Duration timeout, Map<String, String> headers) {
+    public SparqlStore(URI service, Duration timeout, Map<String, String> headers, String blankNodesBase) {
         this.service = service;
         this.timeout = timeout;
         this.headers = Map.copyOf(headers);
+        this.blankNodesBase = blankNodesBase;
         http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timeout)
@@ -81,7 +90,7 @@ public final class SparqlStore implements StoreView {
     public void read(StoreContent.Reader reader) throws IOException {
         defaultGraph = !isUnion();
         String pattern = defaultGraph ? NAMED + " UNION " + DEFAULT : NAMED;
-        select("SELECT ?g ?s ?p ?o { " + pattern + " }", new Statements(reader));
+        select("SELECT ?g ?s ?p ?o { " + pattern + " }", new Statements(reader, blankNodesBase));
     }
 
     /** Whether the sink's rows, which stand in a graph of their own, are seen in the default graph. */
@@ -134,23 +143,37 @@ public final class SparqlStore implements StoreView {
     private static final class Statements extends AbstractTupleQueryResultHandler {
         private final StoreContent.Reader reader;
 
-        Statements(StoreContent.Reader reader) {
+        private final String blankNodesBase;
+
+        Statements(StoreContent.Reader reader, String blankNodesBase) {
             this.reader = reader;
+            this.blankNodesBase = blankNodesBase;
         }
 
         @Override
         public void handleSolution(BindingSet row) {
-            if (!(row.getValue("s") instanceof Resource subject)
+            if (!(term(row.getValue("s")) instanceof Resource subject)
                     || !(row.getValue("p") instanceof IRI predicate)
                     || row.getValue("o") == null) {
                 throw new StoreFailedException("a solution of the endpoint is no statement: " + row, null);
             }
-            Resource graph = row.getValue("g") instanceof Resource named ? named : null;
+            Resource graph = term(row.getValue("g")) instanceof Resource named ? named : null;
+            Value object = Objects.requireNonNull(term(row.getValue("o")));
             try {
-                StoreContent.hand(VALUES.createStatement(subject, predicate, row.getValue("o"), graph), reader);
+                StoreContent.hand(VALUES.createStatement(subject, predicate, object, graph), reader);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+        }
+
+        private @Nullable Value term(@Nullable Value value) {
+            if (blankNodesBase.isEmpty()
+                    || !(value instanceof IRI iri)
+                    || !iri.stringValue().startsWith(blankNodesBase)) {
+                return value;
+            }
+            String label = iri.stringValue().substring(blankNodesBase.length());
+            return VALUES.createBNode(URLDecoder.decode(label.replace("+", "%2B"), StandardCharsets.UTF_8));
         }
     }
 
