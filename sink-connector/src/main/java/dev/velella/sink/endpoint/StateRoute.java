@@ -8,9 +8,11 @@ import dev.velella.sink.store.StoreContent;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
+import org.eclipse.rdf4j.query.QueryInterruptedException;
 
 /**
  * Answers with all that the store holds at one moment, the sink's own rows first, as a delimited Jelly-RDF stream of
@@ -51,6 +53,8 @@ final class StateRoute implements Route {
             StateStream.Writer writer = new StateStream.Writer(out);
             StoreContent.read(store, writer::write);
             writer.end();
+        } catch (ClosedByInterruptException e) {
+            throw new QueryInterruptedException(e); // the time is over; nothing was sent yet
         }
     }
 }

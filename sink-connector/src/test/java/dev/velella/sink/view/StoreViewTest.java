@@ -192,8 +192,7 @@ class StoreViewTest {
                                 awaitFree(endpoint.uri());
                             }
                         }))
-                        .isInstanceOf(StoreFailedException.class)
-                        .hasMessageMatching("(?s).*(sparql.endpoint.state.timeout.ms|took longer than).*");
+                        .isInstanceOf(StoreFailedException.class);
             }
         }
         try (SparqlEndpoint endpoint = serve(1)) {
