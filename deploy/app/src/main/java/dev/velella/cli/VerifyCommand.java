@@ -4,13 +4,13 @@ import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
 import dev.velella.convert.PatchOutput;
-import dev.velella.diff.ElementType;
-import dev.velella.diff.GraphPolicy;
-import dev.velella.diff.GraphSettings;
 import dev.velella.diff.RollingDiff;
-import dev.velella.diff.TargetGraph;
-import dev.velella.diff.TemporalStatement;
 import dev.velella.failure.UserException;
+import dev.velella.graph.ElementType;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StreamForm;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.view.ClosedStore;
@@ -97,8 +97,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--graph-template",
             paramLabel = "IRI",
-            description = "Name of a stream's graph, with {key} in it, as the diff app has it (default: "
-                    + GraphSettings.DEFAULT_TEMPLATE + ", or the key itself where it is an IRI).")
+            description = "Name of a stream's graph, with {key} in it, as the diff app has it (default: graph.template"
+                    + " of the configuration, else " + GraphSettings.DEFAULT_TEMPLATE
+                    + ", or the key itself where it is an IRI).")
     private @Nullable String graphTemplate;
 
     @Option(
@@ -115,10 +116,10 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkUsage();
-        GraphSettings naming = naming();
         // Before the first logger is made: the client logs what it throws as well.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         Map<String, String> options = sink.options();
+        GraphSettings naming = naming(options);
         try (StoreView store = open(options)) {
             boolean equal = verify(store, options, TargetGraph.of(naming));
             if (!equal) {
@@ -213,11 +214,13 @@ final class VerifyCommand implements Callable<Integer> {
         }
     }
 
-    private GraphSettings naming() {
+    private GraphSettings naming(Map<String, String> options) {
         try {
             return new GraphSettings(
                     GraphPolicy.PER_STREAM,
-                    graphTemplate == null ? GraphSettings.DEFAULT_TEMPLATE : graphTemplate,
+                    graphTemplate != null
+                            ? graphTemplate
+                            : options.getOrDefault("graph.template", GraphSettings.DEFAULT_TEMPLATE),
                     null,
                     TemporalStatement.KEEP,
                     ElementType.AUTO);

@@ -1,6 +1,6 @@
 package dev.velella.quickstart;
 
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.SystemRows;

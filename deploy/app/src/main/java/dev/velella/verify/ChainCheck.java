@@ -1,6 +1,6 @@
 package dev.velella.verify;
 
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.StreamId;

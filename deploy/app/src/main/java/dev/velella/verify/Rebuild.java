@@ -31,15 +31,17 @@ import org.jspecify.annotations.Nullable;
 final class Rebuild implements SinkTopics.Reading {
     private final StateDifference state;
     private final boolean ordered;
-    private final PatchReplay replay = new PatchReplay();
+    private final PatchReplay replay;
     private final Map<String, Long> trimmed = new TreeMap<>();
     private long patches;
 
     /**
      * @param state takes what the store should hold
      * @param ordered whether there is one partition only, so that the order of all patches is known
+     * @param remembered most patches by which the sink knows repeats
      */
-    Rebuild(StateDifference state, boolean ordered) {
+    Rebuild(StateDifference state, boolean ordered, int remembered) {
+        replay = new PatchReplay(remembered);
         this.state = state;
         this.ordered = ordered;
     }
@@ -69,7 +71,7 @@ final class Rebuild implements SinkTopics.Reading {
             StreamId stream = record.key() == null
                     ? null
                     : new StreamId(record.topic(), new String(record.key(), StandardCharsets.UTF_8));
-            if (stream == null || !replay.covers(stream, position)) {
+            if (stream == null || !replay.passes(stream, position)) {
                 apply(stream, position, patch(reading));
             }
             patches++;
@@ -91,7 +93,7 @@ final class Rebuild implements SinkTopics.Reading {
         if (reading.outcome() instanceof Reading.Data data && data.decoded() instanceof FrameResult.Patch patch) {
             return patch.patch();
         }
-        throw new PatchRefusedException("the value is not a patch");
+        throw new PatchRefusedException("the value is not a patch, and only patches are replayed");
     }
 
     private void apply(@Nullable StreamId stream, @Nullable PatchPosition position, RdfPatch patch) {
@@ -121,7 +123,7 @@ final class Rebuild implements SinkTopics.Reading {
         }
         if (position.number() > 1 && !replay.knows(stream)) {
             try {
-                new PatchReplay().next(stream, position, patch, false);
+                new PatchReplay(0).next(stream, position, patch, false);
             } catch (PatchRefusedException e) {
                 throw new PatchRefusedException("the first patch of stream " + stream.key() + " that is left is number "
                         + position.number() + ": retention has deleted those before it, and no snapshot covers them."
@@ -149,8 +151,9 @@ final class Rebuild implements SinkTopics.Reading {
      *     has brought it
      */
     Map<StreamId, PatchPosition> chains(SystemRows stored) {
+        Map<StreamId, PatchPosition> chains = replay.chains();
         for (StreamId stream : stored.chains().keySet()) {
-            PatchPosition reached = replay.chains().get(stream);
+            PatchPosition reached = chains.get(stream);
             if (reached == null && trimmed.containsKey(stream.topic())) {
                 throw new UserException("stream " + stream.key() + " of " + stream.topic()
                         + ": retention has deleted all its patches, and no snapshot covers them. Name the topic of"
@@ -165,7 +168,7 @@ final class Rebuild implements SinkTopics.Reading {
                         + "): let the connector catch up, then verify again");
             }
         }
-        return replay.chains();
+        return chains;
     }
 
     /** Number of patches read. */

@@ -85,6 +85,13 @@ public final class SinkTopics {
         });
     }
 
+    /** Whether records were deleted from the begin of one of these partitions. */
+    boolean isTrimmed(String topic, Set<Integer> partitions) {
+        boolean[] trimmed = {false};
+        run(topic, partitions, session -> trimmed[0] = session.spans().stream().anyMatch(span -> span.logStart() > 0));
+        return trimmed[0];
+    }
+
     /** Reads a whole topic, to the end that it has now. */
     void readAll(String topic, Reading reading) {
         run(topic, Set.of(), session -> {

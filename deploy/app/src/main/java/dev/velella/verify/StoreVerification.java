@@ -1,8 +1,8 @@
 package dev.velella.verify;
 
 import dev.velella.diff.RollingDiff;
-import dev.velella.diff.TargetGraph;
 import dev.velella.failure.UserException;
+import dev.velella.graph.TargetGraph;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
@@ -89,10 +89,18 @@ public final class StoreVerification {
     public Outcome compareStatements(@Nullable String snapshotTopic) throws IOException {
         readStore();
         Map<PartitionId, Long> offsets = offsets(rows);
-        Rebuild rebuild = new Rebuild(state, offsets.size() <= 1);
+        Rebuild rebuild = new Rebuild(state, offsets.size() <= 1, sink.repeatsRemembered());
         Map<String, Map<Integer, Long>> byTopic = SinkTopics.byTopic(offsets);
-        if (snapshotTopic != null) {
-            begin(rebuild, snapshotTopic, byTopic.keySet());
+        if (snapshotTopic == null) {
+            byTopic.forEach((topic, ends) -> sink.snapshotTopic(topic)
+                    .filter(named -> topics.isTrimmed(topic, ends.keySet()))
+                    .ifPresent(named -> begin(rebuild, named, topic)));
+        } else if (byTopic.size() == 1) {
+            begin(rebuild, snapshotTopic, byTopic.keySet().iterator().next());
+        } else {
+            throw new UserException(
+                    "the snapshots of " + snapshotTopic + " belong to one topic of patches, and the store has "
+                            + byTopic.keySet() + ": set snapshot.topics in the configuration");
         }
         byTopic.forEach((topic, ends) -> topics.read(topic, ends, rebuild));
         expectedChains = new HashMap<>(rebuild.chains(rows));
@@ -102,13 +110,10 @@ public final class StoreVerification {
         return outcome();
     }
 
-    private void begin(Rebuild rebuild, String snapshotTopic, Set<String> topicsOfPatches) {
-        if (topicsOfPatches.size() != 1) {
-            throw new UserException("snapshots of " + snapshotTopic
-                    + " belong to one topic of patches, and the store has " + topicsOfPatches);
-        }
-        SnapshotBases bases = new SnapshotBases(topicsOfPatches.iterator().next());
+    private void begin(Rebuild rebuild, String snapshotTopic, String topicOfPatches) {
+        SnapshotBases bases = new SnapshotBases(topicOfPatches);
         topics.readAll(snapshotTopic, bases);
+        report.say("streams begin with their last snapshots, of " + snapshotTopic);
         bases.handOver(rebuild, rows);
     }
 
@@ -192,7 +197,9 @@ public final class StoreVerification {
         Set<String> applied = new HashSet<>();
         offsets.forEach((id, offset) -> {
             report.say(id + ": applied below offset " + offset
-                    + (sink.reads(id.topic()) ? "" : " (the connector reads this topic no more)"));
+                    + (sink.reads(id.topic()) || sink.isOfSnapshots(id.topic())
+                            ? ""
+                            : " (the connector reads this topic no more)"));
             applied.add(id.topic());
         });
         for (String topic : sink.topics()) {
@@ -203,6 +210,7 @@ public final class StoreVerification {
         if (!sink.transforms().isEmpty()) {
             report.say("the connector transforms records (" + sink.transforms() + "); here they are as in the topics");
         }
+        offsets.keySet().removeIf(id -> sink.isOfSnapshots(id.topic()));
         return offsets;
     }
 

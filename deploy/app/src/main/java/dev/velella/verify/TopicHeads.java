@@ -30,6 +30,11 @@ final class TopicHeads implements SinkTopics.Reading {
      * @param place of its record
      */
     record Head(String header, String place) {
+        /** The number of the patch; 0 where the header has another form. */
+        long number() {
+            return position().map(PatchPosition::number).orElse(0L);
+        }
+
         /** The header's position; empty where it has another form. */
         Optional<PatchPosition> position() {
             try {
@@ -56,11 +61,16 @@ final class TopicHeads implements SinkTopics.Reading {
             return;
         }
         String key = new String(record.key(), StandardCharsets.UTF_8);
-        heads.put(
-                new StreamId(record.topic(), key),
-                new Head(
-                        new String(header.value(), StandardCharsets.UTF_8),
-                        record.topic() + "-" + record.partition() + "@" + record.offset()));
+        Head head = new Head(
+                new String(header.value(), StandardCharsets.UTF_8),
+                record.topic() + "-" + record.partition() + "@" + record.offset());
+        heads.merge(new StreamId(record.topic(), key), head, TopicHeads::later);
+    }
+
+    /** Copies of topics may repeat earlier patches, which the sink leaves out; a header that is none counts. */
+    private static Head later(Head before, Head next) {
+        boolean repeats = before.number() > 0 && next.number() > 0 && next.number() <= before.number();
+        return repeats ? before : next;
     }
 
     Map<StreamId, Head> heads() {

@@ -2,8 +2,8 @@ package dev.velella.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.diff.GraphSettings;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.StoreContent;

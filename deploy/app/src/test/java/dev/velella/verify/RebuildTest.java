@@ -41,7 +41,7 @@ class RebuildTest {
     private final StateDifference state = new StateDifference();
     private final RecordInterpreter interpreter =
             new RecordInterpreter(new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null));
-    private Rebuild rebuild = new Rebuild(state, true);
+    private Rebuild rebuild = new Rebuild(state, true, 100);
     private long offset;
 
     private static Statement statement(int value) {
@@ -120,6 +120,16 @@ class RebuildTest {
     }
 
     @Test
+    void repeatsOfCopiedTopicsChangeNothing() {
+        for (int round = 0; round < 2; round++) {
+            record("a", position(1, statement(1)), frame(List.of(), List.of(statement(1))));
+            record("a", position(2), frame(List.of(statement(1)), List.of()));
+        }
+        assertThat(state.expected()).isZero();
+        assertThat(rebuild.chains(rows())).containsEntry(A, new PatchPosition(2, GraphHash.EMPTY, false));
+    }
+
+    @Test
     void streamOfATrimmedTopicBeginsAtItsFirstPatchOrASnapshot() {
         rebuild.begin("patches", new Span(0, 10, 10, 20));
         assertThatThrownBy(() ->
@@ -143,7 +153,7 @@ class RebuildTest {
 
     @Test
     void statementsOfSeveralPartitionsAreContested() {
-        rebuild = new Rebuild(state, false);
+        rebuild = new Rebuild(state, false, 100);
         record("a", position(1, statement(1)), frame(List.of(), List.of(statement(1))));
         record("b", position(1, statement(1)), frame(List.of(), List.of(statement(1))));
         record("b", position(2), frame(List.of(statement(1)), List.of()));

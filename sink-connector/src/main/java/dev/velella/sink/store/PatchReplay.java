@@ -3,8 +3,9 @@ package dev.velella.sink.store;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
-import java.util.Collections;
+import dev.velella.sink.store.StreamState.Standing;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +18,13 @@ import org.jspecify.annotations.Nullable;
  * stands; the statements are the caller's to keep. Not thread-safe.
  */
 public final class PatchReplay {
-    private final Map<StreamId, PatchPosition> chains = new HashMap<>();
-    private final Map<StreamId, PatchPosition> bases = new HashMap<>();
+    private final Map<StreamId, StreamState> chains = new HashMap<>();
+    private final RecentPatches recent;
+
+    /** @param remembered most patches of all streams by which repeats are known, as the sink has it */
+    public PatchReplay(int remembered) {
+        recent = new RecentPatches(remembered);
+    }
 
     /**
      * Lets a stream begin with a snapshot: its patches up to the snapshot's number change nothing.
@@ -31,9 +37,7 @@ public final class PatchReplay {
             throw new PatchRefusedException("the snapshot has the hash " + GraphHash.format(hash) + " and announces "
                     + GraphHash.format(position.hash()));
         }
-        PatchPosition base = new PatchPosition(position.number(), hash, false);
-        chains.put(stream, base);
-        bases.put(stream, base);
+        chains.put(stream, new StreamState(position.number(), hash, Standing.SNAPSHOT));
     }
 
     /**
@@ -43,7 +47,7 @@ public final class PatchReplay {
      * @param position header that numbers the patch; null without one
      * @param whole whether the first patches of streams must be there; if not, one with another number than 1 can be the
      *     first if it makes its graph from nothing
-     * @return the rows that have an effect, in order; empty for a patch that a snapshot covers
+     * @return the rows that have an effect, in order; none for a repeat, and for a patch that a snapshot covers
      * @throws PatchRefusedException if the sink would refuse the patch
      */
     public List<PatchOperation> next(
@@ -56,22 +60,42 @@ public final class PatchReplay {
             }
             return rows;
         }
-        if (covers(stream, position)) {
+        if (position != null && position.snapshot()) {
+            throw new PatchRefusedException("a snapshot among the patches of a topic is not replayed");
+        }
+        long change = position == null ? 0 : PatchChain.change(rows);
+        ChainStep step = ChainStep.of(
+                before(stream, position, whole), position, change, (other, sum) -> recent.knows(stream, other, sum));
+        if (step instanceof ChainStep.Breaks breaks) {
+            throw new PatchRefusedException("the chain of patches is broken: " + breaks.reason());
+        }
+        if (!(step instanceof ChainStep.Follows follows)) {
             return List.of();
         }
-        PatchChain.check(before(stream, position, whole), position, rows);
-        if (position != null) {
-            chains.put(stream, position);
+        if (position != null && follows.after() != null) {
+            chains.put(stream, follows.after());
+            recent.applied(stream, position, change);
         }
         return rows;
     }
 
-    private Optional<PatchPosition> before(StreamId stream, @Nullable PatchPosition position, boolean whole) {
-        PatchPosition before = chains.get(stream);
+    private Optional<StreamState> before(StreamId stream, @Nullable PatchPosition position, boolean whole) {
+        StreamState before = chains.get(stream);
         if (before == null && !whole && position != null && position.number() > 1) {
-            return Optional.of(new PatchPosition(position.number() - 1, GraphHash.EMPTY, false));
+            return Optional.of(new StreamState(position.number() - 1, GraphHash.EMPTY, Standing.FOLLOWED));
         }
         return Optional.ofNullable(before);
+    }
+
+    /** Whether a patch has no effect, by its header alone: a snapshot covers it, or it was there before. */
+    public boolean passes(StreamId stream, @Nullable PatchPosition position) {
+        StreamState state = chains.get(stream);
+        if (state == null || position == null) {
+            return false;
+        }
+        boolean isLast = position.number() == state.number() && position.hash() == state.hash();
+        boolean isOlder = position.number() < state.number();
+        return isLast || (isOlder && (state.standing() == Standing.SNAPSHOT || recent.knows(stream, position)));
     }
 
     private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
@@ -84,15 +108,12 @@ public final class PatchReplay {
         }
     }
 
-    /** Whether the snapshot that a stream began with makes a patch of no effect. */
-    public boolean covers(StreamId stream, @Nullable PatchPosition position) {
-        PatchPosition base = bases.get(stream);
-        return base != null && position != null && position.number() <= base.number();
-    }
-
     /** Where the numbered streams stand. */
     public Map<StreamId, PatchPosition> chains() {
-        return Collections.unmodifiableMap(chains);
+        Map<StreamId, PatchPosition> positions = new HashMap<>();
+        chains.forEach(
+                (stream, state) -> positions.put(stream, new PatchPosition(state.number(), state.hash(), false)));
+        return positions;
     }
 
     /** Whether a stream began with a patch or snapshot. */
