@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.sink.view.RunningStore;
 import dev.velella.sink.view.StoreView;
 import java.io.IOException;
+import java.io.StringReader;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -15,6 +16,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import org.eclipse.rdf4j.model.Model;
+import org.eclipse.rdf4j.rio.ParserConfig;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.Rio;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 
 /** Client of the SPARQL endpoint that the sink connector serves. Thread-safe. */
 public final class StoreClient {
@@ -46,6 +52,15 @@ public final class StoreClient {
     /** Result of a SELECT query in the SPARQL JSON format. */
     public JsonNode select(String query) throws IOException, InterruptedException {
         return JSON.readTree(get(queryAddress(query), "application/sparql-results+json"));
+    }
+
+    /** Triples of one named graph. */
+    public Model graph(String iri) throws IOException, InterruptedException {
+        String query = "CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <" + iri + "> { ?s ?p ?o } }";
+        String triples = get(queryAddress(query), "application/n-triples");
+        ParserConfig config = new ParserConfig();
+        config.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
+        return Rio.parse(new StringReader(triples), RDFFormat.NTRIPLES, config);
     }
 
     /** Everything that the store holds. */

@@ -136,6 +136,30 @@ class ChainCheckTest {
     }
 
     @Test
+    void storeThatDiffersFromItsOwnChainIsFound() throws IOException {
+        patch("a", 1, statement(OWN + "a", 1));
+        row("a", 1, statement(OWN + "a", 1));
+        stored(statement(OWN + "a", 1), statement(OWN + "a", 2));
+        patch("b", 1, statement(OWN + "b", 1));
+        row("b", 1, statement(OWN + "b", 1));
+        assertThat(fits()).isFalse();
+        assertThat(said.toString())
+                .contains("stream a of patches: the store differs from its own chain: <urn:velella:stream:a> holds 2")
+                .contains("stream b of patches: the store differs from its own chain: <urn:velella:stream:b> holds 0")
+                .contains("streams: 2, of which 0 fit");
+    }
+
+    @Test
+    void repeatedPatchIsNotTheLastOne() throws IOException {
+        patch("a", 1);
+        patch("a", 2, statement(OWN + "a", 1));
+        patch("a", 1);
+        row("a", 2, statement(OWN + "a", 1));
+        stored(statement(OWN + "a", 1));
+        assertThat(fits()).isTrue();
+    }
+
+    @Test
     void streamThatTheStoreDoesNotKnowDiffersFromTheTopic() throws IOException {
         patch("a", 1, statement(OWN + "a", 1));
         assertThat(fits()).isFalse();
