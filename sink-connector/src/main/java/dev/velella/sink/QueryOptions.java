@@ -13,7 +13,8 @@ final class QueryOptions {
 
     private static final String ENDPOINT_ENABLED_DOC =
             "Whether the store can be queried over HTTP: SPARQL 1.1 Protocol at"
-                    + " /sparql, read-only and without authentication; figures at /status; a query form at /.";
+                    + " /sparql, read-only and without authentication; figures at /status; the whole content, for"
+                    + " ./velella verify, at /state; a query form at /.";
 
     /** Address of the endpoint. */
     static final String ENDPOINT_BIND_CONFIG = "sparql.endpoint.bind";
@@ -33,6 +34,14 @@ final class QueryOptions {
 
     private static final String ENDPOINT_TIMEOUT_MS_DOC =
             "Longest time for a request from its first byte to the last byte of the answer, in ms.";
+
+    /** Longest time for a request for the whole state, in ms. */
+    static final String ENDPOINT_STATE_TIMEOUT_MS_CONFIG = "sparql.endpoint.state.timeout.ms";
+
+    private static final String ENDPOINT_STATE_TIMEOUT_MS_DOC =
+            "Longest time for a request for the whole content of the store (/state, which ./velella verify reads), in ms."
+                    + " Patches are applied meanwhile, but where a store makes nothing durable while it is read, as disk"
+                    + " stores may, no longer than this.";
 
     private static final String GROUP = "SPARQL endpoint";
 
@@ -63,6 +72,13 @@ final class QueryOptions {
                         Range.atLeast(1),
                         Importance.LOW,
                         ENDPOINT_TIMEOUT_MS_DOC,
-                        "Request timeout (ms)");
+                        "Request timeout (ms)")
+                .number(
+                        ENDPOINT_STATE_TIMEOUT_MS_CONFIG,
+                        60_000L,
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        ENDPOINT_STATE_TIMEOUT_MS_DOC,
+                        "State timeout (ms)");
     }
 }

@@ -247,4 +247,9 @@ public final class RdfSinkConfig extends AbstractConfig {
     long endpointTimeoutMs() {
         return getLong(QueryOptions.ENDPOINT_TIMEOUT_MS_CONFIG);
     }
+
+    /** In ms. */
+    long endpointStateTimeoutMs() {
+        return getLong(QueryOptions.ENDPOINT_STATE_TIMEOUT_MS_CONFIG);
+    }
 }

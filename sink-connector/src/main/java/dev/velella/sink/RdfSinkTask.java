@@ -65,7 +65,7 @@ public final class RdfSinkTask extends SinkTask {
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(() -> System.nanoTime() / 1_000_000, Targets::open);
+        this(() -> System.nanoTime() / 1_000_000, config -> Targets.open(config, config.lockTimeout()));
     }
 
     /**
@@ -118,7 +118,11 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     private static EndpointOptions endpointOptions(RdfSinkConfig config) {
-        return new EndpointOptions(config.endpointBind(), config.endpointPort(), config.endpointTimeoutMs());
+        return new EndpointOptions(
+                config.endpointBind(),
+                config.endpointPort(),
+                config.endpointTimeoutMs(),
+                config.endpointStateTimeoutMs());
     }
 
     @Override

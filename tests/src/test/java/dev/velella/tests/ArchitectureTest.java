@@ -19,7 +19,8 @@ class ArchitectureTest {
         "dev.velella.failure..",
         "dev.velella.convert..",
         "dev.velella.inspect..",
-        "dev.velella.topic.."
+        "dev.velella.topic..",
+        "dev.velella.verify.."
     };
     private static final String[] CONVERTER = {
         "dev.velella.keyframe..",

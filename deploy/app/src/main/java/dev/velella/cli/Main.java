@@ -58,6 +58,7 @@ public final class Main {
                 .addSubcommand(new InspectCommand(in, out))
                 .addSubcommand(new DiffCommand(in, out))
                 .addSubcommand(new ApplyCommand(in))
+                .addSubcommand(new VerifyCommand(out))
                 .addSubcommand(new CommandLine(new TopicCommand())
                         .addSubcommand(new TopicCatCommand(out))
                         .addSubcommand(new TopicStatsCommand(out))

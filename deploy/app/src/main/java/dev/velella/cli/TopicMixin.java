@@ -124,7 +124,7 @@ final class TopicMixin {
         TopicAccess access = new TopicAccess(
                 bootstrapServer,
                 topic,
-                properties(),
+                commandConfig == null ? Map.of() : properties(commandConfig),
                 isolationLevel.equals("read_committed"),
                 Duration.ofMillis(timeout));
         return new TopicQuery(access, partitions, begin, most, limits, streamLimits, lookBackLimits);
@@ -168,18 +168,20 @@ final class TopicMixin {
         }
     }
 
-    private Map<String, String> properties() {
+    /**
+     * The properties of a client in a file.
+     *
+     * @throws FileException if it cannot be read
+     */
+    static Map<String, String> properties(Path file) {
         Map<String, String> map = new HashMap<>();
-        if (commandConfig != null) {
-            Properties properties = new Properties();
-            try (Reader reader = Files.newBufferedReader(commandConfig)) {
-                properties.load(reader);
-            } catch (IOException | IllegalArgumentException e) {
-                throw new FileException(
-                        commandConfig.toString(), "cannot be read as a properties file: " + InputFile.reason(e), e);
-            }
-            properties.forEach((key, value) -> map.put((String) key, (String) value));
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new FileException(file.toString(), "cannot be read as a properties file: " + InputFile.reason(e), e);
         }
+        properties.forEach((key, value) -> map.put((String) key, (String) value));
         return map;
     }
 

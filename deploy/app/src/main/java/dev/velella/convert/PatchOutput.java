@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A file of patches that is written as a whole or not at all; it is there after {@link #commit}. A change of nothing is no
  * patch. Not thread-safe.
  */
-final class PatchOutput implements Closeable {
+public final class PatchOutput implements Closeable {
     private final String title;
     private final DataFormat format;
     private final JellySettings settings;
@@ -24,7 +24,7 @@ final class PatchOutput implements Closeable {
     private @Nullable PatchTarget target;
 
     /** @throws FileException if the file cannot be written */
-    PatchOutput(String name, DataFormat format, JellySettings settings, OutputStream standardOutput) {
+    public PatchOutput(String name, DataFormat format, JellySettings settings, OutputStream standardOutput) {
         this.format = format;
         this.settings = settings;
         title = name.equals(InputFile.STANDARD) ? "standard output" : name;
@@ -36,7 +36,7 @@ final class PatchOutput implements Closeable {
      *
      * @throws FileException if the format or its options cannot carry it, or it cannot be written
      */
-    void write(RollingDiff change) {
+    public void write(RollingDiff change) {
         if (change.isEmpty()) {
             return;
         }
@@ -66,7 +66,7 @@ final class PatchOutput implements Closeable {
      *
      * @throws FileException if that fails
      */
-    void commit() {
+    public void commit() {
         try {
             if (target != null) {
                 target.end();

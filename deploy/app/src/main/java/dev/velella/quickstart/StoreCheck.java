@@ -1,19 +1,23 @@
 package dev.velella.quickstart;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.SystemRows;
+import dev.velella.sink.view.StoreView;
+import dev.velella.verify.StateDifference;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Model;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.impl.LinkedHashModel;
 import org.eclipse.rdf4j.model.util.Models;
 
 /**
@@ -47,58 +51,59 @@ public final class StoreCheck {
         }
     }
 
-    /** Compares the store with the last graph of each stream, by key. */
-    public Result compare(Map<String, RdfGraph> last) throws IOException, InterruptedException {
-        Map<Resource, Model> expected = new LinkedHashMap<>();
-        last.forEach((key, graph) -> add(expected, target.statements(key, graph)));
+    /**
+     * Compares the store with the last graph of each stream, by key.
+     *
+     * @throws IOException if the store cannot be read
+     */
+    public Result compare(Map<String, RdfGraph> last) throws IOException {
+        StateDifference state = new StateDifference();
+        Set<Resource> graphs = new HashSet<>();
+        last.forEach((key, graph) -> target.statements(key, graph).forEach(statement -> {
+            state.expect(statement);
+            graphs.add(statement.getContext());
+        }));
+        read(state);
+        return new Result(graphs.size(), state.expected(), differences(state));
+    }
+
+    private void read(StateDifference state) throws IOException {
+        try (StoreView content = store.state()) {
+            content.read(statement -> {
+                if (!SystemRows.isRow(statement)) {
+                    state.store(statement);
+                }
+            });
+        } catch (StoreFailedException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+    }
+
+    private static List<String> differences(StateDifference state) {
+        List<Statement> missing = state.adds();
+        List<Statement> extra = state.deletes(statement -> true);
+        Map<String, Resource> names = new TreeMap<>();
+        Stream.concat(missing.stream(), extra.stream())
+                .map(Statement::getContext)
+                .forEach(graph -> names.put(String.valueOf(graph), graph));
         List<String> differences = new ArrayList<>();
-        long statements = 0;
-        Map<String, Long> sizes = storedSizes();
-        for (Map.Entry<Resource, Model> graph : expected.entrySet()) {
-            statements += graph.getValue().size();
-            sizes.remove(graph.getKey().stringValue());
-            Model stored = store.graph(graph.getKey().stringValue());
-            if (!Models.isomorphic(graph.getValue(), stored)) {
-                differences.add(describe(graph.getKey(), graph.getValue(), stored));
+        names.values().forEach(graph -> {
+            Model expected = state.expectedIn(graph);
+            if (!Models.isomorphic(expected, state.storedIn(graph))) {
+                differences.add("graph <" + graph + ">: " + (expected.isEmpty() ? "of no stream; " : "")
+                        + of(missing, graph).size() + " statements missing, "
+                        + of(extra, graph).size() + " too many, for example "
+                        + Stream.concat(of(missing, graph).stream(), of(extra, graph).stream())
+                                .findFirst()
+                                .orElseThrow());
             }
-        }
-        sizes.forEach(
-                (graph, size) -> differences.add("graph <" + graph + ">: " + size + " statements that no stream has"));
-        return new Result(expected.size(), statements, differences);
+        });
+        return differences;
     }
 
-    private static void add(Map<Resource, Model> graphs, Collection<Statement> statements) {
-        for (Statement statement : statements) {
-            graphs.computeIfAbsent(statement.getContext(), name -> new LinkedHashModel())
-                    .add(statement.getSubject(), statement.getPredicate(), statement.getObject());
-        }
-    }
-
-    private Map<String, Long> storedSizes() throws IOException, InterruptedException {
-        JsonNode rows = store.select("SELECT ?g (COUNT(*) AS ?n) WHERE { GRAPH ?g { ?s ?p ?o } } GROUP BY ?g")
-                .path("results")
-                .path("bindings");
-        Map<String, Long> sizes = new TreeMap<>();
-        for (JsonNode row : rows) {
-            if (row.has("g")) {
-                sizes.put(
-                        row.path("g").path("value").asText(),
-                        row.path("n").path("value").asLong());
-            }
-        }
-        return sizes;
-    }
-
-    private static String describe(Resource name, Model expected, Model stored) {
-        Model missing = new LinkedHashModel(expected);
-        missing.removeAll(stored);
-        Model extra = new LinkedHashModel(stored);
-        extra.removeAll(expected);
-        String example = missing.isEmpty() && extra.isEmpty()
-                ? "blank nodes differ"
-                : "for example "
-                        + (missing.isEmpty() ? extra : missing).iterator().next();
-        return "graph <" + name + ">: " + missing.size() + " statements missing, " + extra.size() + " too many, "
-                + example;
+    private static List<Statement> of(List<Statement> statements, Resource graph) {
+        return statements.stream()
+                .filter(statement -> Objects.equals(statement.getContext(), graph))
+                .toList();
     }
 }

@@ -2,6 +2,8 @@ package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.sink.view.RunningStore;
+import dev.velella.sink.view.StoreView;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.ConnectException;
@@ -59,6 +61,11 @@ public final class StoreClient {
         ParserConfig config = new ParserConfig();
         config.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
         return Rio.parse(new StringReader(triples), RDFFormat.NTRIPLES, config);
+    }
+
+    /** Everything that the store holds. */
+    StoreView state() {
+        return new RunningStore(URI.create(baseUrl), Duration.ofSeconds(60));
     }
 
     private String queryAddress(String query) {

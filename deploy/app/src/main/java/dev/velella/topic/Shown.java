@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How text and bytes of a topic, which may hold anything, are shown in a line for people. */
-final class Shown {
+public final class Shown {
     /** Whatever a terminal or a reader of lines would take for something else than text. */
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}]");
 
@@ -19,7 +19,7 @@ final class Shown {
     private Shown() {}
 
     /** Text in one line, without control characters. */
-    static String line(String text) {
+    public static String line(String text) {
         return NOT_PRINTABLE.matcher(text).replaceAll("\uFFFD");
     }
 

@@ -16,12 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as JSON)
- * and {@code /} (a query form). Owns its threads; the store is the caller's and has to outlive it. Thread-safe.
+ * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as JSON),
+ * {@code /state} (everything at one moment, the sink's own rows included) and {@code /} (a query form). Owns its threads; the store is the caller's and has to outlive it. Thread-safe.
  */
 public final class SparqlEndpoint implements AutoCloseable {
     private static final int THREADS = 2 * QueryRoute.MAX_QUERIES;
     private static final int WAITING_REQUESTS = 64;
+    private static final String STATE_PATH = "/state";
 
     private final HttpServer server;
     private final ThreadPoolExecutor workers;
@@ -58,9 +59,11 @@ public final class SparqlEndpoint implements AutoCloseable {
                 "/", new StaticRoute("index.html", "text/html; charset=utf-8"),
                 "/query-form.js", new StaticRoute("query-form.js", "text/javascript; charset=utf-8"),
                 "/query-form.css", new StaticRoute("query-form.css", "text/css; charset=utf-8"));
+        Map<String, Route> state = Map.of(STATE_PATH, new StateRoute(store));
+        HostCheck hosts = new HostCheck(options.bind());
         server.setExecutor(workers);
-        server.createContext(
-                "/", new GuardedHandler(routes, new HostCheck(options.bind()), alarms, options.timeoutMs()));
+        server.createContext("/", new GuardedHandler(routes, hosts, alarms, options.timeoutMs()));
+        server.createContext(STATE_PATH, new GuardedHandler(state, hosts, alarms, options.stateTimeoutMs()));
         server.start();
         String host = options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
         uri = URI.create("http://" + host + ":" + server.getAddress().getPort() + "/sparql");

@@ -29,7 +29,8 @@ final class DirectoryLock implements AutoCloseable {
      * Creates the directory where it does not exist, and locks it.
      *
      * @param patience how long to wait for a holder that may be about to end, such as a task that the worker gave up
-     * @throws StoreFailedException if it cannot be created or written, or is still in use after that time
+     * @throws StoreInUseException if it is still in use after that time
+     * @throws StoreFailedException if it cannot be created or written
      */
     static DirectoryLock acquire(Path directory, Duration patience) {
         try {
@@ -38,10 +39,8 @@ final class DirectoryLock implements AutoCloseable {
                     FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (!lockWithin(channel, patience)) {
                 channel.close();
-                throw new StoreFailedException(
-                        "the store in " + directory + " is in use by another task or process (" + FILE
-                                + " is locked); one directory serves one running connector",
-                        null);
+                throw new StoreInUseException("the store in " + directory + " is in use by another task or process ("
+                        + FILE + " is locked); one directory serves one running connector");
             }
             return new DirectoryLock(channel);
         } catch (IOException e) {

@@ -107,6 +107,25 @@ public final class SystemGraph {
         return Optional.of(new PartitionId(topic, Integer.parseInt(iri.substring(colon + 1))));
     }
 
+    /** The stream that a subject stands for; empty for a row of another connector. */
+    Optional<StreamId> streamOf(Value subject) {
+        String iri = subject.stringValue();
+        int colon = iri.lastIndexOf(':');
+        if (!iri.startsWith(streamPrefix) || colon < streamPrefix.length()) {
+            return Optional.empty();
+        }
+        String topic = URLDecoder.decode(iri.substring(streamPrefix.length(), colon), StandardCharsets.UTF_8);
+        return Optional.of(new StreamId(topic, URLDecoder.decode(iri.substring(colon + 1), StandardCharsets.UTF_8)));
+    }
+
+    /** Name of the connector that a subject is a row of; empty for the store's own rows. */
+    static Optional<String> connectorOf(Value subject) {
+        String[] parts = subject.stringValue().split(":", -1);
+        return parts.length < 6 || !subject.stringValue().startsWith(NAME + ":")
+                ? Optional.empty()
+                : Optional.of(URLDecoder.decode(parts[4], StandardCharsets.UTF_8));
+    }
+
     /** Whether a subject is a stream of this connector. */
     boolean isStream(Value subject) {
         return subject.stringValue().startsWith(streamPrefix);

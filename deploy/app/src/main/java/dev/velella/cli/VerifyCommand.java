@@ -1,0 +1,238 @@
+package dev.velella.cli;
+
+import dev.velella.convert.DataFormat;
+import dev.velella.convert.InputFile;
+import dev.velella.convert.JellySettings;
+import dev.velella.convert.PatchOutput;
+import dev.velella.diff.RollingDiff;
+import dev.velella.failure.UserException;
+import dev.velella.graph.ElementType;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.TemporalStatement;
+import dev.velella.jelly.StreamForm;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.view.ClosedStore;
+import dev.velella.sink.view.StoreView;
+import dev.velella.verify.Report;
+import dev.velella.verify.SinkFacts;
+import dev.velella.verify.StoreAccess;
+import dev.velella.verify.StoreVerification;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Proves that a store equals its topics, or says where it does not. */
+@Command(
+        name = "verify",
+        description = {
+            "Compares the store of a sink connector with the topics that the connector reads, as far as the store has them.",
+            "Without --full by the hashes of the chains of patches; with it, statement by statement. The status is 0 only if"
+                    + " they are equal."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class VerifyCommand implements Callable<Integer> {
+    private final OutputStream standardOutput;
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Mixin
+    private SinkMixin sink = new SinkMixin();
+
+    @Option(
+            names = "--full",
+            description = "Compare every statement with what the topics give, and print what would repair the store.")
+    private boolean full;
+
+    @Option(
+            names = "--repair",
+            description =
+                    "Compare every statement, repair the store in one transaction, and compare again. The connector must"
+                            + " be stopped.")
+    private boolean repair;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "Where the repairing patch goes, .rdfp or .jellyp (default: standard output).")
+    private @Nullable String output;
+
+    @Option(
+            names = "--endpoint",
+            paramLabel = "URL",
+            description =
+                    "Read the store of a running sink at its endpoint, such as http://localhost:7878 (default: the one of"
+                            + " the configuration, if the store's directory is in use).")
+    private @Nullable URI endpoint;
+
+    @Option(
+            names = "--sparql",
+            paramLabel = "URL",
+            description =
+                    "Read the store at this query service of the SPARQL 1.1 protocol, whatever the configuration says.")
+    private @Nullable URI sparql;
+
+    @Option(
+            names = "--snapshot-topic",
+            paramLabel = "NAME",
+            description = "Topic of snapshots of the diff app, where retention has deleted patches.")
+    private @Nullable String snapshotTopic;
+
+    @Option(
+            names = "--graph-template",
+            paramLabel = "IRI",
+            description = "Name of a stream's graph, with {key} in it, as the diff app has it (default: graph.template"
+                    + " of the configuration, else " + GraphSettings.DEFAULT_TEMPLATE
+                    + ", or the key itself where it is an IRI).")
+    private @Nullable String graphTemplate;
+
+    @Option(
+            names = "--max-problems",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "Most problems that are written one by one (default: ${DEFAULT-VALUE}).")
+    private long maxProblems = 100;
+
+    VerifyCommand(OutputStream standardOutput) {
+        this.standardOutput = standardOutput;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        checkUsage();
+        // Before the first logger is made: the client logs what it throws as well.
+        System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        Map<String, String> options = sink.options();
+        GraphSettings naming = naming(options);
+        try (StoreView store = open(options)) {
+            boolean equal = verify(store, options, TargetGraph.of(naming));
+            if (!equal) {
+                throw new UserException("the store (" + store.place() + ") is not proven equal to its topics");
+            }
+            return 0;
+        } catch (StoreFailedException e) {
+            throw new UserException(String.valueOf(e.getMessage()), e);
+        } catch (OutOfMemoryError e) {
+            throw new UserException("the store needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+        } catch (ConfigException e) {
+            throw new UserException(sink.file() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private StoreView open(Map<String, String> options) {
+        return sparql == null
+                ? StoreAccess.open(options, endpoint, sink.timeout(), repair)
+                : StoreAccess.remote(sparql, sink.timeout(), options);
+    }
+
+    private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8));
+        boolean statements = full || repair;
+        // What is printed with a patch is a comment of the patch, so that the whole can be read as one.
+        Report report = new Report(out, statements && output == null ? "# " : "", maxProblems);
+        StoreVerification verification =
+                new StoreVerification(store, sink.topics(options), new SinkFacts(options), naming, report);
+        try {
+            if (!statements) {
+                return compareChains(verification, report);
+            }
+            StoreVerification.Outcome found = verification.compareStatements(snapshotTopic);
+            report.end();
+            write(found.change());
+            if (repair && !found.change().isEmpty() && store instanceof ClosedStore closed) {
+                closed.repair(found.change().deletes(), found.change().adds());
+                report.say("repaired: " + found.change().deletes().size() + " statements deleted, "
+                        + found.change().adds().size() + " added");
+                found = verification.compareAgain();
+            }
+            report.say(found.equal() ? "equal" : "different");
+            return found.equal();
+        } finally {
+            report.end();
+        }
+    }
+
+    private static boolean compareChains(StoreVerification verification, Report report) throws IOException {
+        boolean equal = verification.compareChains();
+        report.say(equal ? "equal" : "different");
+        return equal;
+    }
+
+    private void write(RollingDiff change) {
+        String target = output == null ? InputFile.STANDARD : output;
+        DataFormat format =
+                output == null ? DataFormat.RDFP : DataFormat.ofFile(output).orElseThrow();
+        JellySettings settings = new JellySettings(
+                null, null, null, null, null, null, null, null, null, StreamForm.DELIMITED, null, null, true);
+        try (PatchOutput patch = new PatchOutput(target, format, settings, standardOutput)) {
+            patch.write(change);
+            patch.commit();
+        }
+    }
+
+    private void checkUsage() {
+        if (maxProblems < 0) {
+            throw usage("--max-problems must be at least 0, not " + maxProblems);
+        }
+        if (!full && !repair && (output != null || snapshotTopic != null)) {
+            throw usage((output == null ? "--snapshot-topic" : "--output") + " needs --full or --repair");
+        }
+        if (output != null
+                && DataFormat.ofFile(output).filter(DataFormat::isPatch).isEmpty()) {
+            throw usage("the extension of " + output + " is neither .rdfp nor .jellyp");
+        }
+        if (endpoint != null && sparql != null) {
+            throw usage("--endpoint and --sparql do not go together");
+        }
+        if (repair && (endpoint != null || sparql != null)) {
+            throw usage("--repair needs the closed store; what is read at an address is not changed");
+        }
+        checkAddress("--endpoint", endpoint);
+        checkAddress("--sparql", sparql);
+    }
+
+    private void checkAddress(String option, @Nullable URI address) {
+        if (address != null
+                && (address.getScheme() == null || !address.getScheme().matches("https?"))) {
+            throw usage(option + " must be an address such as http://localhost:7878, not " + address);
+        }
+    }
+
+    private GraphSettings naming(Map<String, String> options) {
+        try {
+            return new GraphSettings(
+                    GraphPolicy.PER_STREAM,
+                    graphTemplate != null
+                            ? graphTemplate
+                            : options.getOrDefault("graph.template", GraphSettings.DEFAULT_TEMPLATE),
+                    null,
+                    TemporalStatement.KEEP,
+                    ElementType.AUTO);
+        } catch (IllegalArgumentException e) {
+            throw usage(String.valueOf(e.getMessage()).replace("graph.template", "--graph-template"));
+        }
+    }
+
+    private ParameterException usage(String message) {
+        if (spec == null) {
+            throw new IllegalStateException("not run by picocli");
+        }
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.velella.verify;
+
+import dev.velella.converter.JellyConverter;
+import dev.velella.converter.JellyConverterConfig;
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBackLimits;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Within what limits the records of a sink are decoded.
+ *
+ * @param frames of a frame
+ * @param streams of the state of all streams
+ * @param lookBack of what is read once more for a record
+ */
+public record DecodingLimits(Limits frames, StreamLimits streams, LookBackLimits lookBack) {
+    private static final String CONVERTER = "value.converter";
+
+    /**
+     * Those of the sink's converter, as far as its configuration says; else the defaults.
+     *
+     * @param sink options of the connector
+     * @throws org.apache.kafka.common.config.ConfigException if an option of the converter has a wrong value
+     */
+    public static DecodingLimits of(Map<String, String> sink) {
+        Map<String, String> converter = new HashMap<>();
+        if (JellyConverter.class.getName().equals(sink.get(CONVERTER))) {
+            sink.forEach((key, value) -> {
+                if (key.startsWith(CONVERTER + ".")) {
+                    converter.put(key.substring(CONVERTER.length() + 1), value);
+                }
+            });
+        }
+        JellyConverterConfig config = new JellyConverterConfig(converter);
+        return new DecodingLimits(config.limits(), config.streamLimits(), config.lookBackLimits());
+    }
+}

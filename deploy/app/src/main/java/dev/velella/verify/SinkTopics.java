@@ -1,0 +1,147 @@
+package dev.velella.verify;
+
+import dev.velella.failure.UserException;
+import dev.velella.record.LookBackLimits;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.topic.Begin;
+import dev.velella.topic.RecordInterpreter;
+import dev.velella.topic.Span;
+import dev.velella.topic.TopicAccess;
+import dev.velella.topic.TopicQuery;
+import dev.velella.topic.TopicReader;
+import dev.velella.topic.TopicSession;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * The topics that a sink reads, up to the offsets to which its store has them. Opens one consumer a topic and reading;
+ * belongs to no group.
+ */
+public final class SinkTopics {
+    private final String bootstrapServers;
+    private final Map<String, String> client;
+    private final boolean committedOnly;
+    private final Duration timeout;
+    private final DecodingLimits limits;
+
+    /**
+     * @param bootstrapServers host and port of brokers, with commas between them
+     * @param client properties of the client, such as those of its security
+     * @param committedOnly whether the sink leaves out records of open and aborted transactions
+     * @param timeout longest wait for a broker
+     * @param limits of the sink's converter
+     */
+    public SinkTopics(
+            String bootstrapServers,
+            Map<String, String> client,
+            boolean committedOnly,
+            Duration timeout,
+            DecodingLimits limits) {
+        this.bootstrapServers = bootstrapServers;
+        this.client = Map.copyOf(client);
+        this.committedOnly = committedOnly;
+        this.timeout = timeout;
+        this.limits = limits;
+    }
+
+    /** What is done with the records of a topic. */
+    interface Reading {
+        /** A partition is read next, of which this is there. */
+        default void begin(String topic, Span there) {}
+
+        /** Takes a record, with what decodes the records of its topic. */
+        void record(RecordInterpreter interpreter, ConsumerRecord<byte[], byte[]> record);
+    }
+
+    /**
+     * Reads partitions of a topic, one after the other, from the first record that is there.
+     *
+     * @param ends by partition, the offset before which reading ends
+     * @throws UserException if the topic cannot be read to these offsets, or the process is told to end
+     */
+    void read(String topic, Map<Integer, Long> ends, Reading reading) {
+        if (ends.isEmpty()) {
+            return;
+        }
+        run(topic, ends.keySet(), session -> {
+            for (Span span : session.spans()) {
+                long end = ends.getOrDefault(span.partition(), 0L);
+                if (end > span.to()) {
+                    throw new UserException("the store has " + topic + "-" + span.partition() + " applied below offset "
+                            + end + ", and the topic ends at " + span.to()
+                            + ": it is not the topic that the store was made from, or was truncated"
+                            + (committedOnly ? ", or a transaction is open (--isolation-level)" : ""));
+                }
+                reading.begin(topic, span);
+                if (span.logStart() < end) {
+                    read(session, new Span(span.partition(), span.logStart(), span.logStart(), end), reading);
+                }
+            }
+        });
+    }
+
+    /** Whether records were deleted from the begin of one of these partitions. */
+    boolean isTrimmed(String topic, Set<Integer> partitions) {
+        boolean[] trimmed = {false};
+        run(topic, partitions, session -> trimmed[0] = session.spans().stream().anyMatch(span -> span.logStart() > 0));
+        return trimmed[0];
+    }
+
+    /** Reads a whole topic, to the end that it has now. */
+    void readAll(String topic, Reading reading) {
+        run(topic, Set.of(), session -> {
+            for (Span span : session.spans()) {
+                reading.begin(topic, span);
+                read(session, span, reading);
+            }
+        });
+    }
+
+    private static void read(TopicSession session, Span span, Reading reading) throws IOException {
+        session.reader().read(span, new TopicReader.Records() {
+            @Override
+            public void record(ConsumerRecord<byte[], byte[]> record) {
+                reading.record(session.interpreter(), record);
+            }
+
+            @Override
+            public void deleted(int partition, long from, long to) {
+                throw new UserException("retention deleted records while they were read, partition " + partition
+                        + ", offsets " + from + " to " + to + "; verify again");
+            }
+        });
+        if (session.reader().isStopped()) {
+            throw new UserException("interrupted");
+        }
+    }
+
+    private void run(String topic, Set<Integer> partitions, TopicSession.Task task) {
+        TopicQuery query = new TopicQuery(
+                new TopicAccess(bootstrapServers, topic, client, committedOnly, timeout),
+                partitions,
+                new Begin.Earliest(),
+                Long.MAX_VALUE,
+                limits.frames(),
+                limits.streams(),
+                unhurried(limits.lookBack()));
+        TopicSession.run(query, OutputStream.nullOutputStream(), task);
+    }
+
+    /** A person waits for the end anyway, so the number of look-backs in a minute is not bounded. */
+    private static LookBackLimits unhurried(LookBackLimits limits) {
+        return new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), Integer.MAX_VALUE);
+    }
+
+    /** Offsets by topic, then by partition. */
+    static Map<String, Map<Integer, Long>> byTopic(Map<PartitionId, Long> offsets) {
+        Map<String, Map<Integer, Long>> topics = new TreeMap<>();
+        offsets.forEach((id, offset) ->
+                topics.computeIfAbsent(id.topic(), topic -> new TreeMap<>()).put(id.partition(), offset));
+        return topics;
+    }
+}

@@ -1,0 +1,222 @@
+package dev.velella.verify;
+
+import dev.velella.diff.RollingDiff;
+import dev.velella.failure.UserException;
+import dev.velella.graph.TargetGraph;
+import dev.velella.record.PatchPosition;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemRows;
+import dev.velella.sink.view.StoreView;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares a store with the topics that its sink reads, up to the offsets that the store has. Problems and facts go to a
+ * report. Not thread-safe.
+ */
+public final class StoreVerification {
+    private final StoreView store;
+    private final SinkTopics topics;
+    private final SinkFacts sink;
+    private final TargetGraph naming;
+    private final Report report;
+    private final StateDifference state = new StateDifference();
+    private SystemRows rows = new SystemRows("");
+    private Map<StreamId, PatchPosition> expectedChains = Map.of();
+
+    /**
+     * @param store stays the caller's to close
+     * @param sink whose store it is
+     * @param naming says which graph is whose
+     */
+    public StoreVerification(StoreView store, SinkTopics topics, SinkFacts sink, TargetGraph naming, Report report) {
+        this.store = store;
+        this.topics = topics;
+        this.sink = sink;
+        this.naming = naming;
+        this.report = report;
+    }
+
+    /**
+     * What a full comparison found.
+     *
+     * @param change what makes the store equal to its topics
+     * @param undecided statements of which the topics do not say whether the store should hold them
+     */
+    public record Outcome(RollingDiff change, long undecided) {
+        /** Whether the store equals its topics. */
+        public boolean equal() {
+            return change.isEmpty() && undecided == 0;
+        }
+    }
+
+    /**
+     * Compares the hashes that the store's chains say with those of its statements and with the last patches of the topics.
+     *
+     * @return whether the store is equal, as far as hashes can tell
+     * @throws UserException if the topics cannot be read, or do not hold what the store has
+     */
+    public boolean compareChains() throws IOException {
+        GraphTallies tallies = GraphTallies.of(store, sink.name());
+        Map<PartitionId, Long> offsets = offsets(tallies.rows());
+        TopicHeads heads = new TopicHeads();
+        SinkTopics.byTopic(offsets).forEach((topic, ends) -> topics.read(topic, ends, heads));
+        report.say("topics: " + heads.records() + " records, headers only");
+        long before = report.problems();
+        boolean told = new ChainCheck(tallies, heads, naming, store.isExclusive(), report).run();
+        warnOfDefaultGraph();
+        return told && report.problems() == before;
+    }
+
+    /**
+     * Compares every statement with the state that the topics give.
+     *
+     * @param snapshotTopic of the diff app; null without one
+     * @throws UserException if a record cannot be decoded, or the topics do not reach back
+     */
+    public Outcome compareStatements(@Nullable String snapshotTopic) throws IOException {
+        readStore();
+        Map<PartitionId, Long> offsets = offsets(rows);
+        Rebuild rebuild = new Rebuild(state, offsets.size() <= 1, sink.repeatsRemembered());
+        Map<String, Map<Integer, Long>> byTopic = SinkTopics.byTopic(offsets);
+        if (snapshotTopic == null) {
+            byTopic.forEach((topic, ends) -> sink.snapshotTopic(topic)
+                    .filter(named -> topics.isTrimmed(topic, ends.keySet()))
+                    .ifPresent(named -> begin(rebuild, named, topic)));
+        } else if (byTopic.size() == 1) {
+            begin(rebuild, snapshotTopic, byTopic.keySet().iterator().next());
+        } else {
+            throw new UserException(
+                    "the snapshots of " + snapshotTopic + " belong to one topic of patches, and the store has "
+                            + byTopic.keySet() + ": set snapshot.topics in the configuration");
+        }
+        byTopic.forEach((topic, ends) -> topics.read(topic, ends, rebuild));
+        expectedChains = new HashMap<>(rebuild.chains(rows));
+        report.say("topics: " + rebuild.patches() + " patches, which give " + state.expected() + " statements of "
+                + expectedChains.size() + " numbered streams");
+        warnOfDefaultGraph();
+        return outcome();
+    }
+
+    private void begin(Rebuild rebuild, String snapshotTopic, String topicOfPatches) {
+        SnapshotBases bases = new SnapshotBases(topicOfPatches);
+        topics.readAll(snapshotTopic, bases);
+        report.say("streams begin with their last snapshots, of " + snapshotTopic);
+        bases.handOver(rebuild, rows);
+    }
+
+    private void readStore() throws IOException {
+        rows = new SystemRows(sink.name());
+        SystemRows reading = rows;
+        store.read(statement -> {
+            if (SystemRows.isRow(statement)) {
+                reading.add(statement);
+            } else {
+                state.store(statement);
+            }
+        });
+    }
+
+    /** Compares once more, after a repair, with what the topics gave before. */
+    public Outcome compareAgain() throws IOException {
+        state.forgetStored();
+        readStore();
+        return outcome();
+    }
+
+    private Outcome outcome() {
+        List<Statement> deletes = new ArrayList<>(state.deletes(ours()));
+        List<Statement> adds = new ArrayList<>(state.adds());
+        int data = deletes.size() + adds.size();
+        compareRows(deletes, adds);
+        int chains = deletes.size() + adds.size() - data;
+        report.say("difference: " + deletes.size() + " statements too many, " + adds.size() + " missing"
+                + (chains == 0 ? "" : "; " + chains + " of them are the sink's rows of chains"));
+        long undecided = state.undecided();
+        if (undecided > 0) {
+            report.problem("undecided: " + undecided + " statements are changed by streams of several partitions, whose"
+                    + " order the topics do not say; streams must not share statements");
+        }
+        return new Outcome(new RollingDiff(deletes, adds), undecided);
+    }
+
+    /** Chains as rows of the system graph. */
+    private void compareRows(List<Statement> deletes, List<Statement> adds) {
+        Set<StreamId> streams = new HashSet<>(rows.chains().keySet());
+        streams.addAll(expectedChains.keySet());
+        for (StreamId stream : streams) {
+            PatchPosition position = expectedChains.get(stream);
+            if (position == null || !isAt(rows.chain(stream), position)) {
+                deletes.addAll(rows.chains().getOrDefault(stream, List.of()));
+                if (position != null) {
+                    adds.add(rows.row(stream, position));
+                }
+            }
+        }
+    }
+
+    /** However the chain got there. */
+    private static boolean isAt(Optional<StreamState> chain, PatchPosition position) {
+        return chain.filter(state ->
+                        !state.isBroken() && state.number() == position.number() && state.hash() == position.hash())
+                .isPresent();
+    }
+
+    /** Which statements of the store would be too many: of a shared store only those in graphs of our streams. */
+    private Predicate<Statement> ours() {
+        if (store.isExclusive()) {
+            return statement -> true;
+        }
+        Set<Resource> graphs = new HashSet<>();
+        expectedChains.keySet().forEach(stream -> graphs.add(naming.graphName(stream.key())));
+        rows.chains().keySet().forEach(stream -> graphs.add(naming.graphName(stream.key())));
+        return statement -> graphs.contains(statement.getContext());
+    }
+
+    private Map<PartitionId, Long> offsets(SystemRows found) {
+        Map<PartitionId, Long> offsets = found.nextOffsets();
+        if (offsets.isEmpty()) {
+            throw new UserException("the store (" + store.place() + ") has no rows of connector " + sink.name()
+                    + (found.connectors().isEmpty()
+                            ? ": nothing was ever applied to it"
+                            : ", only of " + String.join(", ", found.connectors()) + "; give --name"));
+        }
+        report.say("store " + found.storeId() + " (" + store.place() + ") of connector " + sink.name());
+        Set<String> applied = new HashSet<>();
+        offsets.forEach((id, offset) -> {
+            report.say(id + ": applied below offset " + offset
+                    + (sink.reads(id.topic()) || sink.isOfSnapshots(id.topic())
+                            ? ""
+                            : " (the connector reads this topic no more)"));
+            applied.add(id.topic());
+        });
+        for (String topic : sink.topics()) {
+            if (!applied.contains(topic)) {
+                report.say(topic + ": nothing applied");
+            }
+        }
+        if (!sink.transforms().isEmpty()) {
+            report.say("the connector transforms records (" + sink.transforms() + "); here they are as in the topics");
+        }
+        offsets.keySet().removeIf(id -> sink.isOfSnapshots(id.topic()));
+        return offsets;
+    }
+
+    private void warnOfDefaultGraph() {
+        if (!store.hasDefaultGraph()) {
+            report.say("not compared: the default graph, which this store mixes with all others");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.velella.verify;
+
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.sink.store.StreamId;
+import dev.velella.topic.RecordInterpreter;
+import dev.velella.topic.Span;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * Where the streams of topics stand, by the headers of the last patch of each; nothing is decoded. Memory is by streams.
+ */
+final class TopicHeads implements SinkTopics.Reading {
+    private final Map<StreamId, Head> heads = new HashMap<>();
+    private final Set<String> trimmed = new TreeSet<>();
+    private long records;
+    private long unnumbered;
+
+    /**
+     * The last patch of a stream.
+     *
+     * @param header text of the header that numbers it
+     * @param place of its record
+     */
+    record Head(String header, String place) {
+        /** The number of the patch; 0 where the header has another form. */
+        long number() {
+            return position().map(PatchPosition::number).orElse(0L);
+        }
+
+        /** The header's position; empty where it has another form. */
+        Optional<PatchPosition> position() {
+            try {
+                return Optional.of(PatchPosition.parse(header));
+            } catch (IllegalArgumentException e) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    @Override
+    public void begin(String topic, Span there) {
+        if (there.logStart() > 0) {
+            trimmed.add(topic);
+        }
+    }
+
+    @Override
+    public void record(RecordInterpreter interpreter, ConsumerRecord<byte[], byte[]> record) {
+        records++;
+        Header header = record.headers().lastHeader(RecordHeaderNames.PATCH);
+        if (header == null || header.value() == null || record.key() == null) {
+            unnumbered++;
+            return;
+        }
+        String key = new String(record.key(), StandardCharsets.UTF_8);
+        Head head = new Head(
+                new String(header.value(), StandardCharsets.UTF_8),
+                record.topic() + "-" + record.partition() + "@" + record.offset());
+        heads.merge(new StreamId(record.topic(), key), head, TopicHeads::later);
+    }
+
+    /** Copies of topics may repeat earlier patches, which the sink leaves out; a header that is none counts. */
+    private static Head later(Head before, Head next) {
+        boolean repeats = before.number() > 0 && next.number() > 0 && next.number() <= before.number();
+        return repeats ? before : next;
+    }
+
+    Map<StreamId, Head> heads() {
+        return heads;
+    }
+
+    /** Whether records were deleted from the begin of a topic. */
+    boolean isTrimmed(String topic) {
+        return trimmed.contains(topic);
+    }
+
+    long records() {
+        return records;
+    }
+
+    /** Records that say no number of a patch. */
+    long unnumbered() {
+        return unnumbered;
+    }
+}

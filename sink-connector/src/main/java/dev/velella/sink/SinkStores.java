@@ -1,0 +1,35 @@
+package dev.velella.sink;
+
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreInUseException;
+import dev.velella.sink.view.ClosedStore;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The stores that configurations of the sink name, for others than its task. */
+public final class SinkStores {
+    private SinkStores() {}
+
+    /**
+     * Opens the store of a sink that does not run. Nothing is made where there is none.
+     *
+     * @param config with the connector's name
+     * @throws StoreInUseException if the store is in use
+     * @throws StoreFailedException if there is none, or it cannot be opened
+     */
+    public static ClosedStore open(RdfSinkConfig config) {
+        return ClosedStore.open(config.targetDirectory(), () -> Targets.open(config, Duration.ZERO));
+    }
+
+    /** Base address of the endpoint of a sink on this machine; empty if it has none, or on a port nobody knows. */
+    public static Optional<URI> endpoint(RdfSinkConfig config) {
+        if (!config.endpointEnabled() || config.endpointPort() == 0) {
+            return Optional.empty();
+        }
+        String bind = config.endpointBind();
+        String host = bind.equals("0.0.0.0") || bind.equals("::") ? "localhost" : bind;
+        return Optional.of(
+                URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + config.endpointPort()));
+    }
+}

@@ -1,0 +1,60 @@
+package dev.velella.sink.endpoint;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.sink.store.Queryable;
+import dev.velella.sink.store.StateStream;
+import dev.velella.sink.store.StoreContent;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Semaphore;
+import org.eclipse.rdf4j.query.QueryInterruptedException;
+
+/**
+ * Answers with all that the store holds at one moment, the sink's own rows first, as a delimited Jelly-RDF stream of
+ * quads. The store is read into a temporary file and let go before anything is sent, because a reader may hold up what
+ * writes to it or makes it durable; so a slow client does not. One answer at a time. Thread-safe.
+ */
+final class StateRoute implements Route {
+    private final Queryable store;
+    private final Semaphore slot = new Semaphore(1);
+
+    StateRoute(Queryable store) {
+        this.store = store;
+    }
+
+    @Override
+    public void answer(HttpExchange exchange, Response response) throws IOException {
+        StaticRoute.requireGet(exchange);
+        if (!slot.tryAcquire()) {
+            response.header("Retry-After", "1");
+            throw new HttpFault(503, "the state is being read already; try again later");
+        }
+        try {
+            Path file = Files.createTempFile("velella-state-", ".jelly");
+            try {
+                read(file);
+                response.contentType(RecordHeaderNames.JELLY_RDF);
+                Files.copy(file, response);
+            } finally {
+                Files.delete(file);
+            }
+        } finally {
+            slot.release();
+        }
+    }
+
+    private void read(Path file) throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+            StateStream.Writer writer = new StateStream.Writer(out);
+            StoreContent.read(store, writer::write);
+            writer.end();
+        } catch (ClosedByInterruptException e) {
+            throw new QueryInterruptedException(e); // the time is over; nothing was sent yet
+        }
+    }
+}

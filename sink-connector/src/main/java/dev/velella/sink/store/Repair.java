@@ -1,0 +1,28 @@
+package dev.velella.sink.store;
+
+import dev.velella.rdf.PatchOperation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.Statement;
+
+/** Changes statements of a store, system graph included, without a record behind the change. */
+public final class Repair {
+    private Repair() {}
+
+    /**
+     * Deletes and adds statements in one transaction, and makes the result durable. Offsets stay as they are. Nobody else
+     * may use the store meanwhile.
+     *
+     * @throws StoreFailedException if that failed; the store is then as before, or as it was to be
+     */
+    public static void apply(Target target, List<Statement> deletes, List<Statement> adds) {
+        List<PatchOperation> rows = new ArrayList<>(deletes.size() + adds.size());
+        deletes.forEach(statement -> rows.add(new PatchOperation.Delete(statement)));
+        adds.forEach(statement -> rows.add(new PatchOperation.Add(statement)));
+        NetEffect effect = new NetEffect();
+        effect.follow(rows);
+        target.apply(new Batch(Map.of(), Map.of(), effect));
+        target.checkpoint();
+    }
+}

@@ -1,0 +1,104 @@
+package dev.velella.sink.view;
+
+import dev.velella.sink.store.Queryable;
+import dev.velella.sink.store.Repair;
+import dev.velella.sink.store.StoreContent;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.Target;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
+import org.eclipse.rdf4j.common.exception.RDF4JException;
+import org.eclipse.rdf4j.model.Statement;
+
+/** The embedded store of a sink that does not run: opened here, with its lock, until {@link #close}. */
+public final class ClosedStore implements StoreView {
+    private static final String LOCK = "velella.lock";
+
+    private final Path directory;
+    private final Target target;
+    private final Queryable store;
+
+    /**
+     * Opens a store that is there; makes none.
+     *
+     * @param directory of the store
+     * @param opening opens it
+     * @throws dev.velella.sink.store.StoreInUseException if a running sink has it
+     * @throws StoreFailedException if there is none, or it cannot be opened
+     */
+    public static ClosedStore open(Path directory, Supplier<? extends Target> opening) {
+        requireStore(directory);
+        Target target = opening.get();
+        if (target instanceof Queryable store) {
+            return new ClosedStore(directory, target, store);
+        }
+        target.close();
+        throw new IllegalStateException("not embedded: " + target.getClass());
+    }
+
+    private ClosedStore(Path directory, Target target, Queryable store) {
+        this.directory = directory;
+        this.target = target;
+        this.store = store;
+    }
+
+    private static void requireStore(Path directory) {
+        boolean found = false;
+        if (Files.isDirectory(directory)) {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+                for (Path file : files) {
+                    found |= !file.getFileName().toString().equals(LOCK);
+                }
+            } catch (IOException e) {
+                throw new StoreFailedException("the directory " + directory + " cannot be read: " + e, e);
+            }
+        }
+        if (!found) {
+            throw new StoreFailedException(
+                    "there is no store in " + directory + " (target.dir): has the connector ever run on this machine?",
+                    null);
+        }
+    }
+
+    @Override
+    public String place() {
+        return directory.toString();
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return true;
+    }
+
+    @Override
+    public boolean hasDefaultGraph() {
+        return true;
+    }
+
+    @Override
+    public void read(StoreContent.Reader reader) throws IOException {
+        try {
+            StoreContent.read(store, reader);
+        } catch (RDF4JException e) {
+            throw new StoreFailedException("cannot read the store in " + directory + ": " + e, e);
+        }
+    }
+
+    /**
+     * Deletes and adds statements in one transaction; durable on return.
+     *
+     * @throws StoreFailedException if that failed
+     */
+    public void repair(List<Statement> deletes, List<Statement> adds) {
+        Repair.apply(target, deletes, adds);
+    }
+
+    @Override
+    public void close() {
+        target.close();
+    }
+}

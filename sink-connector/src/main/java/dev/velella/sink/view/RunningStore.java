@@ -1,0 +1,113 @@
+package dev.velella.sink.view;
+
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.sink.store.StateStream;
+import dev.velella.sink.store.StoreContent;
+import dev.velella.sink.store.StoreFailedException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.eclipse.rdf4j.model.Statement;
+
+/** The embedded store of a running sink, through the endpoint of the sink. Every reading is a moment of its own. */
+public final class RunningStore implements StoreView {
+    private static final int MOST_REASON = 1000;
+
+    private final URI state;
+    private final Duration timeout;
+    private final HttpClient http;
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param endpoint base address of the sink's endpoint: scheme, host and port
+     * @param timeout longest wait for the first bytes of an answer
+     */
+    public RunningStore(URI endpoint, Duration timeout) {
+        state = endpoint.resolve("/state");
+        this.timeout = timeout;
+        http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    @Override
+    public String place() {
+        return state.toString();
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return true;
+    }
+
+    @Override
+    public boolean hasDefaultGraph() {
+        return true;
+    }
+
+    @Override
+    public void read(StoreContent.Reader reader) throws IOException {
+        HttpRequest request =
+                HttpRequest.newBuilder(state).timeout(timeout).GET().build();
+        try {
+            HttpResponse<InputStream> answer = http.send(request, BodyHandlers.ofInputStream());
+            try (InputStream body = answer.body()) {
+                if (answer.statusCode() != 200) {
+                    throw new StoreFailedException(
+                            state + " answered " + answer.statusCode() + ": " + reason(body), null);
+                }
+                StateStream.read(body, statement -> hand(statement, reader));
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (MalformedJellyException e) {
+            throw new StoreFailedException(
+                    state + " is no state of a store, or of another version: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new StoreFailedException(
+                    state + " cannot be read: " + e + "; does the sink run, and is its endpoint"
+                            + " on (sparql.endpoint.enabled)? If it takes longer than the sink allows, raise"
+                            + " sparql.endpoint.state.timeout.ms",
+                    e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreFailedException("interrupted while " + state + " was read", e);
+        }
+    }
+
+    /** What the reader throws is not to be taken for a failure of the store. */
+    private static void hand(Statement statement, StoreContent.Reader reader) {
+        try {
+            reader.statement(statement);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String reason(InputStream body) throws IOException {
+        CharBuffer text = CharBuffer.allocate(MOST_REASON);
+        try (Reader reader = new InputStreamReader(body, StandardCharsets.UTF_8)) {
+            while (text.hasRemaining() && reader.read(text) >= 0) {
+                // until full or at the end
+            }
+        }
+        return text.flip().toString().replaceAll("\\s+", " ").strip();
+    }
+
+    @Override
+    public void close() {
+        // connections of the client end by themselves
+    }
+}

@@ -1,0 +1,184 @@
+package dev.velella.sink.view;
+
+import dev.velella.sink.store.StoreContent;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.SystemGraph;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.AbstractTupleQueryResultHandler;
+import org.eclipse.rdf4j.query.BindingSet;
+import org.eclipse.rdf4j.query.QueryResultHandlerException;
+import org.eclipse.rdf4j.query.resultio.QueryResultIO;
+import org.eclipse.rdf4j.query.resultio.QueryResultParseException;
+import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store behind the query service of any SPARQL 1.1 endpoint. Rows and data come with one query, so they belong together
+ * as far as the endpoint gives every query one state.
+ *
+ * <p>Where the default graph of the endpoint is the union of all graphs, its own statements cannot be told from the
+ * others and are left out. IRIs that the sink wrote in place of blank nodes become blank nodes again; other blank nodes
+ * have labels of this one answer.
+ */
+public final class SparqlStore implements StoreView {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final String NAMED = "{ GRAPH ?g { ?s ?p ?o } }";
+    private static final String DEFAULT = "{ ?s ?p ?o }";
+
+    private final URI service;
+    private final Duration timeout;
+    private final Map<String, String> headers;
+    private final String blankNodesBase;
+    private final HttpClient http;
+    private boolean defaultGraph = true;
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param service address of the query service
+     * @param timeout longest wait for the first bytes of an answer
+     * @param headers of every request, such as Authorization
+     * @param blankNodesBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded. Empty text
+     *     where there are none
+     */
+    public SparqlStore(URI service, Duration timeout, Map<String, String> headers, String blankNodesBase) {
+        this.service = service;
+        this.timeout = timeout;
+        this.headers = Map.copyOf(headers);
+        this.blankNodesBase = blankNodesBase;
+        http = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(timeout)
+                .build();
+    }
+
+    @Override
+    public String place() {
+        return service.toString();
+    }
+
+    /** Others may keep data in a shared store. */
+    @Override
+    public boolean isExclusive() {
+        return false;
+    }
+
+    @Override
+    public boolean hasDefaultGraph() {
+        return defaultGraph;
+    }
+
+    @Override
+    public void read(StoreContent.Reader reader) throws IOException {
+        defaultGraph = !isUnion();
+        String pattern = defaultGraph ? NAMED + " UNION " + DEFAULT : NAMED;
+        select("SELECT ?g ?s ?p ?o { " + pattern + " }", new Statements(reader, blankNodesBase));
+    }
+
+    /** Whether the sink's rows, which stand in a graph of their own, are seen in the default graph. */
+    private boolean isUnion() throws IOException {
+        boolean[] seen = {false};
+        select("SELECT ?s { ?s <" + SystemGraph.NEXT_OFFSET + "> ?o } LIMIT 1", new AbstractTupleQueryResultHandler() {
+            @Override
+            public void handleSolution(BindingSet row) {
+                seen[0] = true;
+            }
+        });
+        return seen[0];
+    }
+
+    private void select(String query, AbstractTupleQueryResultHandler handler) throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(service)
+                .timeout(timeout)
+                .header("Content-Type", "application/sparql-query")
+                .header("Accept", TupleQueryResultFormat.JSON.getDefaultMIMEType())
+                .POST(BodyPublishers.ofString(query, StandardCharsets.UTF_8));
+        headers.forEach(request::header);
+        try {
+            HttpResponse<InputStream> answer = http.send(request.build(), BodyHandlers.ofInputStream());
+            try (InputStream body = answer.body()) {
+                if (answer.statusCode() != 200) {
+                    throw new StoreFailedException(
+                            service + " answered " + answer.statusCode() + ": "
+                                    + new String(body.readNBytes(1000), StandardCharsets.UTF_8)
+                                            .replaceAll("\\s+", " ")
+                                            .strip(),
+                            null);
+                }
+                QueryResultIO.parseTuple(body, TupleQueryResultFormat.JSON, handler, VALUES);
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        } catch (QueryResultParseException | QueryResultHandlerException e) {
+            throw new StoreFailedException(
+                    "the answer of " + service + " is no result of a query in JSON, or breaks off: " + e.getMessage(),
+                    e);
+        } catch (IOException e) {
+            throw new StoreFailedException(service + " cannot be queried: " + e, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreFailedException("interrupted while " + service + " was queried", e);
+        }
+    }
+
+    /** Solutions as statements; those of reserved graphs but for the sink's rows are left out. */
+    private static final class Statements extends AbstractTupleQueryResultHandler {
+        private final StoreContent.Reader reader;
+
+        private final String blankNodesBase;
+
+        Statements(StoreContent.Reader reader, String blankNodesBase) {
+            this.reader = reader;
+            this.blankNodesBase = blankNodesBase;
+        }
+
+        @Override
+        public void handleSolution(BindingSet row) {
+            if (!(term(row.getValue("s")) instanceof Resource subject)
+                    || !(row.getValue("p") instanceof IRI predicate)
+                    || row.getValue("o") == null) {
+                throw new StoreFailedException("a solution of the endpoint is no statement: " + row, null);
+            }
+            Resource graph = term(row.getValue("g")) instanceof Resource named ? named : null;
+            Value object = Objects.requireNonNull(term(row.getValue("o")));
+            try {
+                StoreContent.hand(VALUES.createStatement(subject, predicate, object, graph), reader);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private @Nullable Value term(@Nullable Value value) {
+            if (blankNodesBase.isEmpty()
+                    || !(value instanceof IRI iri)
+                    || !iri.stringValue().startsWith(blankNodesBase)) {
+                return value;
+            }
+            String label = iri.stringValue().substring(blankNodesBase.length());
+            return VALUES.createBNode(URLDecoder.decode(label.replace("+", "%2B"), StandardCharsets.UTF_8));
+        }
+    }
+
+    @Override
+    public void close() {
+        // connections of the client end by themselves
+    }
+}

@@ -1,0 +1,5 @@
+/** Views of a whole store at one moment, closed or in use, for those who compare it with its topics. */
+@NullMarked
+package dev.velella.sink.view;
+
+import org.jspecify.annotations.NullMarked;
