@@ -18,8 +18,10 @@ import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.store.PatchRefusedException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.connect.data.Schema;
@@ -54,6 +56,9 @@ final class DeadLetters {
     private final JellyPatchEncoder patches;
     private final JellyGraphEncoder graphs;
     private final List<Future<Void>> pending = new ArrayList<>();
+
+    /** Places of records that were put aside, and of which the store does not know yet that they are read. */
+    private final Set<String> unsettled = new HashSet<>();
 
     DeadLetters(boolean tolerant, String connector, @Nullable ErrantRecordReporter reporter, SinkCounts counts) {
         this.tolerant = tolerant;
@@ -98,6 +103,9 @@ final class DeadLetters {
         DataException failure = new DataException(PatchRecord.place(record) + ": " + why.getMessage(), why);
         if (!tolerant) {
             throw failure;
+        }
+        if (!unsettled.add(PatchRecord.partition(record) + "@" + record.originalKafkaOffset())) {
+            return; // it came again, because its batch could not be applied
         }
         counts.deadLetter(why.kind());
         counts.log((reporter == null
@@ -227,6 +235,11 @@ final class DeadLetters {
         } catch (PatchRefusedException e) {
             // Key or header are what is wrong: the letter has them as they are.
         }
+    }
+
+    /** Takes note that the store has applied all batches of records that were put aside so far. */
+    void settled() {
+        unsettled.clear();
     }
 
     /**

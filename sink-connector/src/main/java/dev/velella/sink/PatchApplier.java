@@ -198,6 +198,7 @@ final class PatchApplier {
                 partition(id).advance(claim);
                 counts.partition(id).applied(claim.nextOffset());
             });
+            letters.settled();
             counts.batchApplied(size, full.effect(), target.lastChanges(), clockMs.getAsLong() - beganMs);
         }
     }

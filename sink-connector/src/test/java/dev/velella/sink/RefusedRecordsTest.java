@@ -18,6 +18,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -31,6 +32,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -54,6 +56,7 @@ class RefusedRecordsTest {
 
     private final RecordingContext context = new RecordingContext();
     private Capabilities capabilities = Capabilities.ALL;
+    private final AtomicInteger failures = new AtomicInteger();
     private RdfSinkTask task;
     private Target target;
     private long offset;
@@ -64,7 +67,7 @@ class RefusedRecordsTest {
         props.putAll(more);
         context.hasQueue = true;
         task = new RdfSinkTask(() -> 0, config -> {
-            target = new Able(MemoryTarget.open(directory, "sink", Duration.ZERO), capabilities);
+            target = new Able(MemoryTarget.open(directory, "sink", Duration.ZERO), capabilities, failures);
             return target;
         });
         task.initialize(context);
@@ -79,8 +82,8 @@ class RefusedRecordsTest {
         }
     }
 
-    /** A target that can less than it could. */
-    private record Able(MemoryTarget store, Capabilities capabilities) implements Target {
+    /** A target that can less than it could, and at times fails. */
+    private record Able(MemoryTarget store, Capabilities capabilities, AtomicInteger failures) implements Target {
         @Override
         public String storeId() {
             return store.storeId();
@@ -103,6 +106,10 @@ class RefusedRecordsTest {
 
         @Override
         public Map<PartitionId, Claim> apply(Batch batch) {
+            if (failures.get() > 0) {
+                failures.decrementAndGet();
+                throw new StoreFailedException("disk on fire", null);
+            }
             return store.apply(batch);
         }
 
@@ -275,6 +282,20 @@ class RefusedRecordsTest {
         assertThat(context.offsets).containsEntry(P0, 0L);
         task.put(List.of(bad));
         assertThat(reasons()).as("written twice, never lost").containsExactly("forbidden-graph", "forbidden-graph");
+    }
+
+    @Test
+    void aBatchThatIsAppliedAgainGivesItsDeadLettersOnce() {
+        start(Map.of());
+        Stream stream = new Stream("good", 2);
+        List<SinkRecord> records =
+                List.of(next(stream), patch("k", add(Stream.statement("s", 1, "urn:velella:system"))), next(stream));
+        failures.set(1);
+        task.put(records);
+        assertThat(context.offsets).as("read again").containsEntry(P0, 0L);
+        task.put(records);
+        assertThat(graph("good")).containsExactlyInAnyOrderElementsOf(stream.state());
+        assertThat(reasons()).containsExactly("forbidden-graph");
     }
 
     @Test
