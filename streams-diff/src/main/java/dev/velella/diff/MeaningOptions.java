@@ -67,7 +67,7 @@ final class MeaningOptions {
     static final String BLANK_NODES_MAX_STEPS_CONFIG = DiffConfig.PREFIX + "blank.nodes.max.steps";
 
     private static final String BLANK_NODES_MAX_STEPS_DOC =
-            "Most steps, some ten million of them a second, to match the"
+            "Most steps, some three to twenty million of them a second, to match the"
                     + " blank nodes of one element; more than 64 a statement are always allowed. Beyond, the rest is matched cheaply:"
                     + " the patch is right but may be larger, and the element is counted.";
 

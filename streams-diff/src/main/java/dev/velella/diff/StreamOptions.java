@@ -12,8 +12,7 @@ final class StreamOptions {
     static final String CACHE_MAX_STATEMENTS_CONFIG = DiffConfig.PREFIX + "cache.max.statements";
 
     private static final String CACHE_MAX_STATEMENTS_DOC = "Most statements of previous graphs that a task holds in"
-            + " memory, some 40 bytes each beside their terms; streams beyond are read from the state store, which takes"
-            + " some ten times as long as comparing them. 0 holds none.";
+            + " memory; streams beyond are read from the state store for every element, which takes longer. 0 holds none.";
 
     /** Size of stored changes. */
     static final String STATE_DELTA_RATIO_CONFIG = DiffConfig.PREFIX + "state.delta.ratio";

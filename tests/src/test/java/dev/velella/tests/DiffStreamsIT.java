@@ -87,7 +87,7 @@ class DiffStreamsIT {
 
     private static void createTopic(String name, int partitions, String cleanupPolicy) throws Exception {
         NewTopic topic = new NewTopic(name, partitions, (short) 1).configs(Map.of("cleanup.policy", cleanupPolicy));
-        admin.createTopics(List.of(topic)).all().get();
+        Topics.create(admin, List.of(topic));
     }
 
     private DiffConfig config(String... more) {

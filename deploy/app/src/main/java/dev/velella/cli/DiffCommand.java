@@ -1,10 +1,10 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
+import dev.velella.convert.ElementDiffs;
 import dev.velella.convert.FileDiff;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
-import dev.velella.convert.StreamDiff;
 import dev.velella.diff.BlankNodePolicy;
 import dev.velella.diff.ElementType;
 import dev.velella.diff.GraphPolicy;
@@ -133,7 +133,7 @@ final class DiffCommand implements Callable<Integer> {
         boolean matching = blankNodes != BlankNodePolicy.KEEP;
         if (stream != null) {
             checkStream();
-            new StreamDiff(stream, graphSettings(), matching, output, target, jelly()).run(standardOutput);
+            new ElementDiffs(stream, graphSettings(), matching, output, target, jelly()).run(standardOutput);
         } else {
             checkFiles();
             String old = files.get(0);

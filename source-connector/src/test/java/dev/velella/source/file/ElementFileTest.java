@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class InputFileTest {
+class ElementFileTest {
     private static final String TRIG = "PREFIX : <urn:x:>\n:g :at \"1\" .\n:g { :a :b [ :c 1.5, \"ä\"@de ] . }\n";
 
     @TempDir
@@ -30,7 +30,7 @@ class InputFileTest {
     void documentIsOneElement(String name) {
         byte[] content = utf8(TRIG);
         Path file = write(folder.resolve(name), name.endsWith("gz") ? gzip(content) : content);
-        InputFile.verify(file);
+        ElementFile.verify(file);
         assertThat(readAll(file)).hasSize(1).first().satisfies(e -> assertThat(e.statements())
                 .hasSize(4));
     }
@@ -38,7 +38,7 @@ class InputFileTest {
     @Test
     void missingFileIsAnError() {
         Path file = folder.resolve("none.tar.gz");
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessage(file + ": no such file");
     }
@@ -46,14 +46,14 @@ class InputFileTest {
     @Test
     void directoryIsAnError() throws Exception {
         Path file = Files.createDirectory(folder.resolve("a.tar"));
-        assertThatThrownBy(() -> InputFile.verify(file)).hasMessage(file + ": is not a readable file");
+        assertThatThrownBy(() -> ElementFile.verify(file)).hasMessage(file + ": is not a readable file");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a.nt", "a.nt.gz"})
     void flatTriplesAreRefusedWithAdvice(String name) {
         Path file = write(folder.resolve(name), utf8(""));
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .hasMessageStartingWith(file + ": flat N-Triples do not mark where an element ends; use");
     }
 
@@ -61,7 +61,7 @@ class InputFileTest {
     @ValueSource(strings = {"a.csv", "a", "a.gz", "a.zip", "tar"})
     void otherNamesAreRefusedWithTheKnownOnes(String name) {
         Path file = write(folder.resolve(name), utf8(""));
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .hasMessageStartingWith(file + ": unknown format; names of known ones end in .tar.gz,");
     }
 
@@ -75,7 +75,7 @@ class InputFileTest {
         "stream.tar,stream"
     })
     void baseNameLacksTheExtensions(String file, String name) {
-        assertThat(InputFile.baseName(Path.of(file))).isEqualTo(name);
+        assertThat(ElementFile.baseName(Path.of(file))).isEqualTo(name);
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
+import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.file.ElementReader;
 import dev.velella.source.file.InputFormatException;
@@ -33,7 +34,7 @@ import java.util.regex.Pattern;
  * @param to format of the patches
  * @param settings of Jelly-Patch
  */
-public record StreamDiff(
+public record ElementDiffs(
         String input, GraphSettings graph, boolean matching, String output, DataFormat to, JellySettings settings) {
 
     /**
@@ -44,14 +45,14 @@ public record StreamDiff(
     public void run(OutputStream standardOutput) {
         Path file = path();
         ElementChanges changes = new ElementChanges(TargetGraph.of(graph), matching);
-        String name = dev.velella.source.file.InputFile.baseName(file);
+        String name = ElementFile.baseName(file);
         KeyRule keys = new KeyRule(
                 graph.policy() == GraphPolicy.PER_STREAM ? KeySource.AUTO : KeySource.CONSTANT,
                 Pattern.compile(KeyRule.DEFAULT_PATTERN),
                 null,
                 name);
         try (PatchOutput out = new PatchOutput(output, to, settings, standardOutput);
-                ElementReader elements = dev.velella.source.file.InputFile.open(file, ElementLimits.DEFAULT)) {
+                ElementReader elements = ElementFile.open(file, ElementLimits.DEFAULT)) {
             long number = 0;
             for (RdfGraph element = elements.next(); element != null; element = elements.next()) {
                 number++;
@@ -69,7 +70,7 @@ public record StreamDiff(
         } catch (IOException e) {
             throw new FileException(input, "cannot be read: " + e.getMessage(), e);
         } catch (OutOfMemoryError e) {
-            throw new FileException(input, "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+            throw new FileException(input, InputFile.OUT_OF_MEMORY, e);
         }
     }
 

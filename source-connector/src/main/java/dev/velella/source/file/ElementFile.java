@@ -22,10 +22,10 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * <p>All but the archives may be followed by {@code .gz}. Documents have no base IRI: a relative IRI is an error unless
  * the document declares a base. Labels of blank nodes are kept.
  */
-public final class InputFile {
+public final class ElementFile {
     private static final int BUFFER = 1 << 16;
 
-    private InputFile() {}
+    private ElementFile() {}
 
     /**
      * Opens a file.
