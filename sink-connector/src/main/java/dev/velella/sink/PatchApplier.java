@@ -75,6 +75,7 @@ final class PatchApplier {
      */
     Map<PartitionId, Long> apply(Collection<SinkRecord> records) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
+        target.prefetch(PatchRecord.streams(records));
         try {
             for (SinkRecord record : records) {
                 PartitionId id = PatchRecord.partition(record);
@@ -133,10 +134,10 @@ final class PatchApplier {
         return partition;
     }
 
-    /** Goes back to what is durable and claims the open partitions again; as {@link #open}. */
-    Map<PartitionId, Claim> reopen() {
+    /** Goes back to what is durable and claims the partitions again; as {@link #open}. */
+    Map<PartitionId, Claim> reopen(Set<PartitionId> assigned) {
         target.reopen();
         batch = new BatchBuilder(target);
-        return open(Set.copyOf(partitions.keySet()));
+        return open(assigned);
     }
 }

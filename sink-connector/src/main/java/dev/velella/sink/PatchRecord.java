@@ -9,7 +9,12 @@ import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.StreamId;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
@@ -28,6 +33,18 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
     /** The partition that a record was read from, whatever transformations made of it. */
     static PartitionId partition(SinkRecord record) {
         return new PartitionId(record.originalTopic(), record.originalKafkaPartition());
+    }
+
+    /** The streams of those records whose keys are text. */
+    static Set<StreamId> streams(Collection<SinkRecord> records) {
+        Set<StreamId> streams = new LinkedHashSet<>();
+        for (SinkRecord record : records) {
+            if (record.key() instanceof String || record.key() instanceof byte[]) {
+                String key = Objects.requireNonNull(key(record.key()));
+                streams.add(new StreamId(record.originalTopic(), key));
+            }
+        }
+        return streams;
     }
 
     /** {@code topic-partition@offset, key 'k'}, as error messages name a record. */

@@ -5,24 +5,28 @@ import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 import org.jspecify.annotations.Nullable;
@@ -51,11 +55,16 @@ public final class RdfSinkTask extends SinkTask {
     private long checkpointedAtMs;
     private boolean reopened;
 
+    /** Partitions of which the task may get records. */
+    private final Set<PartitionId> assigned = new HashSet<>();
+
+    private @Nullable Setbacks setbacks;
+    /** When to claim the assigned partitions; null while they are claimed. Nothing is applied until then. */
+    private @Nullable Long claimAtMs;
+
     /** For Connect. */
     public RdfSinkTask() {
-        this(
-                () -> System.nanoTime() / 1_000_000,
-                config -> MemoryTarget.open(config.targetDirectory(), config.connectorName(), config.lockTimeout()));
+        this(() -> System.nanoTime() / 1_000_000, Targets::open);
     }
 
     /**
@@ -78,14 +87,18 @@ public final class RdfSinkTask extends SinkTask {
         try {
             target = targets.apply(config);
             applier = new PatchApplier(target, config, clockMs);
-            LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
+            setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
+            LOG.info("Store {}", config.describeTarget());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
                 LOG.info("SPARQL endpoint: {}", endpoint.uri());
             }
         } catch (StoreFailedException e) {
             stop();
-            throw new ConnectException(TargetOptions.TARGET_DIR_CONFIG + ": " + e.getMessage(), e);
+            throw new ConnectException(
+                    (config.isRemote() ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ": "
+                            + e.getMessage(),
+                    e);
         } catch (EndpointFailedException e) {
             stop();
             throw new ConnectException(
@@ -101,9 +114,57 @@ public final class RdfSinkTask extends SinkTask {
         return new EndpointOptions(config.endpointBind(), config.endpointPort(), config.endpointTimeoutMs());
     }
 
+    /** Claims the partitions; where the store is out of reach, a later {@link #put} does so. */
     @Override
     public void open(Collection<TopicPartition> partitions) {
-        orFail(() -> seekToClaimed(applier().open(ids(partitions))));
+        assigned.addAll(ids(partitions));
+        orFail(() -> {
+            if (claimAtMs == null) {
+                orLater(() -> seekToClaimed(applier().open(ids(partitions))));
+            }
+        });
+    }
+
+    /** Does a step; if the store is out of reach, or another has taken a partition, claims are due after a while. */
+    private void orLater(Runnable step) {
+        try {
+            step.run();
+        } catch (StoreUnavailableException e) {
+            claimLater(e, setbacks().outOfReach(e.retryAfter()));
+        } catch (StaleClaimException e) {
+            claimLater(e, setbacks().lostClaim());
+        }
+    }
+
+    private void claimLater(RuntimeException reason, OptionalLong waitMs) {
+        if (waitMs.isEmpty()) {
+            throw new ConnectException("gave up: " + reason.getMessage(), reason);
+        }
+        LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
+        claimAtMs = clockMs.getAsLong() + waitMs.getAsLong();
+    }
+
+    /** Claims all partitions again, if it is time to; records are asked for from where the store has them. */
+    private void claimWhenDue() {
+        Long atMs = claimAtMs;
+        if (atMs != null && clockMs.getAsLong() >= atMs) {
+            orLater(() -> {
+                seekToClaimed(applier().reopen(Set.copyOf(assigned)));
+                claimAtMs = null;
+                setbacks().reached();
+            });
+        }
+    }
+
+    /** Has Connect poll its consumer, so that the task learns of lost partitions, and bring the records again. */
+    private void comeAgain(Collection<SinkRecord> records) {
+        Long atMs = claimAtMs;
+        if (atMs != null) {
+            context.timeout(Math.max(1, atMs - clockMs.getAsLong()));
+            if (!records.isEmpty()) {
+                throw new RetriableException("waiting for the store; the reason is in the log");
+            }
+        }
     }
 
     private void seekToClaimed(Map<PartitionId, Claim> claims) {
@@ -122,13 +183,17 @@ public final class RdfSinkTask extends SinkTask {
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
+     * @throws RetriableException if the store is out of reach, or another has taken a partition
      */
     @Override
     public void put(Collection<SinkRecord> records) {
         orFail(() -> {
-            if (!records.isEmpty()) {
-                apply(records);
+            if (claimAtMs != null) {
+                claimWhenDue();
+            } else if (!records.isEmpty()) {
+                orLater(() -> apply(records));
             }
+            comeAgain(records);
             checkpointWhenDue();
         });
     }
@@ -140,13 +205,14 @@ public final class RdfSinkTask extends SinkTask {
                 seek(id, offset);
             });
             reopened = false;
+            setbacks().applied();
         } catch (StoreFailedException e) {
             if (reopened) {
                 throw e; // the second time in a row
             }
             reopened = true;
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
-            seekToClaimed(applier().reopen());
+            seekToClaimed(applier().reopen(Set.copyOf(assigned)));
         }
     }
 
@@ -195,6 +261,7 @@ public final class RdfSinkTask extends SinkTask {
 
     @Override
     public void close(Collection<TopicPartition> partitions) {
+        ids(partitions).forEach(assigned::remove);
         if (target != null) {
             orFail(this::checkpoint);
             applier().close(ids(partitions));
@@ -232,6 +299,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private Target target() {
         return Objects.requireNonNull(target, "the task is not started");
+    }
+
+    private Setbacks setbacks() {
+        return Objects.requireNonNull(setbacks, "the task is not started");
     }
 
     private PatchApplier applier() {

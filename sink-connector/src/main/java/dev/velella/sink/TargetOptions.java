@@ -14,13 +14,14 @@ final class TargetOptions {
     private static final String TARGET_DOC =
             "Kind of store that patches are applied to. 'memory': an RDF4J MemoryStore in this"
                     + " worker that writes its file at every checkpoint; about 310 bytes of heap per statement, so up to about"
-                    + " 3 million statements.";
+                    + " 3 million statements. 'http': a repository of an RDF4J server. 'sparql': any SPARQL 1.1 endpoint"
+                    + " with named graphs and atomic updates.";
 
     /** Directory of the store. */
     static final String TARGET_DIR_CONFIG = "target.dir";
 
     private static final String TARGET_DIR_DOC =
-            "Directory of the store. It is made where it does not exist; one directory"
+            "Directory of the store in this worker (target=memory). It is made where it does not exist; one directory"
                     + " serves one connector. The store, not the consumer group, knows where to go on: an empty directory means"
                     + " the beginning of the topics.";
 
@@ -39,15 +40,17 @@ final class TargetOptions {
             "How long a starting task waits while another task or process still has the store's directory, in ms: the"
                     + " worker may start a task anew before the one that it gave up has ended.";
 
-    private static final String MEMORY = "memory";
+    static final String MEMORY = "memory";
+    static final String HTTP = "http";
+    static final String SPARQL = "sparql";
 
     private TargetOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
         new OptionGroup(def, "Target")
-                .choice(TARGET_CONFIG, MEMORY, List.of(MEMORY), Importance.HIGH, TARGET_DOC, "Target")
-                .text(TARGET_DIR_CONFIG, ConfigDef.NO_DEFAULT_VALUE, Importance.HIGH, TARGET_DIR_DOC, "Directory")
+                .choice(TARGET_CONFIG, MEMORY, List.of(MEMORY, HTTP, SPARQL), Importance.HIGH, TARGET_DOC, "Target")
+                .text(TARGET_DIR_CONFIG, null, Importance.HIGH, TARGET_DIR_DOC, "Directory")
                 .number(
                         CHECKPOINT_INTERVAL_MS_CONFIG,
                         5_000L,

@@ -9,6 +9,7 @@ import dev.velella.sink.store.StreamState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -21,7 +22,11 @@ interface GuardedStore extends AutoCloseable {
     /** What the store can hold. */
     Capabilities capabilities();
 
-    /** @throws PatchRefusedException if the store cannot add and delete the statement exactly */
+    /**
+     * Checks that the store can add and delete a statement exactly.
+     *
+     * @throws PatchRefusedException if it cannot
+     */
     void checkStorable(Statement statement);
 
     /** The identity of the store; one that has none gets one, and the vocabulary of the system graph its version. */
@@ -43,6 +48,15 @@ interface GuardedStore extends AutoCloseable {
      * @return false if a row was not as expected: nothing was changed
      */
     boolean swap(Change change);
+
+    /** Deletes the row of a partition. */
+    void forget(PartitionId partition);
+
+    /**
+     * Why a change is not all or nothing here; empty if it seems to be. Tries it out on the row of a partition, which there
+     * must be, and leaves the row as it was.
+     */
+    Optional<String> notAtomic(PartitionId partition);
 
     @Override
     void close();

@@ -5,6 +5,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
@@ -58,9 +60,14 @@ final class Rdf4jServerStore implements GuardedStore {
 
     /** Does not contact the server yet. */
     Rdf4jServerStore(RemoteSettings settings, String connector) {
+        this(settings, connector, new RemoteHttp(settings));
+    }
+
+    /** @param http is closed with the store */
+    Rdf4jServerStore(RemoteSettings settings, String connector, RemoteHttp http) {
         this.settings = settings;
         this.system = new SystemGraph(connector);
-        this.http = new RemoteHttp(settings);
+        this.http = http;
         this.queries = new SparqlProtocol(http, settings.queryUrl(), settings.queryUrl());
         this.terms = new SparqlText(RemoteSettings.BlankNodes.REFUSE, settings.genidBase());
         this.repository = new HTTPRepository(settings.queryUrl().toString());
@@ -197,43 +204,52 @@ final class Rdf4jServerStore implements GuardedStore {
     @Override
     public boolean swap(Change change) {
         bindNamespaces(change.namespaces());
-        return inTransaction("write", connection -> {
-            List<Statement> removes = new ArrayList<>();
-            List<Statement> adds = new ArrayList<>();
-            for (Map.Entry<PartitionId, Change.Swap> each : change.rows().entrySet()) {
-                IRI row = system.partition(each.getKey());
-                List<Statement> found = statements(connection, row);
-                Claim expected = each.getValue().expected();
-                Claim claim = claim(each.getKey(), found);
-                if (claim == null ? expected != null : expected == null || !isSame(claim, expected)) {
-                    return false;
-                }
-                removes.addAll(found);
-                addRow(adds, row, each.getValue().next());
+        return inTransaction("write", connection -> write(connection, change, () -> {}));
+    }
+
+    /**
+     * Does a change in a transaction that is begun.
+     *
+     * @param beforeWriting is run between the reads and the writes
+     * @return false if a row was not as expected: nothing was written
+     */
+    private boolean write(RepositoryConnection connection, Change change, Runnable beforeWriting) {
+        List<Statement> removes = new ArrayList<>();
+        List<Statement> adds = new ArrayList<>();
+        for (Map.Entry<PartitionId, Change.Swap> each : change.rows().entrySet()) {
+            IRI row = system.partition(each.getKey());
+            List<Statement> found = statements(connection, row);
+            Claim expected = each.getValue().expected();
+            Claim claim = claim(each.getKey(), found);
+            if (claim == null ? expected != null : expected == null || !isSame(claim, expected)) {
+                return false;
             }
-            for (Statement statement : change.removes()) {
-                if (statement.getContext() != null) {
-                    removes.add(statement);
-                }
+            removes.addAll(found);
+            addRow(adds, row, each.getValue().next());
+        }
+        beforeWriting.run();
+        for (Statement statement : change.removes()) {
+            if (statement.getContext() != null) {
+                removes.add(statement);
             }
-            removeFromDefaultGraph(connection, change.removes());
-            removes.forEach(statement -> connection.remove(
-                    statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
-            change.chains()
-                    .keySet()
-                    .forEach(stream ->
-                            connection.remove(system.stream(stream), SystemGraph.PATCH_POSITION, null, SYSTEM_GRAPH));
-            change.chains()
-                    .forEach((stream, state) -> adds.add(VALUES.createStatement(
-                            system.stream(stream),
-                            SystemGraph.PATCH_POSITION,
-                            VALUES.createLiteral(state.format()),
-                            SystemGraph.GRAPH)));
-            adds.addAll(change.adds());
-            adds.forEach(statement -> connection.add(
-                    statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
-            return true;
-        });
+        }
+        removeFromDefaultGraph(connection, change.removes());
+        removes.forEach(statement -> connection.remove(
+                statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
+        change.chains()
+                .keySet()
+                .forEach(stream ->
+                        connection.remove(system.stream(stream), SystemGraph.PATCH_POSITION, null, SYSTEM_GRAPH));
+        change.chains()
+                .forEach((stream, state) -> adds.add(VALUES.createStatement(
+                        system.stream(stream),
+                        SystemGraph.PATCH_POSITION,
+                        VALUES.createLiteral(state.format()),
+                        SystemGraph.GRAPH)));
+        adds.addAll(change.adds());
+        adds.forEach(statement -> connection.add(
+                statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
+        return true;
     }
 
     private static boolean isSame(Claim found, Claim expected) {
@@ -353,6 +369,39 @@ final class Rdf4jServerStore implements GuardedStore {
 
     private static @Nullable Resource[] graph(Statement statement) {
         return new @Nullable Resource[] {statement.getContext()};
+    }
+
+    @Override
+    public void forget(PartitionId partition) {
+        inTransaction("delete a row", connection -> {
+            connection.remove(system.partition(partition), null, null, SYSTEM_GRAPH);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<String> notAtomic(PartitionId partition) {
+        Claim claim = rows(List.of(partition)).get(partition);
+        if (claim == null) {
+            return Optional.of("a row of " + RemoteFailure.shown(settings.queryUrl()) + " vanished");
+        }
+        Change same =
+                Change.of(Map.of(partition, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
+        Change back = Change.of(Map.of(partition, new Change.Swap(same.claims().get(partition), claim)));
+        boolean both;
+        try {
+            both = inTransaction("try out", connection -> {
+                return write(connection, same, () -> swap(same));
+            });
+        } catch (StoreUnavailableException | StoreFailedException e) {
+            both = false; // the server has found the conflict
+        }
+        swap(back);
+        return both
+                ? Optional.of(
+                        RemoteFailure.shown(settings.queryUrl()) + " commits two SERIALIZABLE transactions that read"
+                                + " the same row and change it: its store does not support that isolation level")
+                : Optional.empty();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
@@ -14,6 +15,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -42,9 +44,14 @@ final class SparqlStore implements GuardedStore {
 
     /** Does not contact the endpoint yet. */
     SparqlStore(RemoteSettings settings, String connector) {
+        this(settings, connector, new RemoteHttp(settings));
+    }
+
+    /** @param http is closed with the store */
+    SparqlStore(RemoteSettings settings, String connector, RemoteHttp http) {
         this.settings = settings;
         this.system = new SystemGraph(connector);
-        this.http = new RemoteHttp(settings);
+        this.http = http;
         this.protocol = new SparqlProtocol(http, settings.queryUrl(), settings.updateUrl());
         this.terms = new SparqlText(settings.blankNodes(), settings.genidBase());
     }
@@ -171,6 +178,32 @@ final class SparqlStore implements GuardedStore {
                     null);
         }
         return won != 0;
+    }
+
+    @Override
+    public void forget(PartitionId partition) {
+        protocol.update(
+                "delete a row", SystemRows.forget(system.partition(partition)).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Optional<String> notAtomic(PartitionId partition) {
+        IRI row = system.partition(partition);
+        String where = RemoteFailure.shown(settings.updateUrl());
+        try {
+            protocol.update("try out", SystemRows.failing(row).getBytes(StandardCharsets.UTF_8));
+            return Optional.of(
+                    where + " reports success for an update whose second operation cannot succeed, so it cannot"
+                            + " be told whether it does updates as a whole. Set delivery=at-least-once");
+        } catch (StoreFailedException | StoreUnavailableException e) {
+            if (http.lastAnswer() == null) {
+                throw e; // it was not the endpoint that failed
+            }
+        }
+        return protocol.ask("read back", SystemRows.failedQuery(row))
+                ? Optional.of(where + " keeps the first operation of an update whose second one fails: it does not do"
+                        + " updates as a whole. Set delivery=at-least-once")
+                : Optional.empty();
     }
 
     @Override

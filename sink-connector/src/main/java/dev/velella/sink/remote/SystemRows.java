@@ -89,6 +89,22 @@ final class SystemRows {
                 + SystemGraph.PATCH_POSITION + "> ?o } }";
     }
 
+    /** Deletes a row. */
+    static String forget(IRI row) {
+        return "DELETE WHERE { " + IN_GRAPH + "<" + row + "> ?p ?o } }";
+    }
+
+    /** Adds a statement to a row, and then fails. */
+    static String failing(IRI row) {
+        return "INSERT DATA { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } } ;\n"
+                + "LOAD <urn:velella:nothing>";
+    }
+
+    /** Whether that statement is there. */
+    static String failedQuery(IRI row) {
+        return "ASK { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } }";
+    }
+
     private static String list(Collection<? extends Value> subjects) {
         StringBuilder list = new StringBuilder();
         subjects.forEach(subject -> {
