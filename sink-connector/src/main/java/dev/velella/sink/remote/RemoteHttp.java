@@ -33,7 +33,11 @@ final class RemoteHttp implements AutoCloseable {
         }
     }
 
-    /** @throws StoreFailedException if the key stores cannot be read */
+    /**
+     * Connections as the settings say.
+     *
+     * @throws StoreFailedException if the key stores cannot be read
+     */
     RemoteHttp(RemoteSettings settings) {
         HttpClientBuilder builder = HttpClients.custom()
                 .setDefaultRequestConfig(RequestConfig.custom()
