@@ -54,6 +54,7 @@ public final class RdfSinkTask extends SinkTask {
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
     private boolean reopened;
+    private boolean remote;
 
     /** Partitions of which the task may get records. */
     private final Set<PartitionId> assigned = new HashSet<>();
@@ -87,6 +88,7 @@ public final class RdfSinkTask extends SinkTask {
         try {
             target = targets.apply(config);
             applier = new PatchApplier(target, config, clockMs);
+            remote = config.isRemote();
             setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
             LOG.info("Store {}", config.describeTarget());
             if (config.endpointEnabled() && target instanceof Queryable store) {
@@ -207,8 +209,8 @@ public final class RdfSinkTask extends SinkTask {
             reopened = false;
             setbacks().applied();
         } catch (StoreFailedException e) {
-            if (reopened) {
-                throw e; // the second time in a row
+            if (reopened || remote) {
+                throw e; // the second time in a row, or nothing to go back to
             }
             reopened = true;
             LOG.warn("Going back to the last checkpoint, because the store failed", e);

@@ -10,6 +10,7 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -355,6 +356,15 @@ final class Rdf4jServerStore implements GuardedStore {
 
     private RuntimeException failure(String purpose, RDF4JException e) {
         RemoteHttp.Answer answer = http.lastAnswer();
+        if (answer != null
+                && answer.status() == 400
+                && String.valueOf(e.getMessage()).contains("transaction id")) {
+            return new StoreUnavailableException(
+                    "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl())
+                            + ": the server has given the transaction up: " + e.getMessage(),
+                    e,
+                    Duration.ZERO);
+        }
         if (answer != null && answer.status() / 100 != 2) {
             return RemoteFailure.ofAnswer(purpose, settings.queryUrl(), answer, String.valueOf(e.getMessage()), e);
         }

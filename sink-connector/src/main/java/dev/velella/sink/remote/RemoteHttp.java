@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; remembers the last answer to each thread, because RDF4J's exceptions do not tell the status.
  */
 final class RemoteHttp implements AutoCloseable {
+    private static final ThreadLocal<@Nullable Answer> LAST = new ThreadLocal<>();
+
     private final CloseableHttpClient client;
-    private final ThreadLocal<@Nullable Answer> last = new ThreadLocal<>();
 
     /** What an answer says before its body. */
     record Answer(int status, String reason, Duration retryAfter) {
@@ -52,7 +53,7 @@ final class RemoteHttp implements AutoCloseable {
                 .disableAuthCaching()
                 .setMaxConnPerRoute(4)
                 .addInterceptorFirst((HttpResponse response, org.apache.http.protocol.HttpContext context) ->
-                        last.set(Answer.of(response)));
+                        LAST.set(Answer.of(response)));
         settings.authentication()
                 .header()
                 .ifPresent(header ->
@@ -72,13 +73,13 @@ final class RemoteHttp implements AutoCloseable {
 
     /** Forgets the last answer to this thread. */
     void forget() {
-        last.remove();
+        LAST.remove();
     }
 
     /** The last answer to this thread since {@link #forget}; null if there was none. */
     @Nullable
     Answer lastAnswer() {
-        return last.get();
+        return LAST.get();
     }
 
     @Override

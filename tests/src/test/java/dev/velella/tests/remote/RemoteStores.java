@@ -53,7 +53,8 @@ final class RemoteStores {
     }
 
     /** A batch of one record that is not numbered. */
-    static Batch batch(Target target, PartitionId partition, Claim claim, List<Statement> deletes, List<Statement> adds) {
+    static Batch batch(
+            Target target, PartitionId partition, Claim claim, List<Statement> deletes, List<Statement> adds) {
         BatchBuilder builder = new BatchBuilder(target);
         builder.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(deletes, adds));
         return builder.build();

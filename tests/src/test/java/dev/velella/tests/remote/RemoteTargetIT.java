@@ -72,7 +72,9 @@ class RemoteTargetIT {
         IRI graph = VALUES.createIRI("urn:velella:stream:ibs_1");
         List<Statement> first = List.of(
                 statement(graph, VALUES.createLiteral("plain")),
-                statement(graph, VALUES.createLiteral("\\u0041 \\U0001F41A \\\\ \"quoted\" '''\n\r\t\b\f \u0000x \u001f 🐚")),
+                statement(
+                        graph,
+                        VALUES.createLiteral("\\u0041 \\U0001F41A \\\\ \"quoted\" '''\n\r\t\b\f \u0000x \u001f 🐚")),
                 statement(graph, VALUES.createLiteral("salut", "fr-CA")),
                 statement(graph, VALUES.createLiteral("1.5", XSD.DECIMAL)),
                 statement(graph, VALUES.createLiteral("odd <type>", VALUES.createIRI("http://example.org/t#x"))),
@@ -140,8 +142,8 @@ class RemoteTargetIT {
 
     @Test
     void quotedTriplesAreKeptByAMemoryStoreAndRefusedBySparql() {
-        Statement star = statement(
-                iri("g-star"), VALUES.createTriple(iri("s"), iri("p"), VALUES.createBNode("in-a-triple")));
+        Statement star =
+                statement(iri("g-star"), VALUES.createTriple(iri("s"), iri("p"), VALUES.createBNode("in-a-triple")));
         try (RemoteTarget target = RemoteStores.target(SharedServers.get(StoreServer.Kind.RDF4J), "star")) {
             Claim claim = RemoteStores.claim(target, P0);
             claim = target.apply(RemoteStores.batch(target, P0, claim, List.of(), List.of(star)))
@@ -172,7 +174,8 @@ class RemoteTargetIT {
                 Statement byOne = statement(graph, VALUES.createLiteral("one " + race));
                 Statement byOther = statement(graph, VALUES.createLiteral("other " + race));
                 Future<Optional<Claim>> others = threads.submit(() -> apply(other, same, byOther));
-                Optional<Claim> oneWins = threads.submit(() -> apply(one, same, byOne)).get();
+                Optional<Claim> oneWins =
+                        threads.submit(() -> apply(one, same, byOne)).get();
                 Optional<Claim> otherWins = others.get();
                 assertThat(oneWins.isPresent() ^ otherWins.isPresent())
                         .as("race %d: one %s, other %s", race, oneWins, otherWins)
@@ -293,9 +296,8 @@ class RemoteTargetIT {
                 RemoteTarget target = RemoteTarget.of(settings(server, proxy, 60), "busy")) {
             proxy.busy(url -> true);
             assertThatThrownBy(() -> target.claim(List.of(P0)))
-                    .isInstanceOfSatisfying(
-                            StoreUnavailableException.class,
-                            e -> assertThat(e.retryAfter()).isEqualTo(Duration.ofSeconds(1)))
+                    .isInstanceOfSatisfying(StoreUnavailableException.class, e -> assertThat(e.retryAfter())
+                            .isEqualTo(Duration.ofSeconds(1)))
                     .hasMessageContaining("HTTP 503")
                     .hasMessageContaining(proxy.url(server.queryUrl()).toString());
             assertThat(RemoteStores.claim(target, P0).nextOffset()).isZero();

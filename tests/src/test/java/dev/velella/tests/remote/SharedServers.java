@@ -17,7 +17,8 @@ final class SharedServers {
     static synchronized void start() throws Exception {
         if (SERVERS.isEmpty()) {
             Path directory = Files.createTempDirectory(Path.of("target"), "servers");
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> SERVERS.values().forEach(StoreServer::close)));
+            Runtime.getRuntime()
+                    .addShutdownHook(new Thread(() -> SERVERS.values().forEach(StoreServer::close)));
             for (StoreServer.Kind kind : StoreServer.Kind.values()) {
                 SERVERS.put(kind, new StoreServer(kind, directory.resolve(kind.name()), Map.of()));
             }
