@@ -7,10 +7,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
@@ -94,7 +96,7 @@ public final class StoreServer implements AutoCloseable {
                 .start();
     }
 
-    /** Waits until the server answers, in whatever way; makes the repository of an RDF4J server where there is none. */
+    /** Waits until the server answers, or with TLS until it listens; makes the repository of an RDF4J server where there is none. */
     public StoreServer awaitUp() throws Exception {
         if (properties.containsKey("server.keystore")) {
             Await.until("a server listens on " + port, PATIENCE, this::listens);
@@ -106,17 +108,48 @@ public final class StoreServer implements AutoCloseable {
                 throw new AssertionError("the server ended: see target/servers.log");
             }
             try {
-                int status = CLIENT.send(HttpRequest.newBuilder(url).build(), BodyHandlers.discarding())
-                        .statusCode();
-                return status == 200 || status == 401;
+                return CLIENT.send(request(url).build(), BodyHandlers.discarding())
+                                .statusCode()
+                        == 200;
             } catch (IOException e) {
                 return false;
             }
         });
-        if (kind == Kind.RDF4J && properties.isEmpty()) {
-            createRepository("test");
+        if (kind == Kind.RDF4J) {
+            createRepository();
         }
         return this;
+    }
+
+    private HttpRequest.Builder request(URI url) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(url);
+        String basic = properties.get("server.basic");
+        if (basic != null) {
+            byte[] pair = basic.getBytes(StandardCharsets.UTF_8);
+            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
+        }
+        return request;
+    }
+
+    /** Sum of the next offsets of a connector's partitions; 0 while the server does not answer. */
+    long applied(String connector) throws InterruptedException {
+        String query = "SELECT ?o { GRAPH <urn:velella:system> { ?row <urn:velella:system#nextOffset> ?o"
+                + " FILTER(STRSTARTS(STR(?row), \"urn:velella:system:partition:" + connector + ":\")) } }";
+        HttpRequest request = request(queryUrl())
+                .header("Content-Type", "application/sparql-query")
+                .header("Accept", "text/csv")
+                .POST(HttpRequest.BodyPublishers.ofString(query))
+                .build();
+        try {
+            return CLIENT.send(request, BodyHandlers.ofString())
+                    .body()
+                    .lines()
+                    .skip(1)
+                    .mapToLong(Long::parseLong)
+                    .sum();
+        } catch (IOException | NumberFormatException e) {
+            return 0;
+        }
     }
 
     private boolean listens() {
@@ -127,11 +160,11 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
-    /** Makes a repository of the RDF4J server; one that is there stays. */
-    private void createRepository(String id) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(base() + "/repositories/" + id))
+    /** One that is there stays. */
+    private void createRepository() throws Exception {
+        HttpRequest request = request(queryUrl())
                 .header("Content-Type", "text/turtle")
-                .PUT(HttpRequest.BodyPublishers.ofString(MEMORY_WITH_SYNC.replace("\"test\"", '"' + id + '"')))
+                .PUT(HttpRequest.BodyPublishers.ofString(MEMORY_WITH_SYNC))
                 .build();
         int status = CLIENT.send(request, BodyHandlers.discarding()).statusCode();
         if (status != 204 && status != 409) {
