@@ -21,7 +21,6 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
-import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -29,7 +28,6 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.model.vocabulary.RDF4J;
 import org.eclipse.rdf4j.model.vocabulary.SESAME;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
@@ -41,14 +39,11 @@ import org.jspecify.annotations.Nullable;
  * A repository of an RDF4J server. A change is one SERIALIZABLE transaction that reads the rows before it writes: of two
  * that read the same rows and change them, the server commits one. All removes are sent at once, then all adds.
  *
- * <p>The protocol removes a statement without a graph from every graph, and takes {@code sesame:wildcard} for any term. So
- * statements are removed from the default graph by an update that names it, and statements with that term are refused.
+ * <p>The protocol takes {@code sesame:wildcard} in a statement to be removed for any term, so statements with that term
+ * are refused.
  */
 final class Rdf4jServerStore implements GuardedStore {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
-
-    /** Well below what a server takes as a form, 200 kB in Jetty. */
-    private static final int MAX_FORM_CHARACTERS = 50_000;
 
     private static final @Nullable Resource[] SYSTEM_GRAPH = {SystemGraph.GRAPH};
 
@@ -57,7 +52,6 @@ final class Rdf4jServerStore implements GuardedStore {
     private final RemoteHttp http;
     private final SparqlProtocol queries;
     private final HTTPRepository repository;
-    private final SparqlText terms;
 
     /** Does not contact the server yet. */
     Rdf4jServerStore(RemoteSettings settings, String connector) {
@@ -70,7 +64,6 @@ final class Rdf4jServerStore implements GuardedStore {
         this.system = new SystemGraph(connector);
         this.http = http;
         this.queries = new SparqlProtocol(http, settings.queryUrl(), settings.queryUrl());
-        this.terms = new SparqlText(RemoteSettings.BlankNodes.REFUSE, settings.genidBase());
         this.repository = new HTTPRepository(settings.queryUrl().toString());
         repository.setHttpClient(http.client());
         repository.setPreferredRDFFormat(RDFFormat.BINARY);
@@ -83,38 +76,23 @@ final class Rdf4jServerStore implements GuardedStore {
 
     @Override
     public void checkStorable(Statement statement) {
-        boolean ground = check(statement.getSubject(), statement);
+        check(statement.getSubject(), statement);
         check(statement.getPredicate(), statement);
-        ground &= check(statement.getObject(), statement);
+        check(statement.getObject(), statement);
         if (statement.getContext() != null) {
             check(statement.getContext(), statement);
-        } else if (ground) {
-            terms.check(statement);
-        } else {
-            throw new PatchRefusedException("the patch changes the default graph, and " + statement
-                    + " has a blank node or a quoted triple: RDF4J server cannot delete that from the default graph alone."
-                    + " Write to named graphs (graph.policy=per-stream in the diff app)");
         }
     }
 
-    /** Whether the term is an IRI or a literal. */
-    private boolean check(Value term, Statement statement) {
+    private void check(Value term, Statement statement) {
         if (SESAME.WILDCARD.equals(term)) {
             throw new PatchRefusedException("the patch has the term <" + term + "> in " + statement
                     + ", which stands for any term when RDF4J server deletes");
         }
-        if (term instanceof Triple triple) {
-            if (!settings.tripleTerms()) {
-                throw new PatchRefusedException(
-                        "the patch has a quoted triple (RDF-star): set target.rdf.star=true, if the"
-                                + " server's repository is a memory store; others cannot hold it");
-            }
-            check(triple.getSubject(), statement);
-            check(triple.getPredicate(), statement);
-            check(triple.getObject(), statement);
-            return false;
+        if (term instanceof Triple && !settings.tripleTerms()) {
+            throw new PatchRefusedException("the patch has a quoted triple (RDF-star): set target.rdf.star=true, if the"
+                    + " server's repository is a memory store; others cannot hold it");
         }
-        return !(term instanceof BNode);
     }
 
     @Override
@@ -229,12 +207,7 @@ final class Rdf4jServerStore implements GuardedStore {
             addRow(adds, row, each.getValue().next());
         }
         beforeWriting.run();
-        for (Statement statement : change.removes()) {
-            if (statement.getContext() != null) {
-                removes.add(statement);
-            }
-        }
-        removeFromDefaultGraph(connection, change.removes());
+        removes.addAll(change.removes());
         removes.forEach(statement -> connection.remove(
                 statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
         change.chains()
@@ -265,28 +238,6 @@ final class Rdf4jServerStore implements GuardedStore {
 
     private static Statement number(IRI row, IRI predicate, long number) {
         return VALUES.createStatement(row, predicate, VALUES.createLiteral(number), SystemGraph.GRAPH);
-    }
-
-    private void removeFromDefaultGraph(RepositoryConnection connection, List<Statement> removes) {
-        StringBuilder triples = new StringBuilder();
-        for (Statement statement : removes) {
-            if (statement.getContext() == null) {
-                terms.triple(triples, statement);
-                if (triples.length() > MAX_FORM_CHARACTERS) {
-                    removeFromDefaultGraph(connection, triples);
-                    triples.setLength(0);
-                }
-            }
-        }
-        if (!triples.isEmpty()) {
-            removeFromDefaultGraph(connection, triples);
-        }
-    }
-
-    private static void removeFromDefaultGraph(RepositoryConnection connection, StringBuilder triples) {
-        connection
-                .prepareUpdate("DELETE { GRAPH <" + RDF4J.NIL + "> {\n" + triples + "} } WHERE { }")
-                .execute();
     }
 
     /** Prefixes are no part of a transaction: they come before it, and twice changes nothing. */

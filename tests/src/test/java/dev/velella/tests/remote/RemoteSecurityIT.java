@@ -98,12 +98,14 @@ class RemoteSecurityIT {
             assertThat(found.about()).isEqualTo(about);
             assertThat(found.message()).contains(text).doesNotContain("guess").doesNotContain(TOKEN);
         });
-        assertThat(settings.toString()).doesNotContain("guess").doesNotContain(TOKEN).doesNotContain(STORE_PASSWORD);
+        assertThat(settings.toString())
+                .doesNotContain("guess")
+                .doesNotContain(TOKEN)
+                .doesNotContain(STORE_PASSWORD);
     }
 
     private static RemoteSettings with(StoreServer server, Authentication authentication, Tls tls, URI queryUrl) {
-        RemoteSettings plain =
-                RemoteStores.settings(server, queryUrl, server.updateUrl(), Duration.ofSeconds(60));
+        RemoteSettings plain = RemoteStores.settings(server, queryUrl, server.updateUrl(), Duration.ofSeconds(60));
         return new RemoteSettings(
                 plain.protocol(),
                 plain.queryUrl(),
@@ -125,7 +127,14 @@ class RemoteSecurityIT {
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));
         command.addAll(List.of(
-                "-alias", "server", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", STORE_PASSWORD));
+                "-alias",
+                "server",
+                "-keystore",
+                store.toString(),
+                "-storetype",
+                "PKCS12",
+                "-storepass",
+                STORE_PASSWORD));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

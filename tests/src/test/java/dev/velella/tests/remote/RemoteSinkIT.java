@@ -72,12 +72,14 @@ class RemoteSinkIT {
             number++;
             Set<Statement> next = new HashSet<>();
             for (int i = 0; i < 5; i++) {
-                IRI reading = VALUES.createIRI("http://example.org/" + key + "/reading/" + (i == 0 ? 0 : number) + "/" + i);
+                IRI reading =
+                        VALUES.createIRI("http://example.org/" + key + "/reading/" + (i == 0 ? 0 : number) + "/" + i);
                 next.add(VALUES.createStatement(reading, iri("value"), VALUES.createLiteral(number * 10 + i), graph()));
                 next.add(VALUES.createStatement(
                         reading, iri("unit"), VALUES.createBNode("u-" + key + "-" + number % 3), graph()));
             }
-            List<Statement> deletes = state.stream().filter(s -> !next.contains(s)).toList();
+            List<Statement> deletes =
+                    state.stream().filter(s -> !next.contains(s)).toList();
             List<Statement> adds = next.stream().filter(s -> !state.contains(s)).toList();
             state = next;
             ProducerRecord<String, RdfPatch> record =

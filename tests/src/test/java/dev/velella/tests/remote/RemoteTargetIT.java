@@ -114,15 +114,19 @@ class RemoteTargetIT {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsInTheDefaultGraphIsDeletedThereAlone(StoreServer.Kind kind) {
+    void whatIsInTheDefaultGraphIsDeletedThereAlone(StoreServer.Kind kind) throws Exception {
+        StoreServer server = SharedServers.get(kind);
         IRI graph = VALUES.createIRI("http://example.org/default-graph");
         Statement named = statement(graph, iri("here and there"));
         Statement unnamed = VALUES.createStatement(named.getSubject(), named.getPredicate(), named.getObject());
-        try (RemoteTarget target = RemoteStores.target(SharedServers.get(kind), "default-graph")) {
+        try (RemoteTarget target = RemoteStores.target(server, "default-graph")) {
             Claim claim = RemoteStores.claim(target, P0);
             claim = target.apply(RemoteStores.batch(target, P0, claim, List.of(), List.of(named, unnamed)))
                     .get(P0);
+            String object = named.getObject().stringValue();
+            assertThat(server.defaultGraphHas(object)).isTrue();
             target.apply(RemoteStores.batch(target, P0, claim, List.of(unnamed), List.of()));
+            assertThat(server.defaultGraphHas(object)).isFalse();
             assertThat(target.statements(graph)).containsExactly(named);
         }
     }

@@ -3,6 +3,7 @@ package dev.velella.tests.remote;
 import dev.velella.quickstart.Ports;
 import dev.velella.tests.Await;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -131,29 +132,40 @@ public final class StoreServer implements AutoCloseable {
         return request;
     }
 
+    /** Whether the default graph, and no other, has a statement with that object. */
+    boolean defaultGraphHas(String object) throws IOException, InterruptedException {
+        String from = kind == Kind.RDF4J ? "FROM <http://rdf4j.org/schema/rdf4j#nil> " : "";
+        return query("SELECT (COUNT(*) AS ?n) " + from + "WHERE { ?s ?p <" + object + "> }") > 0;
+    }
+
     /** Sum of the next offsets of a connector's partitions; 0 while the server does not answer. */
     long applied(String connector) throws InterruptedException {
         String query = "SELECT ?o { GRAPH <urn:velella:system> { ?row <urn:velella:system#nextOffset> ?o"
                 + " FILTER(STRSTARTS(STR(?row), \"urn:velella:system:partition:" + connector + ":\")) } }";
-        HttpRequest request = request(queryUrl())
-                .header("Content-Type", "application/sparql-query")
-                .header("Accept", "text/csv")
-                .POST(HttpRequest.BodyPublishers.ofString(query))
-                .build();
         try {
-            return CLIENT.send(request, BodyHandlers.ofString())
-                    .body()
-                    .lines()
-                    .skip(1)
-                    .mapToLong(Long::parseLong)
-                    .sum();
+            return query(query);
         } catch (IOException | NumberFormatException e) {
             return 0;
         }
     }
 
+    /** Sum of the numbers that a query gives. */
+    private long query(String query) throws IOException, InterruptedException {
+        HttpRequest request = request(queryUrl())
+                .header("Content-Type", "application/sparql-query")
+                .header("Accept", "text/csv")
+                .POST(HttpRequest.BodyPublishers.ofString(query))
+                .build();
+        return CLIENT.send(request, BodyHandlers.ofString())
+                .body()
+                .lines()
+                .skip(1)
+                .mapToLong(Long::parseLong)
+                .sum();
+    }
+
     private boolean listens() {
-        try (java.net.Socket socket = new java.net.Socket("localhost", port)) {
+        try (Socket socket = new Socket("localhost", port)) {
             return socket.isConnected();
         } catch (IOException e) {
             return false;
