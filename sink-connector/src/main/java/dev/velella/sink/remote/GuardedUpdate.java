@@ -1,10 +1,13 @@
 package dev.velella.sink.remote;
 
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ObjIntConsumer;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * writer can read back whether it won.
  *
  * <pre>
- *   DELETE { row ?p ?o . stream position ?old }  INSERT { new row with #commit "id" . stream position "new" }
+ *   DELETE { row ?p ?o . stream position "old" }  INSERT { new row with #commit "id" . stream position "new" }
  *   WHERE { row #epoch e ; #nextOffset n . ... } ;
  *   DELETE { data } WHERE { row #commit "id" } ;
  *   INSERT { data } WHERE { row #commit "id" }
@@ -59,42 +62,50 @@ final class GuardedUpdate {
     private void swap() {
         text.append("DELETE {\n");
         inSystemGraph(() -> {
-            text.append("?row ?p ?o .\n");
-            if (!change.chains().isEmpty()) {
-                text.append("?stream ");
-                term(SystemGraph.PATCH_POSITION);
-                text.append(" ?state .\n");
-            }
+            forEachRow((row, number) -> {
+                term(row);
+                text.append(" ?p").append(number).append(" ?o").append(number).append(" .\n");
+            });
+            change.chains().forEach((stream, step) -> {
+                if (step.from() != null) {
+                    chain(system.stream(stream), step.from());
+                }
+            });
         });
         text.append("} INSERT {\n");
         inSystemGraph(() -> {
-            change.rows().forEach((partition, row) -> row(system.partition(partition), row.next()));
-            change.chains().forEach((stream, state) -> {
-                term(system.stream(stream));
-                text.append(' ');
-                term(SystemGraph.PATCH_POSITION);
-                text.append(' ');
-                SparqlText.string(text, state.format());
-                text.append(" .\n");
-            });
+            change.rows().forEach((partition, swap) -> row(system.partition(partition), swap.next()));
+            change.chains().forEach((stream, step) -> chain(system.stream(stream), step.to()));
         });
         text.append("} WHERE {\n");
         rowsAsExpected();
-        text.append("OPTIONAL { { VALUES ?row {");
-        change.rows().keySet().forEach(partition -> term(system.partition(partition)));
-        text.append("} ");
-        inSystemGraph(() -> text.append("?row ?p ?o "));
-        if (!change.chains().isEmpty()) {
-            text.append("} UNION { VALUES ?stream {");
-            change.chains().keySet().forEach(stream -> term(system.stream(stream)));
-            text.append("} ");
+        text.append("OPTIONAL { ");
+        forEachRow((row, number) -> {
+            text.append(number == 0 ? "{ " : "UNION { ");
             inSystemGraph(() -> {
-                text.append("?stream ");
-                term(SystemGraph.PATCH_POSITION);
-                text.append(" ?state ");
+                term(row);
+                text.append(" ?p").append(number).append(" ?o").append(number).append(' ');
             });
+            text.append("} ");
+        });
+        text.append("}\n} ;\n");
+    }
+
+    /** Every row has variables of its own, and no solution binds those of two: so solutions do not multiply. */
+    private void forEachRow(ObjIntConsumer<IRI> action) {
+        int number = 0;
+        for (PartitionId partition : change.rows().keySet()) {
+            action.accept(system.partition(partition), number++);
         }
-        text.append("} }\n} ;\n");
+    }
+
+    private void chain(IRI stream, StreamState state) {
+        term(stream);
+        text.append(' ');
+        term(SystemGraph.PATCH_POSITION);
+        text.append(' ');
+        SparqlText.string(text, state.format());
+        text.append(" .\n");
     }
 
     private void row(IRI subject, Claim claim) {

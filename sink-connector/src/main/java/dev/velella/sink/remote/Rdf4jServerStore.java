@@ -208,18 +208,14 @@ final class Rdf4jServerStore implements GuardedStore {
         }
         beforeWriting.run();
         removes.addAll(change.removes());
+        change.chains().forEach((stream, step) -> {
+            if (step.from() != null) {
+                removes.add(chain(stream, step.from()));
+            }
+            adds.add(chain(stream, step.to()));
+        });
         removes.forEach(statement -> connection.remove(
                 statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
-        change.chains()
-                .keySet()
-                .forEach(stream ->
-                        connection.remove(system.stream(stream), SystemGraph.PATCH_POSITION, null, SYSTEM_GRAPH));
-        change.chains()
-                .forEach((stream, state) -> adds.add(VALUES.createStatement(
-                        system.stream(stream),
-                        SystemGraph.PATCH_POSITION,
-                        VALUES.createLiteral(state.format()),
-                        SystemGraph.GRAPH)));
         adds.addAll(change.adds());
         adds.forEach(statement -> connection.add(
                 statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
@@ -234,6 +230,14 @@ final class Rdf4jServerStore implements GuardedStore {
         adds.add(number(row, SystemGraph.EPOCH, claim.epoch()));
         adds.add(number(row, SystemGraph.NEXT_OFFSET, claim.nextOffset()));
         adds.add(number(row, SystemGraph.REPLAY_FROM, claim.replayFrom()));
+    }
+
+    private Statement chain(StreamId stream, StreamState state) {
+        return VALUES.createStatement(
+                system.stream(stream),
+                SystemGraph.PATCH_POSITION,
+                VALUES.createLiteral(state.format()),
+                SystemGraph.GRAPH);
     }
 
     private static Statement number(IRI row, IRI predicate, long number) {

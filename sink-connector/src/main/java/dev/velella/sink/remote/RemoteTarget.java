@@ -148,7 +148,8 @@ public final class RemoteTarget implements Target {
 
     @Override
     public Map<PartitionId, Claim> apply(Batch batch) {
-        Change change = Change.of(batch);
+        prefetch(batch.chains().keySet());
+        Change change = Change.of(batch, this::chain);
         boolean done = false;
         try {
             done = store.swap(change);

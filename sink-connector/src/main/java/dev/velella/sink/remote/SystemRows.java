@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Value;
@@ -78,9 +79,11 @@ final class SystemRows {
         return "ASK { <" + SystemGraph.GRAPH + "> <" + SystemGraph.STORE_ID + "> ?id }";
     }
 
-    /** Asks for all statements of rows: variables s, p and o. */
+    /** Asks for all statements of rows: variables s, p and o. Not by VALUES: some stores then read the whole graph. */
     static String query(Collection<? extends Value> rows) {
-        return "SELECT ?s ?p ?o WHERE { VALUES ?s { " + list(rows) + "} " + IN_GRAPH + "?s ?p ?o } }";
+        return rows.stream()
+                .map(row -> "{ " + IN_GRAPH + "<" + row + "> ?p ?o } BIND(<" + row + "> AS ?s) }")
+                .collect(Collectors.joining(" UNION ", "SELECT ?s ?p ?o WHERE { ", " }"));
     }
 
     /** Asks for the chains of streams: variables s and o. */

@@ -120,7 +120,7 @@ class RemoteSinkIT {
             Map<String, String> workerConfig = ConnectWorker.properties(
                     broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
             ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
-            Process worker = Installation.worker(scratch, workerConfig);
+            Process worker = Installation.worker(scratch, workerConfig, List.of());
             try {
                 awaitUp(rest);
                 long sent = send(producer);
