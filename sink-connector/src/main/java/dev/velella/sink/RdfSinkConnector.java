@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
@@ -50,6 +51,9 @@ public final class RdfSinkConnector extends SinkConnector {
                 : directoryProblems(options);
         problems.forEach((option, problem) ->
                 options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
+        InputChecks.problems(connectorConfigs)
+                .forEach((option, problem) ->
+                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         // An option of Connect itself is added without its value, whose type is not known here.
         PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)
                 .forEach((option, problem) ->
@@ -84,6 +88,20 @@ public final class RdfSinkConnector extends SinkConnector {
         });
         properties = Map.copyOf(props);
         RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
+    }
+
+    /**
+     * Refuses: how far the topics are applied is in the store, together with the data it comes from. Another offset would
+     * leave out patches, or apply them twice.
+     *
+     * @throws ConnectException always; it says what to do
+     */
+    @Override
+    public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+        throw new ConnectException(
+                "the offsets of this connector cannot be altered or reset: its store knows how far the"
+                        + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"
+                        + " (another target.dir); to read other topics, change topics");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -50,6 +51,9 @@ public final class RdfSinkTask extends SinkTask {
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
     private @Nullable PatchApplier applier;
+    private @Nullable SnapshotGate gate;
+    private @Nullable LogEnds logEnds;
+    private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
@@ -58,6 +62,9 @@ public final class RdfSinkTask extends SinkTask {
 
     /** Partitions of which the task may get records. */
     private final Set<PartitionId> assigned = new HashSet<>();
+
+    /** Those of them that were never claimed, because the store was out of reach. */
+    private final Set<TopicPartition> unclaimed = new HashSet<>();
 
     private @Nullable Setbacks setbacks;
     /** When to claim the assigned partitions; null while they are claimed. Nothing is applied until then. */
@@ -75,6 +82,7 @@ public final class RdfSinkTask extends SinkTask {
     RdfSinkTask(LongSupplier clockMs, Function<RdfSinkConfig, Target> targets) {
         this.clockMs = clockMs;
         this.targets = targets;
+        this.counts = new SinkCounts(clockMs);
     }
 
     @Override
@@ -87,7 +95,12 @@ public final class RdfSinkTask extends SinkTask {
         RdfSinkConfig config = new RdfSinkConfig(props);
         try {
             target = targets.apply(config);
-            applier = new PatchApplier(target, config, clockMs);
+            counts = new SinkCounts(clockMs);
+            DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
+            applier = new PatchApplier(target, config, letters, counts, clockMs);
+            gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
+            logEnds = LogEnds.of(props, counts, clockMs);
+            SinkMetrics.register(context, counts);
             remote = config.isRemote();
             setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
             LOG.info("Store {}", config.describeTarget());
@@ -120,11 +133,19 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public void open(Collection<TopicPartition> partitions) {
         assigned.addAll(ids(partitions));
+        unclaimed.addAll(partitions);
         orFail(() -> {
             if (claimAtMs == null) {
-                orLater(() -> seekToClaimed(applier().open(ids(partitions))));
+                orLater(() -> claimed(applier().open(ids(partitions))));
             }
         });
+    }
+
+    private void claimed(Map<PartitionId, Claim> claims) {
+        seekToClaimed(claims);
+        gate().assigned(Set.copyOf(unclaimed), applier()::nextOffset);
+        unclaimed.clear();
+        noteDurable();
     }
 
     /** Does a step; if the store is out of reach, or another has taken a partition, claims are due after a while. */
@@ -151,7 +172,8 @@ public final class RdfSinkTask extends SinkTask {
         Long atMs = claimAtMs;
         if (atMs != null && clockMs.getAsLong() >= atMs) {
             orLater(() -> {
-                seekToClaimed(applier().reopen(Set.copyOf(assigned)));
+                counts.retries.incrementAndGet();
+                claimed(applier().reopen(Set.copyOf(assigned)));
                 claimAtMs = null;
                 setbacks().reached();
             });
@@ -196,6 +218,12 @@ public final class RdfSinkTask extends SinkTask {
                 orLater(() -> apply(records));
             }
             comeAgain(records);
+            if (gate().isClosed()) {
+                context.requestCommit(); // the worker then says how far it is, records included that it left out
+            }
+            if (logEnds != null) {
+                logEnds.ask(applier().partitions());
+            }
             checkpointWhenDue();
         });
     }
@@ -208,11 +236,15 @@ public final class RdfSinkTask extends SinkTask {
             });
             reopened = false;
             setbacks().applied();
+            records.forEach(record -> gate().reached(
+                            new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
+                            record.originalKafkaOffset() + 1));
         } catch (StoreFailedException e) {
             if (reopened || remote) {
                 throw e; // the second time in a row, or nothing to go back to
             }
             reopened = true;
+            counts.retries.incrementAndGet();
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
             seekToClaimed(applier().reopen(Set.copyOf(assigned)));
         }
@@ -232,9 +264,16 @@ public final class RdfSinkTask extends SinkTask {
 
     private void checkpoint() {
         if (target().isCheckpointNeeded()) {
+            long beganMs = clockMs.getAsLong();
             target().checkpoint();
             checkpointedAtMs = clockMs.getAsLong();
+            counts.checkpointed(checkpointedAtMs - beganMs);
+            noteDurable();
         }
+    }
+
+    private void noteDurable() {
+        target().durableOffsets().forEach((id, offsets) -> counts.partition(id).durable(offsets.nextOffset()));
     }
 
     /**
@@ -245,6 +284,7 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         orFail(this::checkpoint);
+        gate().reached(currentOffsets);
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
@@ -264,9 +304,11 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public void close(Collection<TopicPartition> partitions) {
         ids(partitions).forEach(assigned::remove);
+        unclaimed.removeAll(partitions);
         if (target != null) {
             orFail(this::checkpoint);
             applier().close(ids(partitions));
+            gate().revoked(partitions);
         }
     }
 
@@ -277,9 +319,14 @@ public final class RdfSinkTask extends SinkTask {
             endpoint.close();
             endpoint = null;
         }
+        if (logEnds != null) {
+            logEnds.close();
+            logEnds = null;
+        }
         Target open = target;
         target = null;
         applier = null;
+        gate = null;
         if (open != null) {
             orFail(open::close);
         }
@@ -305,6 +352,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private Setbacks setbacks() {
         return Objects.requireNonNull(setbacks, "the task is not started");
+    }
+
+    private SnapshotGate gate() {
+        return Objects.requireNonNull(gate, "the task is not started");
     }
 
     private PatchApplier applier() {

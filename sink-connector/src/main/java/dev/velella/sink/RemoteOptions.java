@@ -150,21 +150,6 @@ final class RemoteOptions {
                     + " connector is validated. at-least-once: for endpoints that do not; after a failure, records are"
                     + " applied again, and until then readers may see half a batch.";
 
-    /** What becomes of blank nodes. */
-    static final String BLANK_NODES_CONFIG = "blank.nodes";
-
-    private static final String BLANK_NODES_DOC =
-            "What becomes of blank nodes at a SPARQL endpoint (target=sparql), which cannot delete them. skolemize: they"
-                    + " become IRIs, blank.nodes.base and the label. refuse: a record with one is refused. An RDF4J"
-                    + " server (target=http) keeps them as they are.";
-
-    /** Begin of IRIs in place of blank nodes. */
-    static final String BLANK_NODES_BASE_CONFIG = "blank.nodes.base";
-
-    private static final String BLANK_NODES_BASE_DOC =
-            "Begin of the IRIs in place of blank nodes, for example https://example.org/.well-known/genid/. Must not change"
-                    + " as long as the store is used.";
-
     /** Whether quoted triples are sent. */
     static final String RDF_STAR_CONFIG = "target.rdf.star";
 
@@ -188,20 +173,6 @@ final class RemoteOptions {
                         Importance.MEDIUM,
                         DELIVERY_DOC,
                         "Delivery")
-                .choice(
-                        BLANK_NODES_CONFIG,
-                        RemoteSettings.BlankNodes.SKOLEMIZE,
-                        Importance.MEDIUM,
-                        BLANK_NODES_DOC,
-                        "Blank nodes")
-                .add(
-                        BLANK_NODES_BASE_CONFIG,
-                        Type.STRING,
-                        "urn:velella:genid:",
-                        new AbsoluteIri(),
-                        Importance.LOW,
-                        BLANK_NODES_BASE_DOC,
-                        "Base of IRIs for blank nodes")
                 .number(
                         REQUEST_MAX_BYTES_CONFIG,
                         32 * 1024 * 1024,
@@ -370,8 +341,8 @@ final class RemoteOptions {
                 Duration.ofMillis(config.getInt(REQUEST_TIMEOUT_MS_CONFIG)),
                 config.getInt(REQUEST_MAX_BYTES_CONFIG),
                 Spelling.constant(RemoteSettings.Delivery.class, config.getString(DELIVERY_CONFIG)),
-                Spelling.constant(RemoteSettings.BlankNodes.class, config.getString(BLANK_NODES_CONFIG)),
-                config.getString(BLANK_NODES_BASE_CONFIG),
+                RemoteSettings.BlankNodes.REFUSE, // option blank.nodes has made IRIs of them
+                TermPolicy.SKOLEM,
                 config.getBoolean(RDF_STAR_CONFIG),
                 config.getInt(CACHED_STREAMS_CONFIG));
     }
@@ -429,21 +400,6 @@ final class RemoteOptions {
         @Override
         public String toString() {
             return "http:// or https:// URL";
-        }
-    }
-
-    /** The begin of absolute IRIs. */
-    private static final class AbsoluteIri implements ConfigDef.Validator {
-        @Override
-        public void ensureValid(String name, Object value) {
-            if (!value.toString().matches("[a-zA-Z][a-zA-Z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*")) {
-                throw new ConfigException(name + " must be " + this + ", not " + value);
-            }
-        }
-
-        @Override
-        public String toString() {
-            return "begin of an absolute IRI";
         }
     }
 }

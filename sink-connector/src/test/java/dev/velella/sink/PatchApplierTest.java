@@ -44,7 +44,9 @@ class PatchApplierTest {
                 Integer.toString(maxRecords),
                 "batch.max.operations",
                 Integer.toString(maxOperations)));
-        PatchApplier applier = new PatchApplier(target, config, () -> 0);
+        SinkCounts counts = new SinkCounts(() -> 0);
+        PatchApplier applier =
+                new PatchApplier(target, config, new DeadLetters(false, "sink", null, counts), counts, () -> 0);
         applier.open(List.of(P0));
         applier.apply(records(7));
         return target.ends;

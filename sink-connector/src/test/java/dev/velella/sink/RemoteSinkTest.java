@@ -296,8 +296,6 @@ class RemoteSinkTest {
         assertThat(faults(config("target.auth", "bearer"), "target.auth.token")).hasSize(1);
         assertThat(faults(config("target.ssl.truststore.location", "/no/such"), "target.ssl.truststore.location"))
                 .hasSize(1);
-        assertThat(faults(config("blank.nodes.base", "no iri"), "blank.nodes.base"))
-                .hasSize(1);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.GraphSettings;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;

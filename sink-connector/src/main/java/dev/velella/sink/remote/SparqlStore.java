@@ -58,7 +58,7 @@ final class SparqlStore implements GuardedStore {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(false, settings.blankNodes() == RemoteSettings.BlankNodes.SKOLEMIZE);
+        return new Capabilities(false, false);
     }
 
     @Override

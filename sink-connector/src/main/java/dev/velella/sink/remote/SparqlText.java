@@ -65,7 +65,7 @@ final class SparqlText {
         } else if (term instanceof BNode node) {
             if (blankNodes == RemoteSettings.BlankNodes.REFUSE) {
                 throw new PatchRefusedException("the patch has a blank node (" + node
-                        + "), and SPARQL cannot delete those: set blank.nodes=skolemize, or do without blank nodes");
+                        + "), and SPARQL cannot delete those: set blank.nodes=auto, or do without blank nodes");
             }
             iri(
                     to,

@@ -109,7 +109,7 @@ class SparqlTextTest {
         SparqlText strict = new SparqlText(RemoteSettings.BlankNodes.REFUSE, BASE);
         assertThatThrownBy(() -> strict.check(with(VALUES.createBNode())))
                 .isInstanceOf(PatchRefusedException.class)
-                .hasMessageContaining("blank.nodes=skolemize");
+                .hasMessageContaining("blank.nodes=auto");
         assertThat(strict.restored(VALUES.createIRI(BASE + "x")))
                 .as("nobody's node")
                 .isEqualTo(VALUES.createIRI(BASE + "x"));

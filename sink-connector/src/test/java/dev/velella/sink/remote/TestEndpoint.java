@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.query.BooleanQuery;
@@ -34,6 +35,7 @@ public final class TestEndpoint implements AutoCloseable {
     private int port;
     private HttpServer server;
     private volatile int status = 503;
+    private final AtomicLong requests = new AtomicLong();
     private volatile String authorization;
 
     /** @param atomic whether an update is done as a whole */
@@ -70,6 +72,11 @@ public final class TestEndpoint implements AutoCloseable {
         refusals.set(requests);
     }
 
+    /** Number of requests until now. */
+    public long requests() {
+        return requests.get();
+    }
+
     /** The header of the last request; null without. */
     public String authorization() {
         return authorization;
@@ -90,6 +97,7 @@ public final class TestEndpoint implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            requests.incrementAndGet();
             authorization = exchange.getRequestHeaders().getFirst("Authorization");
             if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 answer(exchange, status, "not now".getBytes(StandardCharsets.UTF_8));
