@@ -69,7 +69,7 @@ final class LostHistory {
             }
             Map<TopicPartition, PartitionRange> ranges = cluster.ranges(group, found.values(), TIMEOUT);
             Map<String, String> known = target.topicIds();
-            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets();
+            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets(found.keySet());
             for (Map.Entry<PartitionId, TopicPartition> entry : found.entrySet()) {
                 PartitionId id = entry.getKey();
                 PartitionRange range = ranges.get(entry.getValue());

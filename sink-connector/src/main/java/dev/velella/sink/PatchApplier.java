@@ -211,10 +211,10 @@ final class PatchApplier {
         return partition;
     }
 
-    /** Goes back to what is durable and claims the open partitions again; as {@link #open}. */
-    Map<PartitionId, Claim> reopen() {
+    /** Goes back to what is durable and claims the partitions again; as {@link #open}. */
+    Map<PartitionId, Claim> reopen(Set<PartitionId> assigned) {
         target.reopen();
         batch = new BatchBuilder(target);
-        return open(Set.copyOf(partitions.keySet()));
+        return open(assigned);
     }
 }

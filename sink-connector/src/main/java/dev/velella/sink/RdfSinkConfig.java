@@ -17,6 +17,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
 
 /** Options of the sink connector. Immutable and thread-safe. */
 public final class RdfSinkConfig extends AbstractConfig {
@@ -25,6 +26,10 @@ public final class RdfSinkConfig extends AbstractConfig {
                     + " and refuses it: compaction removes patches that the store must not miss. Topics that come to"
                     + " match topics.regex later are not looked at. It also asks how long the partitions are, for the"
                     + " metrics of lag, and where the last snapshots stand (snapshot.topics).");
+
+    /** Why an embedded store cannot be opened without one. */
+    static final String MISSING_DIRECTORY =
+            TargetOptions.TARGET_DIR_CONFIG + " is missing: a store in the worker needs a directory";
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     static final String NAME = "name";
@@ -58,6 +63,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         TargetOptions.define(def);
         LmdbOptions.define(def);
         HistoryOptions.define(def);
+        RemoteOptions.define(def);
         ApplyOptions.define(def);
         InputOptions.define(def);
         ChainOptions.define(def);
@@ -151,7 +157,29 @@ public final class RdfSinkConfig extends AbstractConfig {
         return TargetOptions.LMDB.equals(getString(TargetOptions.TARGET_CONFIG));
     }
 
+    /** Whether the store is behind HTTP, so that several tasks can write to it. */
+    boolean isRemote() {
+        return isRemote(getString(TargetOptions.TARGET_CONFIG));
+    }
+
+    static boolean isRemote(@Nullable Object target) {
+        return TargetOptions.HTTP.equals(target) || TargetOptions.SPARQL.equals(target);
+    }
+
+    /** Kind and place of the store, for logs. */
+    String describeTarget() {
+        String place = isRemote()
+                ? getString(RemoteOptions.URL_CONFIG)
+                : targetDirectory().toString();
+        int query = place.indexOf('?');
+        return getString(TargetOptions.TARGET_CONFIG) + " " + (query < 0 ? place : place.substring(0, query));
+    }
+
+    /** @throws ConfigException if there is none */
     Path targetDirectory() {
+        if (getString(TargetOptions.TARGET_DIR_CONFIG) == null) {
+            throw new ConfigException(MISSING_DIRECTORY);
+        }
         return Path.of(getString(TargetOptions.TARGET_DIR_CONFIG)).toAbsolutePath();
     }
 

@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.converter.VelellaVersion;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
@@ -15,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sink connector that applies patches to an RDF store exactly once. Always one task, whatever {@code tasks.max} says: an
- * embedded store has one writer.
+ * Sink connector that applies patches to an RDF store exactly once. A store in the worker has one writer, so there is one
+ * task, whatever {@code tasks.max} says; a store behind HTTP has as many as are asked for.
  */
 public final class RdfSinkConnector extends SinkConnector {
     /** Somebody waits for the answer. */
@@ -38,18 +39,18 @@ public final class RdfSinkConnector extends SinkConnector {
     }
 
     /**
-     * Besides each option by itself, checks that the directory can hold a store and, where there is access to the
-     * cluster, that the topics can hold chains of patches.
+     * Besides each option by itself, checks that the directory can hold a store, or that the store behind HTTP can be
+     * written to safely, and, where there is access to the cluster, that the topics can hold chains of patches.
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> options = config().validateAll(connectorConfigs);
-        ConfigValue directory = options.get(TargetOptions.TARGET_DIR_CONFIG);
-        if (directory != null && directory.errorMessages().isEmpty() && directory.value() instanceof String path) {
-            RdfSinkConfig.directoryFault(path)
-                    .ifPresent(fault -> directory.addErrorMessage(
-                            TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
-        }
+        ConfigValue target = options.get(TargetOptions.TARGET_CONFIG);
+        Map<String, String> problems = target != null && RdfSinkConfig.isRemote(target.value())
+                ? RemoteCheck.problems(connectorConfigs, options)
+                : directoryProblems(options);
+        problems.forEach((option, problem) ->
+                options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         InputChecks.problems(connectorConfigs)
                 .forEach((option, problem) ->
                         options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
@@ -58,6 +59,21 @@ public final class RdfSinkConnector extends SinkConnector {
                 .forEach((option, problem) ->
                         options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         return new Config(List.copyOf(options.values()));
+    }
+
+    private static Map<String, String> directoryProblems(Map<String, ConfigValue> options) {
+        ConfigValue directory = options.get(TargetOptions.TARGET_DIR_CONFIG);
+        if (directory == null || !directory.errorMessages().isEmpty()) {
+            return Map.of();
+        }
+        if (!(directory.value() instanceof String path)) {
+            return Map.of(TargetOptions.TARGET_DIR_CONFIG, RdfSinkConfig.MISSING_DIRECTORY);
+        }
+        return RdfSinkConfig.directoryFault(path)
+                .map(fault -> Map.of(
+                        TargetOptions.TARGET_DIR_CONFIG,
+                        TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault))
+                .orElse(Map.of());
     }
 
     /**
@@ -95,6 +111,12 @@ public final class RdfSinkConnector extends SinkConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
+        if (RdfSinkConfig.isRemote(properties.get(TargetOptions.TARGET_CONFIG))) {
+            return Collections.nCopies(maxTasks, properties);
+        }
+        if (maxTasks > 1) {
+            LOG.info("One task instead of {}: a store in the worker has one writer", maxTasks);
+        }
         return List.of(properties);
     }
 

@@ -12,6 +12,7 @@ import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -62,10 +64,21 @@ public final class RdfSinkTask extends SinkTask {
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
     private boolean reopened;
+    private boolean remote;
+
+    /** Partitions of which the task may get records. */
+    private final Set<PartitionId> assigned = new HashSet<>();
+
+    /** Those of them that were never claimed, because the store was out of reach. */
+    private final Set<TopicPartition> unclaimed = new HashSet<>();
+
+    private @Nullable Setbacks setbacks;
+    /** When to claim the assigned partitions; null while they are claimed. Nothing is applied until then. */
+    private @Nullable Long claimAtMs;
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(() -> System.nanoTime() / 1_000_000, config -> Targets.open(config, config.lockTimeout()));
+        this(() -> System.nanoTime() / 1_000_000, Targets::open);
     }
 
     /**
@@ -98,14 +111,19 @@ public final class RdfSinkTask extends SinkTask {
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
             logEnds = LogEnds.of(props, counts, clockMs);
             SinkMetrics.register(context, counts);
-            LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
+            remote = config.isRemote();
+            setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
+            LOG.info("Store {}", config.describeTarget());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
                 LOG.info("SPARQL endpoint: {}", endpoint.uri());
             }
         } catch (StoreFailedException e) {
             stop();
-            throw new ConnectException(TargetOptions.TARGET_DIR_CONFIG + ": " + e.getMessage(), e);
+            throw new ConnectException(
+                    (config.isRemote() ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ": "
+                            + e.getMessage(),
+                    e);
         } catch (EndpointFailedException e) {
             stop();
             throw new ConnectException(
@@ -125,19 +143,24 @@ public final class RdfSinkTask extends SinkTask {
                 config.endpointStateTimeoutMs());
     }
 
+    /** Claims the partitions; where the store is out of reach, a later {@link #put} does so. */
     @Override
     public void open(Collection<TopicPartition> partitions) {
+        assigned.addAll(ids(partitions));
+        unclaimed.addAll(partitions);
         orFail(() -> {
-            rebuildIfLost(ids(partitions));
-            history().keepIds();
-            seekToClaimed(applier().open(ids(partitions)));
-            gate().assigned(partitions, applier()::nextOffset);
-            noteDurable();
+            if (claimAtMs == null) {
+                orLater(() -> {
+                    rebuildIfLost();
+                    claimed(applier().open(ids(partitions)));
+                });
+            }
         });
     }
 
-    private void rebuildIfLost(List<PartitionId> opening) {
-        history().find(opening).ifPresent(lost -> {
+    /** Looks whether the store fits the partitions that are about to be claimed, since a claim would hide that it does not. */
+    private void rebuildIfLost() {
+        history().find(ids(unclaimed)).ifPresent(lost -> {
             if (!rebuildsLostHistory) {
                 throw new ConnectException(
                         lost + ". Set " + HistoryOptions.ON_LOST_HISTORY_CONFIG
@@ -145,8 +168,62 @@ public final class RdfSinkTask extends SinkTask {
             }
             LOG.warn("The store is built again: {}", lost);
             target().discard();
-            seekToClaimed(applier().reopen());
+            Set<PartitionId> claimed = new HashSet<>(assigned);
+            claimed.removeAll(ids(unclaimed));
+            seekToClaimed(applier().reopen(claimed));
         });
+        history().keepIds();
+    }
+
+    private void claimed(Map<PartitionId, Claim> claims) {
+        seekToClaimed(claims);
+        gate().assigned(Set.copyOf(unclaimed), applier()::nextOffset);
+        unclaimed.clear();
+        noteDurable();
+    }
+
+    /** Does a step; if the store is out of reach, or another has taken a partition, claims are due after a while. */
+    private void orLater(Runnable step) {
+        try {
+            step.run();
+        } catch (StoreUnavailableException e) {
+            claimLater(e, setbacks().outOfReach(e.retryAfter()));
+        } catch (StaleClaimException e) {
+            claimLater(e, setbacks().lostClaim());
+        }
+    }
+
+    private void claimLater(RuntimeException reason, OptionalLong waitMs) {
+        if (waitMs.isEmpty()) {
+            throw new ConnectException("gave up: " + reason.getMessage(), reason);
+        }
+        LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
+        claimAtMs = clockMs.getAsLong() + waitMs.getAsLong();
+    }
+
+    /** Claims all partitions again, if it is time to; records are asked for from where the store has them. */
+    private void claimWhenDue() {
+        Long atMs = claimAtMs;
+        if (atMs != null && clockMs.getAsLong() >= atMs) {
+            orLater(() -> {
+                counts.retries.incrementAndGet();
+                rebuildIfLost();
+                claimed(applier().reopen(Set.copyOf(assigned)));
+                claimAtMs = null;
+                setbacks().reached();
+            });
+        }
+    }
+
+    /** Has Connect poll its consumer, so that the task learns of lost partitions, and bring the records again. */
+    private void comeAgain(Collection<SinkRecord> records) {
+        Long atMs = claimAtMs;
+        if (atMs != null) {
+            context.timeout(Math.max(1, atMs - clockMs.getAsLong()));
+            if (!records.isEmpty()) {
+                throw new RetriableException("waiting for the store; the reason is in the log");
+            }
+        }
     }
 
     private void seekToClaimed(Map<PartitionId, Claim> claims) {
@@ -165,14 +242,18 @@ public final class RdfSinkTask extends SinkTask {
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
-     * @throws RetriableException if the time is up before all records are applied
+     * @throws RetriableException if the time is up before all records are applied, the store is out of reach, or another has taken a
+     *     partition
      */
     @Override
     public void put(Collection<SinkRecord> records) {
         orFail(() -> {
-            if (!records.isEmpty()) {
-                apply(records);
+            if (claimAtMs != null) {
+                claimWhenDue();
+            } else if (!records.isEmpty()) {
+                orLater(() -> apply(records));
             }
+            comeAgain(records);
             if (gate().isClosed()) {
                 context.requestCommit(); // the worker then says how far it is, records included that it left out
             }
@@ -187,17 +268,18 @@ public final class RdfSinkTask extends SinkTask {
         try {
             applySlices(List.copyOf(records));
             reopened = false;
+            setbacks().applied();
             records.forEach(record -> gate().reached(
                             new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
                             record.originalKafkaOffset() + 1));
         } catch (StoreFailedException e) {
-            if (reopened) {
-                throw e; // the second time in a row
+            if (reopened || remote) {
+                throw e; // the second time in a row, or nothing to go back to
             }
             reopened = true;
             counts.retries.incrementAndGet();
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
-            seekToClaimed(applier().reopen());
+            seekToClaimed(applier().reopen(Set.copyOf(assigned)));
         }
     }
 
@@ -298,6 +380,8 @@ public final class RdfSinkTask extends SinkTask {
 
     @Override
     public void close(Collection<TopicPartition> partitions) {
+        ids(partitions).forEach(assigned::remove);
+        unclaimed.removeAll(partitions);
         if (target != null) {
             orFail(this::checkpoint);
             applier().close(ids(partitions));
@@ -341,6 +425,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private Target target() {
         return Objects.requireNonNull(target, "the task is not started");
+    }
+
+    private Setbacks setbacks() {
+        return Objects.requireNonNull(setbacks, "the task is not started");
     }
 
     private SnapshotGate gate() {

@@ -16,13 +16,14 @@ final class TargetOptions {
                     + " worker that writes its file at every checkpoint; about 310 bytes of heap per statement, so up to about"
                     + " 3 million statements. 'lmdb': an RDF4J LmdbStore in this worker, for more statements than memory"
                     + " holds; every transaction is on disk when it is done. On Linux and macOS, x86-64 and aarch64; without"
-                    + " triple terms (RDF-star).";
+                    + " triple terms (RDF-star). 'http': a repository of an RDF4J server. 'sparql': any SPARQL 1.1 endpoint"
+                    + " with named graphs and atomic updates.";
 
     /** Directory of the store. */
     static final String TARGET_DIR_CONFIG = "target.dir";
 
     private static final String TARGET_DIR_DOC =
-            "Directory of the store. It is made where it does not exist; one directory"
+            "Directory of the store in this worker (target=memory or lmdb). It is made where it does not exist; one directory"
                     + " serves one connector. The store, not the consumer group, knows where to go on: an empty directory means"
                     + " the beginning of the topics.";
 
@@ -44,14 +45,22 @@ final class TargetOptions {
 
     static final String MEMORY = "memory";
     static final String LMDB = "lmdb";
+    static final String HTTP = "http";
+    static final String SPARQL = "sparql";
 
     private TargetOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
         new OptionGroup(def, "Target")
-                .choice(TARGET_CONFIG, MEMORY, List.of(MEMORY, LMDB), Importance.HIGH, TARGET_DOC, "Target")
-                .text(TARGET_DIR_CONFIG, ConfigDef.NO_DEFAULT_VALUE, Importance.HIGH, TARGET_DIR_DOC, "Directory")
+                .choice(
+                        TARGET_CONFIG,
+                        MEMORY,
+                        List.of(MEMORY, LMDB, HTTP, SPARQL),
+                        Importance.HIGH,
+                        TARGET_DOC,
+                        "Target")
+                .text(TARGET_DIR_CONFIG, null, Importance.HIGH, TARGET_DIR_DOC, "Directory")
                 .number(
                         CHECKPOINT_INTERVAL_MS_CONFIG,
                         5_000L,

@@ -94,6 +94,11 @@ class PatchApplierTest {
         }
 
         @Override
+        public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+            return Map.of();
+        }
+
+        @Override
         public Optional<StreamState> chain(StreamId stream) {
             return Optional.ofNullable(chains.get(stream));
         }

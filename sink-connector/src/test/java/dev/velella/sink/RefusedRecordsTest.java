@@ -95,6 +95,11 @@ class RefusedRecordsTest {
         }
 
         @Override
+        public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+            return store.appliedOffsets(partitions);
+        }
+
+        @Override
         public Optional<StreamState> chain(StreamId stream) {
             return store.chain(stream);
         }

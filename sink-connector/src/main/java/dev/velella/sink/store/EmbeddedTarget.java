@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -280,8 +281,10 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
-    public Map<PartitionId, PartitionOffsets> appliedOffsets() {
-        return progress.applied();
+    public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+        Map<PartitionId, PartitionOffsets> offsets = new HashMap<>(progress.applied());
+        offsets.keySet().retainAll(Set.copyOf(partitions));
+        return offsets;
     }
 
     @Override

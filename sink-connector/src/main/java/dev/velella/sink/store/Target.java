@@ -102,13 +102,12 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Offsets of every partition that has a row, as applied.
+     * Offsets of those of the partitions that have a row, as applied; they need not be claimed.
      *
      * @throws StoreFailedException if the store cannot be read
+     * @throws StoreUnavailableException if it does not answer now
      */
-    default Map<PartitionId, PartitionOffsets> appliedOffsets() {
-        return durableOffsets();
-    }
+    Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions);
 
     /**
      * Deletes all the store holds and begins with an empty one, under another id. Claims are void afterwards.

@@ -1,0 +1,68 @@
+package dev.velella.sink;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Failures in a row that are worth another attempt, and how long to wait for it: twice as long each time, more or less by
+ * chance, so that many tasks do not come back at once.
+ *
+ * <p>Gives up on a store that was out of reach for too long, and on partitions that others took too often in a row: two
+ * tasks that both believe to own a partition would take it from each other for ever. Not thread-safe.
+ */
+final class Setbacks {
+    /** Enough for a rebalance in which the task that lost a partition takes it back once or twice. */
+    static final int MOST_LOST_CLAIMS = 8;
+
+    private final RetryPolicy policy;
+    private final LongSupplier clockMs;
+    private final DoubleSupplier chance;
+    private int attempts;
+    private int lostClaims;
+    private long firstMs;
+
+    /**
+     * @param clockMs any steadily growing count of ms
+     * @param chance numbers from 0 to 1
+     */
+    Setbacks(RetryPolicy policy, LongSupplier clockMs, DoubleSupplier chance) {
+        this.policy = policy;
+        this.clockMs = clockMs;
+        this.chance = chance;
+    }
+
+    /** Time in ms until the next attempt, after the store was out of reach; empty to give up. */
+    OptionalLong outOfReach(Duration retryAfter) {
+        long now = clockMs.getAsLong();
+        if (attempts == 0) {
+            firstMs = now;
+        }
+        long wait = Math.max(backoff(attempts), retryAfter.toMillis());
+        attempts++;
+        return now - firstMs + wait > policy.timeoutMs() ? OptionalLong.empty() : OptionalLong.of(wait);
+    }
+
+    /** Time in ms until the next attempt, after another took a partition; empty to give up. */
+    OptionalLong lostClaim() {
+        lostClaims++;
+        return lostClaims > MOST_LOST_CLAIMS ? OptionalLong.empty() : OptionalLong.of(backoff(lostClaims));
+    }
+
+    private long backoff(int doublings) {
+        double longest = Math.min((double) policy.backoffMaxMs(), policy.backoffMs() * Math.pow(2, doublings));
+        return Math.max(1, Math.round(longest * (0.5 + chance.getAsDouble() / 2)));
+    }
+
+    /** The store has answered. */
+    void reached() {
+        attempts = 0;
+    }
+
+    /** Records were applied. */
+    void applied() {
+        attempts = 0;
+        lostClaims = 0;
+    }
+}

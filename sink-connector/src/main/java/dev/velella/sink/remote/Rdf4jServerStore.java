@@ -1,0 +1,377 @@
+package dev.velella.sink.remote;
+
+import dev.velella.sink.store.Capabilities;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.eclipse.rdf4j.common.exception.RDF4JException;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.SESAME;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+import org.eclipse.rdf4j.repository.http.HTTPRepository;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A repository of an RDF4J server. A change is one SERIALIZABLE transaction that reads the rows before it writes: of two
+ * that read the same rows and change them, the server commits one. All removes are sent at once, then all adds.
+ *
+ * <p>The protocol takes {@code sesame:wildcard} in a statement to be removed for any term, so statements with that term
+ * are refused.
+ */
+final class Rdf4jServerStore implements GuardedStore {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private static final @Nullable Resource[] SYSTEM_GRAPH = {SystemGraph.GRAPH};
+
+    private final RemoteSettings settings;
+    private final SystemGraph system;
+    private final RemoteHttp http;
+    private final SparqlProtocol queries;
+    private final HTTPRepository repository;
+
+    /** Does not contact the server yet. */
+    Rdf4jServerStore(RemoteSettings settings, String connector) {
+        this(settings, connector, new RemoteHttp(settings));
+    }
+
+    /** @param http is closed with the store */
+    Rdf4jServerStore(RemoteSettings settings, String connector, RemoteHttp http) {
+        this.settings = settings;
+        this.system = new SystemGraph(connector);
+        this.http = http;
+        this.queries = new SparqlProtocol(http, settings.queryUrl(), settings.queryUrl());
+        this.repository = new HTTPRepository(settings.queryUrl().toString());
+        repository.setHttpClient(http.client());
+        repository.setPreferredRDFFormat(RDFFormat.BINARY);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return new Capabilities(settings.tripleTerms(), true);
+    }
+
+    @Override
+    public void checkStorable(Statement statement) {
+        check(statement.getSubject(), statement);
+        check(statement.getPredicate(), statement);
+        check(statement.getObject(), statement);
+        if (statement.getContext() != null) {
+            check(statement.getContext(), statement);
+        }
+    }
+
+    private void check(Value term, Statement statement) {
+        if (SESAME.WILDCARD.equals(term)) {
+            throw new PatchRefusedException("the patch has the term <" + term + "> in " + statement
+                    + ", which stands for any term when RDF4J server deletes");
+        }
+        if (term instanceof Triple && !settings.tripleTerms()) {
+            throw new PatchRefusedException("the patch has a quoted triple (RDF-star): set target.rdf.star=true, if the"
+                    + " server's repository is a memory store; others cannot hold it");
+        }
+    }
+
+    @Override
+    public String identify() {
+        String purpose = "read the identity of the store";
+        SystemRows.Identity found = SystemRows.identity(queries.select(purpose, SystemRows.identityQuery()));
+        if (found.storeId() != null && found.layout() == SystemGraph.CURRENT_LAYOUT) {
+            return found.storeId();
+        }
+        return inTransaction("write the identity of the store", connection -> {
+            String storeId = null;
+            List<Statement> own = statements(connection, SystemGraph.GRAPH);
+            for (Statement statement : own) {
+                if (SystemGraph.STORE_ID.equals(statement.getPredicate())) {
+                    storeId = statement.getObject().stringValue();
+                }
+            }
+            connection.remove(SystemGraph.GRAPH, SystemGraph.LAYOUT, null, SYSTEM_GRAPH);
+            connection.add(
+                    SystemGraph.GRAPH,
+                    SystemGraph.LAYOUT,
+                    VALUES.createLiteral(SystemGraph.CURRENT_LAYOUT),
+                    SYSTEM_GRAPH);
+            if (storeId == null) {
+                storeId = UUID.randomUUID().toString();
+                connection.add(SystemGraph.GRAPH, SystemGraph.STORE_ID, VALUES.createLiteral(storeId), SYSTEM_GRAPH);
+            }
+            return storeId;
+        });
+    }
+
+    @Override
+    public Map<PartitionId, Claim> rows(Collection<PartitionId> partitions) {
+        return attempt("read rows of partitions", () -> {
+            try (RepositoryConnection connection = repository.getConnection()) {
+                Map<PartitionId, Claim> claims = new HashMap<>();
+                for (PartitionId id : partitions) {
+                    Claim claim = claim(id, statements(connection, system.partition(id)));
+                    if (claim != null) {
+                        claims.put(id, claim);
+                    }
+                }
+                return claims;
+            }
+        });
+    }
+
+    private static @Nullable Claim claim(PartitionId id, List<Statement> row) {
+        if (row.isEmpty()) {
+            return null;
+        }
+        Map<IRI, Value> values = new HashMap<>();
+        row.forEach(statement -> SystemRows.put(values, id, statement.getPredicate(), statement.getObject()));
+        return SystemRows.claim(id, values);
+    }
+
+    private static List<Statement> statements(RepositoryConnection connection, IRI subject) {
+        try (RepositoryResult<Statement> found = connection.getStatements(subject, null, null, false, SYSTEM_GRAPH)) {
+            return found.stream().toList();
+        }
+    }
+
+    @Override
+    public Map<StreamId, StreamState> chains(Collection<StreamId> streams) {
+        Map<Value, StreamId> byRow = new HashMap<>();
+        streams.forEach(stream -> byRow.put(system.stream(stream), stream));
+        Map<StreamId, StreamState> chains = new HashMap<>();
+        queries.select("read chains of streams", SystemRows.chainQuery(byRow.keySet()))
+                .forEach(solution -> {
+                    StreamId stream = byRow.get(solution.getValue("s"));
+                    if (stream != null) {
+                        SystemRows.putChain(chains, stream, solution.getValue("o"));
+                    }
+                });
+        return chains;
+    }
+
+    @Override
+    public List<Statement> statements(IRI graph) {
+        return attempt("read graph " + graph, () -> {
+            try (RepositoryConnection connection = repository.getConnection();
+                    RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
+                return found.stream().toList();
+            }
+        });
+    }
+
+    @Override
+    public boolean swap(Change change) {
+        bindNamespaces(change.namespaces());
+        return inTransaction("write", connection -> write(connection, change, () -> {}));
+    }
+
+    /**
+     * Does a change in a transaction that is begun.
+     *
+     * @param beforeWriting is run between the reads and the writes
+     * @return false if a row was not as expected: nothing was written
+     */
+    private boolean write(RepositoryConnection connection, Change change, Runnable beforeWriting) {
+        List<Statement> removes = new ArrayList<>();
+        List<Statement> adds = new ArrayList<>();
+        for (Map.Entry<PartitionId, Change.Swap> each : change.rows().entrySet()) {
+            IRI row = system.partition(each.getKey());
+            List<Statement> found = statements(connection, row);
+            Claim expected = each.getValue().expected();
+            Claim claim = claim(each.getKey(), found);
+            if (claim == null ? expected != null : expected == null || !isSame(claim, expected)) {
+                return false;
+            }
+            removes.addAll(found);
+            addRow(adds, row, each.getValue().next());
+        }
+        beforeWriting.run();
+        removes.addAll(change.removes());
+        change.chains().forEach((stream, step) -> {
+            if (step.from() != null) {
+                removes.add(chain(stream, step.from()));
+            }
+            adds.add(chain(stream, step.to()));
+        });
+        removes.forEach(statement -> connection.remove(
+                statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
+        adds.addAll(change.adds());
+        adds.forEach(statement -> connection.add(
+                statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
+        return true;
+    }
+
+    private static boolean isSame(Claim found, Claim expected) {
+        return found.epoch() == expected.epoch() && found.nextOffset() == expected.nextOffset();
+    }
+
+    private static void addRow(List<Statement> adds, IRI row, Claim claim) {
+        adds.add(number(row, SystemGraph.EPOCH, claim.epoch()));
+        adds.add(number(row, SystemGraph.NEXT_OFFSET, claim.nextOffset()));
+        adds.add(number(row, SystemGraph.REPLAY_FROM, claim.replayFrom()));
+    }
+
+    private Statement chain(StreamId stream, StreamState state) {
+        return VALUES.createStatement(
+                system.stream(stream),
+                SystemGraph.PATCH_POSITION,
+                VALUES.createLiteral(state.format()),
+                SystemGraph.GRAPH);
+    }
+
+    private static Statement number(IRI row, IRI predicate, long number) {
+        return VALUES.createStatement(row, predicate, VALUES.createLiteral(number), SystemGraph.GRAPH);
+    }
+
+    /** Prefixes are no part of a transaction: they come before it, and twice changes nothing. */
+    private void bindNamespaces(Map<String, String> namespaces) {
+        if (namespaces.isEmpty()) {
+            return;
+        }
+        attempt("bind prefixes", () -> {
+            try (RepositoryConnection connection = repository.getConnection()) {
+                namespaces.forEach((prefix, namespace) -> {
+                    if (connection.getNamespace(prefix) == null) {
+                        connection.setNamespace(prefix, namespace);
+                    }
+                });
+            }
+            return true;
+        });
+    }
+
+    /** The result of the work, committed; where that is {@code false}, rolled back. */
+    private <T> T inTransaction(String purpose, Function<RepositoryConnection, T> work) {
+        return attempt(purpose, () -> {
+            try (RepositoryConnection connection = repository.getConnection()) {
+                boolean ended = false;
+                try {
+                    connection.begin(IsolationLevels.SERIALIZABLE);
+                    T result = work.apply(connection);
+                    if (!Boolean.FALSE.equals(result)) {
+                        connection.commit();
+                        ended = true;
+                    }
+                    return result;
+                } catch (RDF4JException e) {
+                    throw failure(purpose, e); // before the rollback, which has an answer of its own
+                } finally {
+                    if (!ended) {
+                        rollBack(connection);
+                    }
+                }
+            }
+        });
+    }
+
+    /** The server forgets a transaction of which it hears nothing for a minute. */
+    private static void rollBack(RepositoryConnection connection) {
+        try {
+            if (connection.isActive()) {
+                connection.rollback();
+            }
+        } catch (RDF4JException e) {
+            // what made it necessary is reported
+        }
+    }
+
+    private interface Step<T> {
+        T run();
+    }
+
+    private <T> T attempt(String purpose, Step<T> step) {
+        http.forget();
+        try {
+            return step.run();
+        } catch (RDF4JException e) {
+            throw failure(purpose, e);
+        }
+    }
+
+    private RuntimeException failure(String purpose, RDF4JException e) {
+        RemoteHttp.Answer answer = http.lastAnswer();
+        if (answer != null
+                && answer.status() == 400
+                && String.valueOf(e.getMessage()).contains("transaction id")) {
+            return new StoreUnavailableException(
+                    "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl())
+                            + ": the server has given the transaction up: " + e.getMessage(),
+                    e,
+                    Duration.ZERO);
+        }
+        if (answer != null && answer.status() / 100 != 2) {
+            return RemoteFailure.ofAnswer(purpose, settings.queryUrl(), answer, String.valueOf(e.getMessage()), e);
+        }
+        for (Throwable each = e; each != null; each = each.getCause()) {
+            if (each instanceof IOException io) {
+                return RemoteFailure.ofConnection(purpose, settings.queryUrl(), io);
+            }
+        }
+        return new StoreFailedException(
+                "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl()) + ": " + e, e);
+    }
+
+    private static @Nullable Resource[] graph(Statement statement) {
+        return new @Nullable Resource[] {statement.getContext()};
+    }
+
+    @Override
+    public void forget(PartitionId partition) {
+        inTransaction("delete a row", connection -> {
+            connection.remove(system.partition(partition), null, null, SYSTEM_GRAPH);
+            return true;
+        });
+    }
+
+    @Override
+    public Optional<String> notAtomic(PartitionId partition) {
+        Claim claim = rows(List.of(partition)).get(partition);
+        if (claim == null) {
+            return Optional.of("a row of " + RemoteFailure.shown(settings.queryUrl()) + " vanished");
+        }
+        Change same =
+                Change.of(Map.of(partition, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
+        Change back = Change.of(Map.of(partition, new Change.Swap(same.claims().get(partition), claim)));
+        boolean both;
+        try {
+            both = inTransaction("try out", connection -> {
+                return write(connection, same, () -> swap(same));
+            });
+        } catch (StoreUnavailableException | StoreFailedException e) {
+            both = false; // the server has found the conflict
+        }
+        swap(back);
+        return both
+                ? Optional.of(
+                        RemoteFailure.shown(settings.queryUrl()) + " commits two SERIALIZABLE transactions that read"
+                                + " the same row and change it: its store does not support that isolation level")
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        repository.shutDown();
+        http.close();
+    }
+}

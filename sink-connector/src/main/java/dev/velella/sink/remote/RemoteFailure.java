@@ -1,0 +1,97 @@
+package dev.velella.sink.remote;
+
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
+import java.io.IOException;
+import java.net.URI;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a failed request means: worth another attempt, or not. Messages name what was to be done, the URL without its query
+ * part, and the server's answer; never what was sent.
+ */
+final class RemoteFailure {
+    private static final int EXCERPT_LENGTH = 300;
+
+    private RemoteFailure() {}
+
+    /**
+     * An answer that is not a success.
+     *
+     * @param purpose what was to be done: "cannot ..."
+     * @param body of the answer, or its begin
+     * @param cause null where there is none
+     */
+    static RuntimeException ofAnswer(
+            String purpose, URI url, RemoteHttp.Answer answer, String body, @Nullable Throwable cause) {
+        String message = "cannot " + purpose + " at " + shown(url) + ": HTTP " + answer.status()
+                + (answer.reason().isEmpty() ? "" : " " + answer.reason()) + excerpt(body) + advice(answer.status());
+        return isTransient(answer.status())
+                ? new StoreUnavailableException(message, cause, answer.retryAfter())
+                : new StoreFailedException(message, cause);
+    }
+
+    /** No answer, or not a whole one. */
+    static RuntimeException ofConnection(String purpose, URI url, IOException cause) {
+        String message = "cannot " + purpose + " at " + shown(url) + ": " + cause;
+        return isForGood(cause)
+                ? new StoreFailedException(
+                        message + ". The server's certificate is not trusted, or not for this host name: see"
+                                + " target.ssl.truststore.location",
+                        cause)
+                : new StoreUnavailableException(message, cause, Duration.ZERO);
+    }
+
+    /** An answer that cannot be understood. */
+    static StoreFailedException notUnderstood(String purpose, URI url, String why, @Nullable Throwable cause) {
+        return new StoreFailedException(
+                "cannot " + purpose + " at " + shown(url) + ": the answer is not one of a SPARQL 1.1 endpoint: " + why,
+                cause);
+    }
+
+    /** The URL as messages show it: its query part may hold a key. */
+    static String shown(URI url) {
+        String text = url.toString();
+        int query = text.indexOf('?');
+        return query < 0 ? text : text.substring(0, query);
+    }
+
+    private static boolean isTransient(int status) {
+        return status == 408 || status == 425 || status == 429 || status >= 500;
+    }
+
+    private static boolean isForGood(IOException cause) {
+        if (cause instanceof SSLPeerUnverifiedException) {
+            return true;
+        }
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (each instanceof CertificateException) {
+                return cause instanceof SSLHandshakeException;
+            }
+        }
+        return false;
+    }
+
+    private static String advice(int status) {
+        return switch (status) {
+            case 401, 403 -> ". Check target.auth and the rights of its user";
+            case 404 -> ". Check target.url: no repository or dataset of that name";
+            case 405, 415 -> ". Check target.update.url: this URL takes no updates";
+            case 413 -> ". Lower batch.max.records or batch.max.operations";
+            case 301, 302, 303, 307, 308 -> ". Redirects are not followed: give the URL to which it leads";
+            default -> "";
+        };
+    }
+
+    private static String excerpt(String body) {
+        String line = body.strip().replaceAll("[\\p{Cntrl}\\s]+", " ");
+        if (line.isEmpty()) {
+            return "";
+        }
+        return ": " + (line.length() <= EXCERPT_LENGTH ? line : line.substring(0, EXCERPT_LENGTH) + "...");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.velella.sink.remote;
+
+import java.net.URI;
+import java.time.Duration;
+
+/**
+ * Where a remote store is, and how to deal with it. Immutable; its text holds no secret.
+ *
+ * @param protocol how to talk to it
+ * @param queryUrl repository of an RDF4J server, or where a SPARQL endpoint takes queries
+ * @param updateUrl where a SPARQL endpoint takes updates; not used with an RDF4J server
+ * @param authentication who the sink is
+ * @param tls whom it trusts, and its own certificate
+ * @param connectTimeout longest time to get a connection
+ * @param requestTimeout longest time without a byte of the answer
+ * @param maxRequestBytes largest update sent to a SPARQL endpoint
+ * @param delivery what is promised
+ * @param blankNodes what becomes of blank nodes at a SPARQL endpoint
+ * @param genidBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded
+ * @param tripleTerms whether quoted triples are sent to an RDF4J server
+ * @param cachedStreams most streams whose chains are remembered
+ */
+public record RemoteSettings(
+        Protocol protocol,
+        URI queryUrl,
+        URI updateUrl,
+        Authentication authentication,
+        Tls tls,
+        Duration connectTimeout,
+        Duration requestTimeout,
+        int maxRequestBytes,
+        Delivery delivery,
+        BlankNodes blankNodes,
+        String genidBase,
+        boolean tripleTerms,
+        int cachedStreams) {
+
+    /** How to talk to a store. */
+    public enum Protocol {
+        /** REST protocol of RDF4J server. */
+        HTTP,
+        /** SPARQL 1.1 Protocol. */
+        SPARQL
+    }
+
+    /** What is promised. */
+    public enum Delivery {
+        /** Every record has its effect once: needs an endpoint that does an update as a whole or not at all. */
+        EXACTLY_ONCE,
+        /** After a failure, records may be applied again, and until then readers may see half a batch. */
+        AT_LEAST_ONCE
+    }
+
+    /** What becomes of blank nodes, which SPARQL cannot delete. */
+    public enum BlankNodes {
+        /** They become IRIs. */
+        SKOLEMIZE,
+        /** The record is refused. */
+        REFUSE
+    }
+}

@@ -1,0 +1,213 @@
+package dev.velella.sink.remote;
+
+import dev.velella.sink.store.Capabilities;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.query.BindingSet;
+
+/**
+ * A SPARQL 1.1 endpoint. A change is one request ({@link GuardedUpdate}) and a query that reads back whose request wrote
+ * the rows: the answer to an update does not say whether its condition held.
+ *
+ * <p>An endpoint whose default graph is the union of all graphs takes nothing for its default graph: deleting a statement
+ * from it would take the statement out of every graph.
+ */
+final class SparqlStore implements GuardedStore {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final RemoteSettings settings;
+    private final SystemGraph system;
+    private final RemoteHttp http;
+    private final SparqlProtocol protocol;
+    private final SparqlText terms;
+    private boolean unionDefaultGraph;
+
+    /** Does not contact the endpoint yet. */
+    SparqlStore(RemoteSettings settings, String connector) {
+        this(settings, connector, new RemoteHttp(settings));
+    }
+
+    /** @param http is closed with the store */
+    SparqlStore(RemoteSettings settings, String connector, RemoteHttp http) {
+        this.settings = settings;
+        this.system = new SystemGraph(connector);
+        this.http = http;
+        this.protocol = new SparqlProtocol(http, settings.queryUrl(), settings.updateUrl());
+        this.terms = new SparqlText(settings.blankNodes(), settings.genidBase());
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return new Capabilities(false, false);
+    }
+
+    @Override
+    public void checkStorable(Statement statement) {
+        terms.check(statement);
+        if (unionDefaultGraph && statement.getContext() == null) {
+            throw new PatchRefusedException(
+                    "the patch changes the default graph, which is the union of all graphs at "
+                            + RemoteFailure.shown(settings.queryUrl())
+                            + ": deleting from it would delete from every graph. Write"
+                            + " to named graphs (graph.policy=per-stream in the diff app), or use target=http for an RDF4J server");
+        }
+    }
+
+    @Override
+    public String identify() {
+        String purpose = "read the identity of the store";
+        SystemRows.Identity found = SystemRows.identity(protocol.select(purpose, SystemRows.identityQuery()));
+        if (found.storeId() == null || found.layout() != SystemGraph.CURRENT_LAYOUT) {
+            String fresh = UUID.randomUUID().toString();
+            protocol.update(
+                    "write the identity of the store",
+                    SystemRows.identityUpdate(fresh).getBytes(StandardCharsets.UTF_8));
+            found = SystemRows.identity(protocol.select(purpose, SystemRows.identityQuery()));
+        }
+        unionDefaultGraph = protocol.ask("ask for the default graph", SystemRows.unionQuery());
+        String storeId = found.storeId();
+        if (storeId == null) {
+            throw RemoteFailure.notUnderstood(
+                    "read the identity of the store",
+                    settings.queryUrl(),
+                    "what " + RemoteFailure.shown(settings.updateUrl()) + " wrote into graph " + SystemGraph.GRAPH
+                            + " is not there",
+                    null);
+        }
+        return storeId;
+    }
+
+    @Override
+    public Map<PartitionId, Claim> rows(Collection<PartitionId> partitions) {
+        return SystemRows.claims(read(partitions));
+    }
+
+    private Map<PartitionId, Map<IRI, Value>> read(Collection<PartitionId> partitions) {
+        Map<Value, PartitionId> byRow = new HashMap<>();
+        partitions.forEach(id -> byRow.put(system.partition(id), id));
+        Map<PartitionId, Map<IRI, Value>> rows = new HashMap<>();
+        for (BindingSet solution : protocol.select("read rows of partitions", SystemRows.query(byRow.keySet()))) {
+            PartitionId id = byRow.get(solution.getValue("s"));
+            if (id != null) {
+                SystemRows.put(
+                        rows.computeIfAbsent(id, partition -> new HashMap<>()),
+                        id,
+                        (IRI) solution.getValue("p"),
+                        solution.getValue("o"));
+            }
+        }
+        return rows;
+    }
+
+    @Override
+    public Map<StreamId, StreamState> chains(Collection<StreamId> streams) {
+        Map<Value, StreamId> byRow = new HashMap<>();
+        streams.forEach(stream -> byRow.put(system.stream(stream), stream));
+        Map<StreamId, StreamState> chains = new HashMap<>();
+        for (BindingSet solution : protocol.select("read chains of streams", SystemRows.chainQuery(byRow.keySet()))) {
+            StreamId stream = byRow.get(solution.getValue("s"));
+            if (stream != null) {
+                SystemRows.putChain(chains, stream, solution.getValue("o"));
+            }
+        }
+        return chains;
+    }
+
+    @Override
+    public List<Statement> statements(IRI graph) {
+        StringBuilder query = new StringBuilder("SELECT ?s ?p ?o WHERE { GRAPH ");
+        terms.term(query, graph);
+        query.append(" { ?s ?p ?o } }");
+        List<Statement> statements = new ArrayList<>();
+        for (BindingSet solution : protocol.select("read graph " + graph, query.toString())) {
+            statements.add(VALUES.createStatement(
+                    terms.restored((Resource) solution.getValue("s")),
+                    (IRI) solution.getValue("p"),
+                    terms.restored(solution.getValue("o")),
+                    graph));
+        }
+        return statements;
+    }
+
+    @Override
+    public boolean swap(Change change) {
+        String id = UUID.randomUUID().toString();
+        boolean atomic = settings.delivery() == RemoteSettings.Delivery.EXACTLY_ONCE;
+        byte[] request = (atomic
+                        ? GuardedUpdate.atomic(system, terms, change, id)
+                        : GuardedUpdate.repeatable(system, terms, change, id))
+                .getBytes(StandardCharsets.UTF_8);
+        if (request.length > settings.maxRequestBytes()) {
+            throw new StoreFailedException(
+                    "an update of " + request.length + " bytes is larger than target.request.max.bytes ("
+                            + settings.maxRequestBytes() + "): raise it, if "
+                            + RemoteFailure.shown(settings.updateUrl())
+                            + " takes so much, or lower batch.max.records or batch.max.operations",
+                    null);
+        }
+        protocol.update("write", request);
+        Map<PartitionId, Map<IRI, Value>> rows = read(change.rows().keySet());
+        long won = change.rows().keySet().stream()
+                .filter(partition -> SystemRows.isCommit(rows.get(partition), id))
+                .count();
+        if (won != 0 && won != change.rows().size()) {
+            throw new StoreFailedException(
+                    RemoteFailure.shown(settings.updateUrl())
+                            + " has done a part of an update request: it is not atomic."
+                            + " Use delivery=at-least-once, and empty the store",
+                    null);
+        }
+        return won != 0;
+    }
+
+    @Override
+    public void forget(PartitionId partition) {
+        protocol.update(
+                "delete a row", SystemRows.forget(system.partition(partition)).getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public Optional<String> notAtomic(PartitionId partition) {
+        IRI row = system.partition(partition);
+        String where = RemoteFailure.shown(settings.updateUrl());
+        try {
+            protocol.update("try out", SystemRows.failing(row).getBytes(StandardCharsets.UTF_8));
+            return Optional.of(
+                    where + " reports success for an update whose second operation cannot succeed, so it cannot"
+                            + " be told whether it does updates as a whole. Set delivery=at-least-once");
+        } catch (StoreFailedException | StoreUnavailableException e) {
+            if (http.lastAnswer() == null) {
+                throw e; // it was not the endpoint that failed
+            }
+        }
+        return protocol.ask("read back", SystemRows.failedQuery(row))
+                ? Optional.of(where + " keeps the first operation of an update whose second one fails: it does not do"
+                        + " updates as a whole. Set delivery=at-least-once")
+                : Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,179 @@
+package dev.velella.sink.remote;
+
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.query.BindingSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of the system graph as a remote store gives them: queries for them, and what their statements mean. A row with two
+ * values of one predicate is damage, never guessed at.
+ */
+final class SystemRows {
+    private static final String IN_GRAPH = "GRAPH <" + SystemGraph.GRAPH + "> { ";
+
+    private SystemRows() {}
+
+    /**
+     * Who a store is.
+     *
+     * @param storeId null where it has none yet
+     * @param layout version of the vocabulary; 0 where it has none yet
+     */
+    record Identity(@Nullable String storeId, long layout) {}
+
+    /** Asks for the identity: variables p and o. */
+    static String identityQuery() {
+        return "SELECT ?p ?o WHERE { " + IN_GRAPH + "<" + SystemGraph.GRAPH + "> ?p ?o } }";
+    }
+
+    static Identity identity(List<BindingSet> solutions) {
+        String storeId = null;
+        long layout = 0;
+        for (BindingSet solution : solutions) {
+            Value value = solution.getValue("o");
+            if (SystemGraph.STORE_ID.equals(solution.getValue("p"))) {
+                if (storeId != null) {
+                    throw damaged("two store ids");
+                }
+                storeId = value.stringValue();
+            } else if (SystemGraph.LAYOUT.equals(solution.getValue("p"))) {
+                layout = Math.max(layout, number(value));
+            }
+        }
+        if (layout > SystemGraph.CURRENT_LAYOUT) {
+            throw new StoreFailedException(
+                    "the store has layout " + layout + "; this version knows layouts " + SystemGraph.EARLIER_LAYOUT
+                            + " and " + SystemGraph.CURRENT_LAYOUT,
+                    null);
+        }
+        return new Identity(storeId, layout);
+    }
+
+    /** Gives a store an id, where it has none, and the current layout. */
+    static String identityUpdate(String storeId) {
+        String self = "<" + SystemGraph.GRAPH + "> ";
+        String layout = self + "<" + SystemGraph.LAYOUT + "> ";
+        return "DELETE { " + IN_GRAPH + layout + "?l } } INSERT { " + IN_GRAPH + layout + "\""
+                + SystemGraph.CURRENT_LAYOUT + "\"^^<http://www.w3.org/2001/XMLSchema#long> } } WHERE { OPTIONAL { "
+                + IN_GRAPH + layout + "?l } } } ;\n"
+                + "INSERT { " + IN_GRAPH + self + "<" + SystemGraph.STORE_ID + "> \"" + storeId
+                + "\" } } WHERE { FILTER NOT EXISTS { " + IN_GRAPH + self + "<" + SystemGraph.STORE_ID + "> ?any } } }";
+    }
+
+    /** Whether the identity is visible in the default graph, so that this is the union of all. */
+    static String unionQuery() {
+        return "ASK { <" + SystemGraph.GRAPH + "> <" + SystemGraph.STORE_ID + "> ?id }";
+    }
+
+    /** Asks for all statements of rows: variables s, p and o. Not by VALUES: some stores then read the whole graph. */
+    static String query(Collection<? extends Value> rows) {
+        return rows.stream()
+                .map(row -> "{ " + IN_GRAPH + "<" + row + "> ?p ?o } BIND(<" + row + "> AS ?s) }")
+                .collect(Collectors.joining(" UNION ", "SELECT ?s ?p ?o WHERE { ", " }"));
+    }
+
+    /** Asks for the chains of streams: variables s and o. */
+    static String chainQuery(Collection<? extends Value> streams) {
+        return "SELECT ?s ?o WHERE { VALUES ?s { " + list(streams) + "} " + IN_GRAPH + "?s <"
+                + SystemGraph.PATCH_POSITION + "> ?o } }";
+    }
+
+    /** Deletes a row. */
+    static String forget(IRI row) {
+        return "DELETE WHERE { " + IN_GRAPH + "<" + row + "> ?p ?o } }";
+    }
+
+    /** Adds a statement to a row, and then fails. */
+    static String failing(IRI row) {
+        return "INSERT DATA { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } } ;\n"
+                + "LOAD <urn:velella:nothing>";
+    }
+
+    /** Whether that statement is there. */
+    static String failedQuery(IRI row) {
+        return "ASK { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } }";
+    }
+
+    private static String list(Collection<? extends Value> subjects) {
+        StringBuilder list = new StringBuilder();
+        subjects.forEach(subject -> {
+            SparqlText.iri(list, subject.stringValue());
+            list.append(' ');
+        });
+        return list.toString();
+    }
+
+    /** Takes a statement into a row. */
+    static void put(Map<IRI, Value> row, PartitionId id, IRI predicate, Value object) {
+        if (row.put(predicate, object) != null) {
+            throw damaged("two values of " + predicate + " of partition " + id);
+        }
+    }
+
+    /** Takes the state of a stream into a map. */
+    static void putChain(Map<StreamId, StreamState> chains, StreamId stream, Value state) {
+        try {
+            if (chains.put(stream, StreamState.parse(state.stringValue())) != null) {
+                throw damaged("two states of stream " + stream.key());
+            }
+        } catch (IllegalArgumentException e) {
+            throw damaged(e.getMessage() + ", of stream " + stream.key());
+        }
+    }
+
+    static Map<PartitionId, Claim> claims(Map<PartitionId, Map<IRI, Value>> rows) {
+        Map<PartitionId, Claim> claims = new HashMap<>();
+        rows.forEach((id, row) -> claims.put(id, claim(id, row)));
+        return claims;
+    }
+
+    static Claim claim(PartitionId id, Map<IRI, Value> row) {
+        Value epoch = row.get(SystemGraph.EPOCH);
+        Value next = row.get(SystemGraph.NEXT_OFFSET);
+        if (epoch == null || next == null) {
+            throw damaged("half a row of partition " + id);
+        }
+        long nextOffset = number(next);
+        Value replayFrom = row.get(SystemGraph.REPLAY_FROM);
+        try {
+            return new Claim(
+                    number(epoch),
+                    new PartitionOffsets(nextOffset, replayFrom == null ? nextOffset : number(replayFrom)));
+        } catch (IllegalArgumentException e) {
+            throw damaged(e.getMessage() + ", of partition " + id);
+        }
+    }
+
+    /** Whether a row was written last by the request of an id. */
+    static boolean isCommit(@Nullable Map<IRI, Value> row, String id) {
+        Value commit = row == null ? null : row.get(SystemGraph.COMMIT);
+        return commit != null && commit.stringValue().equals(id);
+    }
+
+    private static long number(Value value) {
+        try {
+            return ((Literal) value).longValue();
+        } catch (ClassCastException | NumberFormatException e) {
+            throw damaged("not a number: " + value);
+        }
+    }
+
+    private static StoreFailedException damaged(String what) {
+        return new StoreFailedException(
+                "the system graph is damaged: " + what + "; empty the store to rebuild it from the topic", null);
+    }
+}

@@ -1,0 +1,316 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.remote.RemoteTarget;
+import dev.velella.sink.remote.TestEndpoint;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Stream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.errors.RetriableException;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The task with a store behind HTTP: what it does while the store is out of reach, or others write to it. */
+class RemoteSinkTest {
+    private static final TopicPartition P0 = new TopicPartition(Records.TOPIC, 0);
+
+    private final AtomicLong clock = new AtomicLong(1_000_000);
+    private final RecordingContext context = new RecordingContext();
+    private final RdfSinkTask task = new RdfSinkTask(clock::get, Targets::open);
+    private TestEndpoint endpoint;
+
+    @BeforeEach
+    void startEndpoint() throws Exception {
+        endpoint = new TestEndpoint(true);
+    }
+
+    @AfterEach
+    void stop() {
+        task.stop();
+        endpoint.close();
+    }
+
+    private Map<String, String> config(String... more) {
+        Map<String, String> config = new HashMap<>(Map.of(
+                "name",
+                "sink",
+                "target",
+                "sparql",
+                "target.url",
+                endpoint.queryUrl().toString(),
+                "target.update.url",
+                endpoint.updateUrl().toString()));
+        for (int i = 0; i < more.length; i += 2) {
+            config.put(more[i], more[i + 1]);
+        }
+        return config;
+    }
+
+    private void start(String... more) {
+        task.initialize(context);
+        task.start(config(more));
+        task.open(List.of(P0));
+    }
+
+    private static List<SinkRecord> records(Stream stream, long from, int count) {
+        List<SinkRecord> records = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            records.add(Records.next(0, from + i, stream));
+        }
+        return records;
+    }
+
+    /** Puts records as Connect does: again after the asked-for time as long as the task says so; gives the attempts. */
+    private int putPatiently(List<SinkRecord> records) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                task.put(records);
+                return attempt;
+            } catch (RetriableException e) {
+                clock.addAndGet(context.timeoutMs);
+            }
+        }
+    }
+
+    @Test
+    void appliesToTheEndpointAndTellsKafka() {
+        start();
+        assertThat(context.offsets).isEqualTo(Map.of(P0, 0L));
+        Stream stream = new Stream("ibs_1", 3);
+        task.put(records(stream, 0, 5));
+        assertThat(endpoint.data()).hasSize(stream.size());
+        assertThat(task.preCommit(Map.of(P0, new OffsetAndMetadata(5))))
+                .isEqualTo(Map.of(P0, new OffsetAndMetadata(5)));
+    }
+
+    @Test
+    void waitsForAnEndpointThatIsNotThereYet() throws Exception {
+        endpoint.stop();
+        start();
+        assertThat(context.offsets).isEmpty();
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 5);
+        assertThatThrownBy(() -> task.put(records)).isInstanceOf(RetriableException.class);
+        clock.addAndGet(context.timeoutMs);
+        assertThatThrownBy(() -> task.put(records)).isInstanceOf(RetriableException.class);
+        endpoint.start();
+        clock.addAndGet(context.timeoutMs);
+        task.put(records); // claims, and asks for the records again
+        assertThat(context.offsets).isEqualTo(Map.of(P0, 0L));
+        assertThat(endpoint.data()).isEmpty();
+        task.put(records);
+        assertThat(endpoint.data()).hasSize(stream.size());
+    }
+
+    @Test
+    void goesOnAfterAFailureInTheMiddleWithoutApplyingTwice() {
+        start("batch.max.records", "2");
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 6);
+        task.put(records.subList(0, 2));
+        for (int request = 0; request < 4; request++) {
+            List<SinkRecord> two = records.subList(2 + request, 3 + request);
+            endpoint.refuse(request + 1, 503); // the query for chains, the update, the query that reads back
+            assertThat(putPatiently(two)).isGreaterThan(1);
+            putPatiently(two);
+        }
+        assertThat(endpoint.data()).hasSize(stream.size());
+    }
+
+    @Test
+    void givesUpAfterTheRetryTime() {
+        start("target.retry.timeout.ms", "5000");
+        List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 2);
+        endpoint.refuse(1_000, 503);
+        long begun = clock.get();
+        assertThatThrownBy(() -> putPatiently(records))
+                .isInstanceOf(ConnectException.class)
+                .isNotInstanceOf(RetriableException.class)
+                .hasMessageContaining("gave up")
+                .hasMessageContaining("HTTP 503");
+        assertThat(clock.get() - begun).isBetween(1_000L, 5_000L);
+    }
+
+    @Test
+    void aRefusedPasswordEndsTheTaskAtOnceAndIsNotTold() {
+        endpoint.refuse(1_000, 401);
+        assertThatThrownBy(() ->
+                        start("target.auth", "basic", "target.auth.user", "maria", "target.auth.password", "s3cret"))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining(endpoint.queryUrl().toString())
+                .hasMessageContaining("HTTP 401")
+                .hasMessageContaining("target.auth")
+                .hasMessageNotContaining("s3cret");
+        assertThat(endpoint.authorization()).isEqualTo("Basic bWFyaWE6czNjcmV0");
+    }
+
+    @Test
+    void takesAPartitionBackThatItStillOwnsButNotForEver() {
+        start();
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 30);
+        task.put(records.subList(0, 10));
+        try (RemoteTarget other = RemoteTarget.of(RemoteOptions.settings(new RdfSinkConfig(config())), "sink")) {
+            PartitionId id = new PartitionId(Records.TOPIC, 0);
+            other.claim(List.of(id));
+            List<SinkRecord> next = records.subList(10, 20);
+            assertThatThrownBy(() -> task.put(next)).isInstanceOf(RetriableException.class);
+            clock.addAndGet(context.timeoutMs);
+            context.offsets.clear();
+            task.put(next);
+            assertThat(context.offsets).isEqualTo(Map.of(P0, 10L));
+            task.put(next);
+            assertThat(endpoint.data()).hasSize(stream.size());
+
+            assertThatThrownBy(() -> {
+                        for (int fights = 0; fights < 100; fights++) {
+                            other.claim(List.of(id));
+                            putPatiently(records.subList(20, 30));
+                        }
+                    })
+                    .isInstanceOf(ConnectException.class)
+                    .isNotInstanceOf(RetriableException.class)
+                    .hasMessageContaining("another writer");
+        }
+    }
+
+    @Test
+    void aClosedPartitionIsNotTakenBack() {
+        start();
+        PartitionId id = new PartitionId(Records.TOPIC, 0);
+        try (RemoteTarget other = RemoteTarget.of(RemoteOptions.settings(new RdfSinkConfig(config())), "sink")) {
+            long epoch = other.claim(List.of(id)).get(id).epoch();
+            List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 1);
+            assertThatThrownBy(() -> task.put(records)).isInstanceOf(RetriableException.class);
+            task.close(List.of(P0));
+            clock.addAndGet(context.timeoutMs);
+            task.put(List.of());
+            assertThat(other.claim(List.of(id)).get(id).epoch()).isEqualTo(epoch + 1);
+        }
+    }
+
+    @Test
+    void aDefaultGraphThatIsTheUnionTakesNothing() {
+        start();
+        RdfPatch patch = RdfPatch.change(List.of(), List.of(Stream.statement("s", 1, null)));
+        List<SinkRecord> records = List.of(Records.of(0, 0, null, patch, null));
+        assertThatThrownBy(() -> task.put(records))
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@0")
+                .hasMessageContaining("union");
+    }
+
+    @Test
+    void blankNodesBecomeIrisAndGoAgain() {
+        start();
+        var values = SimpleValueFactory.getInstance();
+        var statement = values.createStatement(
+                values.createBNode("x y"), Stream.iri("urn:p"), values.createLiteral(1), Stream.iri("urn:g"));
+        task.put(List.of(Records.of(0, 0, null, RdfPatch.change(List.of(), List.of(statement)), null)));
+        assertThat(endpoint.data()).singleElement().satisfies(stored -> assertThat(
+                        stored.getSubject().stringValue())
+                .isEqualTo("urn:velella:genid:x%20y"));
+        task.put(List.of(Records.of(0, 1, null, RdfPatch.change(List.of(statement), List.of()), null)));
+        assertThat(endpoint.data()).isEmpty();
+    }
+
+    @Test
+    void aBatchAboveTheLimitSaysWhatToDo() {
+        start("target.request.max.bytes", "1024");
+        List<SinkRecord> records = records(new Stream("ibs_1", 30), 0, 1);
+        assertThatThrownBy(() -> task.put(records))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("target.request.max.bytes")
+                .hasMessageContaining("batch.max.records");
+    }
+
+    @Test
+    void anEndpointThatIsNotAtomicServesForAtLeastOnce() throws Exception {
+        try (TestEndpoint piecemeal = new TestEndpoint(false)) {
+            String[] url = {
+                "target.url",
+                piecemeal.queryUrl().toString(),
+                "target.update.url",
+                piecemeal.updateUrl().toString()
+            };
+            assertThat(faults(config(url), "delivery"))
+                    .singleElement()
+                    .asString()
+                    .contains("delivery=at-least-once");
+            Map<String, String> atLeastOnce = config(url);
+            atLeastOnce.put("delivery", "at-least-once");
+            assertThat(faults(atLeastOnce, "delivery")).isEmpty();
+            task.initialize(context);
+            task.start(atLeastOnce);
+            task.open(List.of(P0));
+            Stream stream = new Stream("ibs_1", 3);
+            task.put(records(stream, 0, 5));
+            assertThat(piecemeal.data()).hasSize(stream.size());
+        }
+    }
+
+    @Test
+    void validationContactsTheEndpointAndLeavesNothing() {
+        assertThat(new RdfSinkConnector().validate(config()).configValues())
+                .allSatisfy(value ->
+                        assertThat(value.errorMessages()).as(value.name()).isEmpty());
+        assertThat(endpoint.data()).isEmpty();
+        endpoint.refuse(1_000, 403);
+        assertThat(faults(config(), "target.auth")).singleElement().asString().contains("HTTP 403");
+        endpoint.stop();
+        assertThat(faults(config(), "target.url"))
+                .singleElement()
+                .asString()
+                .contains(endpoint.queryUrl().toString())
+                .contains("refused");
+    }
+
+    @Test
+    void validationNamesWhatIsMissingOrWrong() {
+        assertThat(faults(Map.of("name", "sink", "target", "http"), "target.url"))
+                .containsExactly("target.url is missing, which target=http needs");
+        assertThat(faults(config("target.url", "http://maria:s3cret@localhost/"), "target.url"))
+                .singleElement()
+                .asString()
+                .contains("target.auth")
+                .doesNotContain("s3cret");
+        assertThat(faults(config("target.url", "ftp://localhost/"), "target.url"))
+                .hasSize(1);
+        assertThat(faults(config("target.auth", "basic", "target.auth.user", "maria"), "target.auth.password"))
+                .hasSize(1);
+        assertThat(faults(config("target.auth", "bearer"), "target.auth.token")).hasSize(1);
+        assertThat(faults(config("target.ssl.truststore.location", "/no/such"), "target.ssl.truststore.location"))
+                .hasSize(1);
+    }
+
+    @Test
+    void thereAreAsManyTasksAsAskedFor() {
+        RdfSinkConnector connector = new RdfSinkConnector();
+        connector.start(config());
+        assertThat(connector.taskConfigs(3)).hasSize(3).containsOnly(config());
+    }
+
+    private static List<String> faults(Map<String, String> config, String option) {
+        return new RdfSinkConnector()
+                .validate(config).configValues().stream()
+                        .filter(value -> value.name().equals(option))
+                        .map(ConfigValue::errorMessages)
+                        .findFirst()
+                        .orElseThrow();
+    }
+}

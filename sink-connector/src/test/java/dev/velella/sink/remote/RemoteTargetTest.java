@@ -1,0 +1,121 @@
+package dev.velella.sink.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.sink.store.BatchBuilder;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a remote target remembers, and when it asks. */
+class RemoteTargetTest {
+    private static final PartitionId P0 = new PartitionId("patches", 0);
+
+    private TestEndpoint endpoint;
+
+    @BeforeEach
+    void start() throws Exception {
+        endpoint = new TestEndpoint(true);
+    }
+
+    @AfterEach
+    void stop() {
+        endpoint.close();
+    }
+
+    private RemoteTarget target(int cachedStreams) {
+        return RemoteTarget.of(
+                new RemoteSettings(
+                        RemoteSettings.Protocol.SPARQL,
+                        endpoint.queryUrl(),
+                        endpoint.updateUrl(),
+                        Authentication.NONE,
+                        Tls.DEFAULT,
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(60),
+                        1 << 20,
+                        RemoteSettings.Delivery.EXACTLY_ONCE,
+                        RemoteSettings.BlankNodes.SKOLEMIZE,
+                        "urn:velella:genid:",
+                        false,
+                        cachedStreams),
+                "sink");
+    }
+
+    private static Claim claim(RemoteTarget target) {
+        return target.claim(List.of(P0)).get(P0);
+    }
+
+    private static Claim apply(RemoteTarget target, Claim claim, Stream stream) {
+        BatchBuilder builder = new BatchBuilder(target);
+        Stream.Numbered patch = stream.next();
+        builder.add(P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());
+        return target.apply(builder.build()).get(P0);
+    }
+
+    private static StreamId id(Stream stream) {
+        return new StreamId("patches", stream.key());
+    }
+
+    private static Optional<Long> number(RemoteTarget target, Stream stream) {
+        return target.chain(id(stream)).map(StreamState::number);
+    }
+
+    @Test
+    void whatAnotherAppliedInTheMeantimeIsKnownAfterAClaim() {
+        Stream stream = new Stream("ibs_1", 2);
+        try (RemoteTarget one = target(10);
+                RemoteTarget other = target(10)) {
+            Claim claim = apply(one, claim(one), stream);
+            assertThat(number(one, stream)).hasValue(1L);
+            claim = apply(other, claim(other), stream);
+            assertThat(claim.nextOffset()).isEqualTo(2);
+            assertThat(claim(one).nextOffset()).isEqualTo(2);
+            assertThat(number(one, stream)).hasValue(2L);
+            assertThat(endpoint.data()).hasSize(stream.size());
+        }
+    }
+
+    @Test
+    void theStreamsOfManyRecordsAreAskedForAtOnceAndNotAgain() {
+        Stream known = new Stream("known", 2);
+        Stream unknown = new Stream("unknown", 2);
+        try (RemoteTarget target = target(10)) {
+            apply(target, claim(target), known);
+            target.reopen();
+            claim(target);
+            long before = endpoint.requests();
+            target.prefetch(List.of(id(known), id(unknown)));
+            assertThat(number(target, known)).hasValue(1L);
+            assertThat(number(target, unknown)).isEmpty();
+            target.prefetch(List.of(id(known), id(unknown)));
+            assertThat(endpoint.requests()).isEqualTo(before + 1);
+        }
+    }
+
+    @Test
+    void moreStreamsThanAreRememberedAreAskedForAnew() {
+        Stream first = new Stream("first", 2);
+        Stream second = new Stream("second", 2);
+        try (RemoteTarget target = target(1)) {
+            Claim claim = claim(target);
+            for (int round = 0; round < 3; round++) {
+                claim = apply(target, claim, first);
+                claim = apply(target, claim, second);
+            }
+            assertThat(number(target, first)).hasValue(3L);
+            assertThat(number(target, second)).hasValue(3L);
+            assertThat(endpoint.data()).hasSize(first.size() + second.size());
+            assertThat(target.durableOffsets()).isEqualTo(Map.of(P0, claim.offsets()));
+        }
+    }
+}

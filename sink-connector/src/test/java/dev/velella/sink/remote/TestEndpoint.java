@@ -1,0 +1,154 @@
+package dev.velella.sink.remote;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.rdf4j.common.exception.RDF4JException;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.query.BooleanQuery;
+import org.eclipse.rdf4j.query.Query;
+import org.eclipse.rdf4j.query.TupleQuery;
+import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLBooleanJSONWriter;
+import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLResultsJSONWriter;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.sail.memory.MemoryStore;
+
+/**
+ * A SPARQL endpoint in this process, at /query and /update, one request after the other. Its default graph is the union of
+ * all graphs. Refuses as many requests as it is told to, and may do each operation of an update by itself.
+ */
+public final class TestEndpoint implements AutoCloseable {
+    private final SailRepository repository = new SailRepository(new MemoryStore());
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final boolean atomic;
+    private int port;
+    private HttpServer server;
+    private volatile int status = 503;
+    private final AtomicLong requests = new AtomicLong();
+    private volatile String authorization;
+
+    /** @param atomic whether an update is done as a whole */
+    public TestEndpoint(boolean atomic) throws IOException {
+        this.atomic = atomic;
+        repository.init();
+        start();
+    }
+
+    /** Listens, again at the same port. */
+    public void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        port = server.getAddress().getPort();
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    /** Stops to listen. */
+    public void stop() {
+        server.stop(0);
+    }
+
+    public URI queryUrl() {
+        return URI.create("http://localhost:" + port + "/query");
+    }
+
+    public URI updateUrl() {
+        return URI.create("http://localhost:" + port + "/update");
+    }
+
+    /** Answers the next requests with a status. */
+    public void refuse(int requests, int answer) {
+        status = answer;
+        refusals.set(requests);
+    }
+
+    /** Number of requests until now. */
+    public long requests() {
+        return requests.get();
+    }
+
+    /** The header of the last request; null without. */
+    public String authorization() {
+        return authorization;
+    }
+
+    /** What is outside the system graph. */
+    public Set<Statement> data() {
+        try (RepositoryConnection connection = repository.getConnection()) {
+            Set<Statement> data = new HashSet<>();
+            connection.getStatements(null, null, null, false).stream()
+                    .filter(statement -> statement.getContext() == null
+                            || !statement.getContext().stringValue().equals("urn:velella:system"))
+                    .forEach(data::add);
+            return data;
+        }
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            requests.incrementAndGet();
+            authorization = exchange.getRequestHeaders().getFirst("Authorization");
+            if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                answer(exchange, status, "not now".getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+            try {
+                answer(
+                        exchange,
+                        200,
+                        exchange.getRequestURI().getPath().equals("/update") ? update(text) : query(text));
+            } catch (RDF4JException e) {
+                answer(exchange, 500, String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    private byte[] query(String text) {
+        ByteArrayOutputStream json = new ByteArrayOutputStream();
+        try (RepositoryConnection connection = repository.getConnection()) {
+            Query query = connection.prepareQuery(text);
+            if (query instanceof BooleanQuery ask) {
+                new SPARQLBooleanJSONWriter(json).handleBoolean(ask.evaluate());
+            } else {
+                ((TupleQuery) query).evaluate(new SPARQLResultsJSONWriter(json));
+            }
+        }
+        return json.toByteArray();
+    }
+
+    private byte[] update(String text) {
+        try (RepositoryConnection connection = repository.getConnection()) {
+            for (String operation : atomic ? List.of(text) : List.of(text.split(" ;\n"))) {
+                connection.begin();
+                connection.prepareUpdate(operation).execute();
+                connection.commit();
+            }
+        }
+        return new byte[0];
+    }
+
+    private static void answer(HttpExchange exchange, int status, byte[] body) throws IOException {
+        exchange.getResponseHeaders().set("Content-Type", "application/sparql-results+json");
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        if (body.length > 0) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    @Override
+    public void close() {
+        stop();
+        repository.shutDown();
+    }
+}

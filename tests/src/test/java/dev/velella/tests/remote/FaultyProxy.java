@@ -1,0 +1,140 @@
+package dev.velella.tests.remote;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+
+/** Stands between the sink and a server, and does to chosen requests what networks do. */
+final class FaultyProxy implements AutoCloseable {
+    private static final Set<String> OWN_HEADERS =
+            Set.of("host", "connection", "content-length", "transfer-encoding", "upgrade", "expect");
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final String upstream;
+    private final AtomicReference<Fault> fault = new AtomicReference<>();
+
+    /** What happens to the next request that is chosen. */
+    private record Fault(Predicate<URI> chosen, Kind kind, CountDownLatch release, CountDownLatch done) {}
+
+    private enum Kind {
+        /** The server does it; nobody hears of it. */
+        ANSWER_LOST,
+        /** The server gets it when the latch is released. */
+        LATE,
+        /** The proxy answers 503 with Retry-After. */
+        BUSY
+    }
+
+    /** @param upstream any URL of the server */
+    FaultyProxy(URI upstream) throws IOException {
+        this.upstream = upstream.getScheme() + "://" + upstream.getAuthority();
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    /** The URL by way of the proxy. */
+    URI url(URI direct) {
+        return URI.create(direct.toString().replace(upstream, own()));
+    }
+
+    private String own() {
+        return "http://localhost:" + server.getAddress().getPort();
+    }
+
+    /** The next request to a URL is done, and its answer lost. */
+    void loseAnswer(Predicate<URI> chosen) {
+        fault.set(new Fault(chosen, Kind.ANSWER_LOST, new CountDownLatch(0), new CountDownLatch(1)));
+    }
+
+    /** The next request to a URL is answered by 503 and a wait of a second. */
+    void busy(Predicate<URI> chosen) {
+        fault.set(new Fault(chosen, Kind.BUSY, new CountDownLatch(0), new CountDownLatch(1)));
+    }
+
+    /** The next request to a URL gets to the server only when the result is run, which waits for its end. */
+    Runnable delay(Predicate<URI> chosen) {
+        Fault late = new Fault(chosen, Kind.LATE, new CountDownLatch(1), new CountDownLatch(1));
+        fault.set(late);
+        return () -> {
+            late.release().countDown();
+            try {
+                late.done().await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        Fault due = fault.get();
+        boolean hit = due != null && due.chosen().test(exchange.getRequestURI()) && fault.compareAndSet(due, null);
+        try (exchange) {
+            byte[] body = exchange.getRequestBody().readAllBytes();
+            if (hit && due.kind() == Kind.BUSY) {
+                exchange.getResponseHeaders().set("Retry-After", "1");
+                exchange.sendResponseHeaders(503, -1);
+                return;
+            }
+            if (hit) {
+                due.release().await();
+            }
+            HttpResponse<byte[]> response = forward(exchange, body);
+            if (!hit) {
+                answer(exchange, response);
+            }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        } finally {
+            if (hit) {
+                due.done().countDown();
+            }
+        }
+    }
+
+    private HttpResponse<byte[]> forward(HttpExchange exchange, byte[] body) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(upstream + exchange.getRequestURI()))
+                .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
+        exchange.getRequestHeaders().forEach((name, values) -> {
+            if (!OWN_HEADERS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+                values.forEach(value -> request.header(name, value));
+            }
+        });
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private void answer(HttpExchange exchange, HttpResponse<byte[]> response) throws IOException {
+        response.headers().map().forEach((name, values) -> {
+            if (!OWN_HEADERS.contains(name.toLowerCase(java.util.Locale.ROOT))) {
+                values.forEach(value -> exchange.getResponseHeaders().add(name, value.replace(upstream, own())));
+            }
+        });
+        byte[] body = response.body();
+        exchange.sendResponseHeaders(response.statusCode(), body.length == 0 ? -1 : body.length);
+        if (body.length > 0) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.velella.tests.remote;
+
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
+import dev.velella.sink.remote.Authentication;
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.remote.RemoteTarget;
+import dev.velella.sink.remote.Tls;
+import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.BatchBuilder;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Target;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+
+/** Settings and batches for tests of remote targets. */
+final class RemoteStores {
+    private RemoteStores() {}
+
+    static RemoteSettings settings(StoreServer server) {
+        return settings(server, server.queryUrl(), server.updateUrl(), Duration.ofSeconds(60));
+    }
+
+    static RemoteSettings settings(StoreServer server, URI queryUrl, URI updateUrl, Duration requestTimeout) {
+        boolean rdf4j = server.kind() == StoreServer.Kind.RDF4J;
+        return new RemoteSettings(
+                rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                queryUrl,
+                rdf4j ? queryUrl : updateUrl,
+                Authentication.NONE,
+                Tls.DEFAULT,
+                Duration.ofSeconds(5),
+                requestTimeout,
+                32 * 1024 * 1024,
+                RemoteSettings.Delivery.EXACTLY_ONCE,
+                RemoteSettings.BlankNodes.SKOLEMIZE,
+                "urn:velella:genid:",
+                rdf4j,
+                1000);
+    }
+
+    static RemoteTarget target(StoreServer server, String connector) {
+        return RemoteTarget.of(settings(server), connector);
+    }
+
+    static Claim claim(Target target, PartitionId partition) {
+        return target.claim(List.of(partition)).get(partition);
+    }
+
+    /** A batch of one record that is not numbered. */
+    static Batch batch(
+            Target target, PartitionId partition, Claim claim, List<Statement> deletes, List<Statement> adds) {
+        BatchBuilder builder = new BatchBuilder(target);
+        builder.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(deletes, adds));
+        return builder.build();
+    }
+
+    /** A batch of one record that is numbered and leads to a state. */
+    static Batch batch(
+            Target target,
+            PartitionId partition,
+            Claim claim,
+            String key,
+            long number,
+            List<Statement> deletes,
+            List<Statement> adds,
+            Set<Statement> state) {
+        BatchBuilder builder = new BatchBuilder(target);
+        PatchPosition position = new PatchPosition(number, GraphHash.ofSet(state), false);
+        builder.add(partition, claim, claim.nextOffset(), key, position, RdfPatch.change(deletes, adds));
+        return builder.build();
+    }
+}
