@@ -5,9 +5,9 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.KeyRule;
+import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.file.ElementReader;
-import dev.velella.source.file.InputFile;
 import dev.velella.source.file.InputFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ final class FileInput implements ElementInput {
         this.file = file;
         this.keys = keys;
         this.times = times;
-        this.reader = InputFile.open(file, limits);
+        this.reader = ElementFile.open(file, limits);
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
+import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
-import dev.velella.source.file.InputFile;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherStyle;
@@ -185,7 +185,7 @@ public final class RdfSourceConfig extends AbstractConfig {
             problems.put(FILE_PATH_CONFIG, "is needed with source.type=file");
         } else {
             try {
-                InputFile.check(Path.of((String) path));
+                ElementFile.check(Path.of((String) path));
             } catch (InputFormatException | InvalidPathException e) {
                 problems.put(FILE_PATH_CONFIG, String.valueOf(e.getMessage()));
             }
@@ -299,7 +299,7 @@ public final class RdfSourceConfig extends AbstractConfig {
                 KeySource.valueOf(source),
                 Pattern.compile(getString(KEY_PATTERN_CONFIG)),
                 iri(getString(KEY_SUBJECT_TYPE_CONFIG)),
-                constant == null || constant.isEmpty() ? InputFile.baseName(file()) : constant);
+                constant == null || constant.isEmpty() ? ElementFile.baseName(file()) : constant);
     }
 
     private EventTimeRule eventTimeRule() {

@@ -54,6 +54,7 @@ import static dev.velella.source.RdfSourceConfig.TOPIC_PARTITIONS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.TOPIC_PARTITIONS_DOC;
 
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.options.OptionGroup;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.simulator.WeatherOptions;
@@ -73,17 +74,17 @@ final class RdfSourceOptions {
 
     static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
-        defineConnector(new OptionGroup(def, "Connector", Map.of()));
-        defineSimulator(new OptionGroup(def, "Simulator", Map.of(SOURCE_TYPE_CONFIG, SIMULATOR)));
-        defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, FILE)));
-        defineKey(new OptionGroup(def, "Key", Map.of(SOURCE_TYPE_CONFIG, FILE)));
-        defineTime(new OptionGroup(def, "Time", Map.of()));
-        defineLimits(new OptionGroup(def, "Limits", Map.of(SOURCE_TYPE_CONFIG, FILE)));
+        defineConnector(new OptionGroup(def, "Connector"));
+        defineSimulator(new OptionGroup(def, "Simulator", Map.of(SOURCE_TYPE_CONFIG, List.of(SIMULATOR))));
+        defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
+        defineKey(new OptionGroup(def, "Key", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
+        defineTime(new OptionGroup(def, "Time"));
+        defineLimits(new OptionGroup(def, "Limits", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
         return def;
     }
 
     private static void defineConnector(OptionGroup group) {
-        group.addChoice(
+        group.choice(
                 SOURCE_TYPE_CONFIG,
                 ConfigDef.NO_DEFAULT_VALUE,
                 List.of(SIMULATOR, FILE),
@@ -166,7 +167,7 @@ final class RdfSourceOptions {
                 Importance.LOW,
                 SIMULATOR_BASE_DOC,
                 "Base IRI");
-        group.addChoice(
+        group.choice(
                 SIMULATOR_STYLE_CONFIG,
                 "graphs",
                 List.of("graphs", "triples"),
@@ -212,7 +213,7 @@ final class RdfSourceOptions {
     }
 
     private static void defineKey(OptionGroup group) {
-        group.addChoice(
+        group.choice(
                 KEY_SOURCE_CONFIG,
                 "auto",
                 List.of("auto", "graph-name", SUBJECT_TYPE, "constant"),

@@ -1,7 +1,7 @@
 package dev.velella.diff;
 
 /** How the blank nodes of consecutive elements are compared, option {@code blank.nodes}. */
-enum BlankNodePolicy {
+public enum BlankNodePolicy {
     /** By what stands around them; they have stable ids of their stream. */
     MATCH,
     /** By their labels as they are. */

@@ -1,10 +1,11 @@
 package dev.velella.diff;
 
-import java.util.Arrays;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.options.Spelling;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,31 +112,16 @@ public final class DiffConfig extends AbstractConfig {
         return new DiffSettings(
                 MeaningOptions.readGraph(this),
                 MeaningOptions.readBlankNodes(this),
-                choice(LatePolicy.class, getString(MeaningOptions.LATE_CONFIG)),
+                Spelling.constant(LatePolicy.class, getString(MeaningOptions.LATE_CONFIG)),
                 getLong(MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG),
                 getLong(StreamOptions.CACHE_MAX_STATEMENTS_CONFIG),
                 getDouble(StreamOptions.STATE_DELTA_RATIO_CONFIG),
                 FrameOptions.read(this),
-                choice(ErrorPolicy.class, getString(TopicOptions.ON_ERROR_CONFIG)),
-                choice(PatchHeaders.class, getString(MeaningOptions.PATCH_HEADERS_CONFIG)),
-                choice(NamespacePolicy.class, getString(MeaningOptions.NAMESPACES_CONFIG)),
+                Spelling.constant(ErrorPolicy.class, getString(TopicOptions.ON_ERROR_CONFIG)),
+                Spelling.constant(PatchHeaders.class, getString(MeaningOptions.PATCH_HEADERS_CONFIG)),
+                Spelling.constant(NamespacePolicy.class, getString(MeaningOptions.NAMESPACES_CONFIG)),
                 StreamOptions.readSnapshots(this),
                 StreamOptions.readSilence(this));
-    }
-
-    /** The value of a choice that a configuration writes so. */
-    static <E extends Enum<E>> E choice(Class<E> type, String text) {
-        return Enum.valueOf(type, text.toUpperCase(Locale.ROOT).replace('-', '_'));
-    }
-
-    /** The values of a choice as they are written in a configuration. */
-    static String[] texts(Class<? extends Enum<?>> type) {
-        return Arrays.stream(type.getEnumConstants()).map(DiffConfig::text).toArray(String[]::new);
-    }
-
-    /** A value of a choice as it is written in a configuration. */
-    static String text(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** Topic of graphs. */

@@ -1,6 +1,8 @@
 package dev.velella.diff;
 
+import dev.velella.cluster.NewTopics;
 import dev.velella.keyframe.JellyMode;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +33,8 @@ final class DiffTopics {
     private static final String OTHER_PARTITIONS = "streams would come in other partitions than those that hold their"
             + " state. Copy the graphs to a new topic, or reset the application (kafka-streams-application-reset, or another"
             + " application.id) and give it new topics to write to";
+
+    private static final Duration LEADER_PATIENCE = Duration.ofSeconds(60);
 
     private final Admin admin;
     private final DiffConfig config;
@@ -193,6 +197,10 @@ final class DiffTopics {
                 .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
         try {
             result(admin.createTopics(List.of(wanted)).all());
+            answer(() -> {
+                NewTopics.awaitLeaders(admin, topic, partitions, LEADER_PATIENCE);
+                return topic;
+            });
         } catch (TopicExistsException e) {
             return false;
         }
@@ -206,8 +214,16 @@ final class DiffTopics {
     }
 
     private <T> T result(KafkaFuture<T> future) {
+        return answer(future::get);
+    }
+
+    private interface Request<T> {
+        T send() throws ExecutionException, InterruptedException;
+    }
+
+    private <T> T answer(Request<T> request) {
         try {
-            return future.get();
+            return request.send();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof TimeoutException) {
                 throw new KafkaException("no answer from the cluster at " + servers() + "; is it up?", e.getCause());

@@ -6,15 +6,11 @@ import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.options.Spelling;
 import dev.velella.record.LookBackLimits;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.ConfigDef.ValidString;
-import org.apache.kafka.common.config.ConfigDef.Validator;
-import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
 
 /** The options of the diff app that say how frames are written and read, the other half of {@link DiffConfig}. */
@@ -122,94 +118,52 @@ final class FrameOptions {
     private static final String LOOK_BACK_RATE_DOC = "Most look-backs of a task in a minute, so that records that are"
             + " made up cannot keep it busy. Beyond, a record that needs one is refused.";
 
-    private static final String FRAMES = "Frames";
-    private static final String READING_BACK = "Look-back";
+    private static final Range POSITIVE = Range.atLeast(1);
 
     private FrameOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
-        defineWriting(def);
-        defineLimits(def);
-        defineLookBack(def);
+        AppOptions frames = new AppOptions(def, "Frames");
+        defineWriting(frames);
+        defineLimits(frames);
+        defineLookBack(new AppOptions(def, "Look-back"));
     }
 
-    private static void defineWriting(ConfigDef def) {
+    private static void defineWriting(AppOptions frames) {
         KeyFrameInterval interval = KeyFrameInterval.DEFAULT;
         TableSizes big = TableSizes.BIG;
         Limits limits = Limits.DEFAULT;
-        int order = 0;
-        defineChoice(def, MODE_CONFIG, JellyMode.AUTO, MODE_DOC, ++order);
-        defineInt(def, INTERVAL_RECORDS_CONFIG, interval.records(), Range.atLeast(1), INTERVAL_RECORDS_DOC, ++order);
-        defineLong(def, INTERVAL_MS_CONFIG, interval.ms(), INTERVAL_MS_DOC, FRAMES, ++order);
-        defineChoice(def, STATEMENT_ORDER_CONFIG, StatementOrder.DENSE, STATEMENT_ORDER_DOC, ++order);
-        defineInt(def, NAME_TABLE_CONFIG, big.names(), Range.between(8, limits.maxNames()), NAME_TABLE_DOC, ++order);
-        Validator prefixes = Range.between(0, limits.maxPrefixes());
-        defineInt(def, PREFIX_TABLE_CONFIG, big.prefixes(), prefixes, PREFIX_TABLE_DOC, ++order);
-        Validator datatypes = Range.between(0, limits.maxDatatypes());
-        defineInt(def, DATATYPE_TABLE_CONFIG, big.datatypes(), datatypes, DATATYPE_TABLE_DOC, ++order);
-        def.define(
-                RDF_STAR_CONFIG,
-                Type.BOOLEAN,
-                false,
-                Importance.LOW,
-                RDF_STAR_DOC,
-                FRAMES,
-                ++order,
-                Width.SHORT,
-                "Quoted triples");
+        frames.choice(MODE_CONFIG, JellyMode.AUTO, MODE_DOC)
+                .number(INTERVAL_RECORDS_CONFIG, interval.records(), POSITIVE, INTERVAL_RECORDS_DOC)
+                .number(INTERVAL_MS_CONFIG, interval.ms(), POSITIVE, INTERVAL_MS_DOC)
+                .choice(STATEMENT_ORDER_CONFIG, StatementOrder.DENSE, STATEMENT_ORDER_DOC)
+                .number(NAME_TABLE_CONFIG, big.names(), Range.between(8, limits.maxNames()), NAME_TABLE_DOC)
+                .number(PREFIX_TABLE_CONFIG, big.prefixes(), Range.between(0, limits.maxPrefixes()), PREFIX_TABLE_DOC)
+                .number(
+                        DATATYPE_TABLE_CONFIG,
+                        big.datatypes(),
+                        Range.between(0, limits.maxDatatypes()),
+                        DATATYPE_TABLE_DOC)
+                .flag(RDF_STAR_CONFIG, false, RDF_STAR_DOC);
     }
 
-    private static void defineLimits(ConfigDef def) {
+    private static void defineLimits(AppOptions frames) {
         Limits limits = Limits.DEFAULT;
         StreamLimits streams = StreamLimits.DEFAULT;
-        Validator positive = Range.atLeast(1);
-        int order = 8;
-        defineInt(def, FRAME_BYTES_CONFIG, limits.maxFrameBytes(), positive, FRAME_BYTES_DOC, ++order);
-        defineInt(def, FRAME_ROWS_CONFIG, limits.maxRows(), positive, FRAME_ROWS_DOC, ++order);
-        defineInt(def, STRING_BYTES_CONFIG, limits.maxStringBytes(), positive, STRING_BYTES_DOC, ++order);
-        defineInt(def, STREAMS_CONFIG, streams.streams(), positive, STREAMS_DOC, ++order);
-        defineLong(def, STATE_BYTES_CONFIG, streams.bytes(), STATE_BYTES_DOC, FRAMES, ++order);
+        frames.number(FRAME_BYTES_CONFIG, limits.maxFrameBytes(), POSITIVE, FRAME_BYTES_DOC)
+                .number(FRAME_ROWS_CONFIG, limits.maxRows(), POSITIVE, FRAME_ROWS_DOC)
+                .number(STRING_BYTES_CONFIG, limits.maxStringBytes(), POSITIVE, STRING_BYTES_DOC)
+                .number(STREAMS_CONFIG, streams.streams(), POSITIVE, STREAMS_DOC)
+                .number(STATE_BYTES_CONFIG, streams.bytes(), POSITIVE, STATE_BYTES_DOC);
     }
 
-    private static void defineLookBack(ConfigDef def) {
+    private static void defineLookBack(AppOptions lookBack) {
         LookBackLimits limits = LookBackLimits.DEFAULT;
-        int order = 0;
-        defineLong(def, LOOK_BACK_RECORDS_CONFIG, limits.records(), LOOK_BACK_RECORDS_DOC, READING_BACK, ++order);
-        defineLong(def, LOOK_BACK_BYTES_CONFIG, limits.bytes(), LOOK_BACK_BYTES_DOC, READING_BACK, ++order);
-        defineLong(def, LOOK_BACK_TIMEOUT_CONFIG, limits.timeoutMs(), LOOK_BACK_TIMEOUT_DOC, READING_BACK, ++order);
-        def.define(
-                LOOK_BACK_RATE_CONFIG,
-                Type.INT,
-                limits.perMinute(),
-                Range.atLeast(1),
-                Importance.LOW,
-                LOOK_BACK_RATE_DOC,
-                READING_BACK,
-                ++order,
-                Width.SHORT,
-                display(LOOK_BACK_RATE_CONFIG));
-    }
-
-    private static void defineChoice(ConfigDef def, String option, Enum<?> value, String doc, int order) {
-        Validator choice = ValidString.in(DiffConfig.texts(value.getDeclaringClass()));
-        String text = DiffConfig.text(value);
-        Importance importance = Importance.MEDIUM;
-        def.define(option, Type.STRING, text, choice, importance, doc, FRAMES, order, Width.SHORT, display(option));
-    }
-
-    private static void defineInt(ConfigDef def, String option, int value, Validator valid, String doc, int order) {
-        def.define(option, Type.INT, value, valid, Importance.LOW, doc, FRAMES, order, Width.SHORT, display(option));
-    }
-
-    private static void defineLong(ConfigDef def, String option, long value, String doc, String group, int order) {
-        Validator positive = Range.atLeast(1);
-        String display = display(option);
-        def.define(option, Type.LONG, value, positive, Importance.LOW, doc, group, order, Width.SHORT, display);
-    }
-
-    private static String display(String option) {
-        return option.substring(DiffConfig.PREFIX.length());
+        lookBack.number(LOOK_BACK_RECORDS_CONFIG, limits.records(), POSITIVE, LOOK_BACK_RECORDS_DOC)
+                .number(LOOK_BACK_BYTES_CONFIG, limits.bytes(), POSITIVE, LOOK_BACK_BYTES_DOC)
+                .number(LOOK_BACK_TIMEOUT_CONFIG, limits.timeoutMs(), POSITIVE, LOOK_BACK_TIMEOUT_DOC)
+                .number(LOOK_BACK_RATE_CONFIG, limits.perMinute(), POSITIVE, LOOK_BACK_RATE_DOC);
     }
 
     /**
@@ -221,9 +175,9 @@ final class FrameOptions {
         return new FrameSettings(
                 readTableSizes(config),
                 config.getBoolean(RDF_STAR_CONFIG),
-                DiffConfig.choice(JellyMode.class, config.getString(MODE_CONFIG)),
+                Spelling.constant(JellyMode.class, config.getString(MODE_CONFIG)),
                 new KeyFrameInterval(config.getInt(INTERVAL_RECORDS_CONFIG), config.getLong(INTERVAL_MS_CONFIG)),
-                DiffConfig.choice(StatementOrder.class, config.getString(STATEMENT_ORDER_CONFIG)),
+                Spelling.constant(StatementOrder.class, config.getString(STATEMENT_ORDER_CONFIG)),
                 readLimits(config),
                 new StreamLimits(config.getInt(STREAMS_CONFIG), config.getLong(STATE_BYTES_CONFIG)),
                 new LookBackLimits(

@@ -25,7 +25,7 @@ record HealthListener(String host, int port) {
 
     /** Adds the option with its type, default and documentation. */
     static void define(ConfigDef def) {
-        new OptionGroup(def, "Health").text(CONFIG, null, DOC);
+        new AppOptions(def, "Health").text(CONFIG, null, DOC);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.graph.GraphPolicy;
+import dev.velella.options.Spelling;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -11,8 +13,7 @@ final class StreamOptions {
     static final String CACHE_MAX_STATEMENTS_CONFIG = DiffConfig.PREFIX + "cache.max.statements";
 
     private static final String CACHE_MAX_STATEMENTS_DOC = "Most statements of previous graphs that a task holds in"
-            + " memory, some 40 bytes each beside their terms; streams beyond are read from the state store, which takes"
-            + " some ten times as long as comparing them. 0 holds none.";
+            + " memory; streams beyond are read from the state store for every element, which takes longer. 0 holds none.";
 
     /** Size of stored changes. */
     static final String STATE_DELTA_RATIO_CONFIG = DiffConfig.PREFIX + "state.delta.ratio";
@@ -55,7 +56,7 @@ final class StreamOptions {
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
-        new OptionGroup(def, "Streams")
+        new AppOptions(def, "Streams")
                 .number(CACHE_MAX_STATEMENTS_CONFIG, 100_000L, Range.atLeast(0), CACHE_MAX_STATEMENTS_DOC)
                 .number(STATE_DELTA_RATIO_CONFIG, 2.0, Range.between(0, 100), STATE_DELTA_RATIO_DOC)
                 .number(SNAPSHOT_INTERVAL_PATCHES_CONFIG, 1000L, Range.atLeast(1), SNAPSHOT_INTERVAL_PATCHES_DOC)
@@ -79,9 +80,9 @@ final class StreamOptions {
      */
     static SilenceSettings readSilence(AbstractConfig config) {
         String text = config.getString(STREAM_TTL_ACTION_CONFIG);
-        SilenceAction action = DiffConfig.choice(SilenceAction.class, text);
+        SilenceAction action = Spelling.constant(SilenceAction.class, text);
         String policy = config.getString(MeaningOptions.GRAPH_POLICY_CONFIG);
-        if (action == SilenceAction.MARK && !policy.equals(DiffConfig.text(GraphPolicy.PER_STREAM))) {
+        if (action == SilenceAction.MARK && !policy.equals(Spelling.of(GraphPolicy.PER_STREAM))) {
             throw new ConfigException(
                     STREAM_TTL_ACTION_CONFIG,
                     text,

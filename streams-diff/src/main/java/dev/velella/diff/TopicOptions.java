@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.options.Spelling;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ final class TopicOptions {
                     }
                 },
                 () -> "-1 or [1,...]");
-        new OptionGroup(def, "Topics")
+        new AppOptions(def, "Topics")
                 .text(INPUT_TOPIC_CONFIG, ConfigDef.NO_DEFAULT_VALUE, INPUT_TOPIC_DOC)
                 .text(OUTPUT_TOPIC_CONFIG, ConfigDef.NO_DEFAULT_VALUE, OUTPUT_TOPIC_DOC)
                 .choice(ON_ERROR_CONFIG, ErrorPolicy.FAIL, ON_ERROR_DOC)
@@ -117,8 +118,8 @@ final class TopicOptions {
     /** A topic that is needed if, and used only if, a choice has this value. */
     private static @Nullable String usedBy(AbstractConfig config, String option, String choice, Enum<?> value) {
         String topic = config.getString(option);
-        String wanted = choice + "=" + DiffConfig.text(value);
-        boolean needed = config.getString(choice).equals(DiffConfig.text(value));
+        String wanted = choice + "=" + Spelling.of(value);
+        boolean needed = config.getString(choice).equals(Spelling.of(value));
         if (needed && topic == null) {
             throw new ConfigException(wanted + " needs " + option + ", the topic to write to");
         } else if (!needed && topic != null) {

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
 import dev.velella.diff.DiffTopology;
-import dev.velella.diff.GraphSettings;
 import dev.velella.diff.RejectedRecordException;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.rdf.RdfGraph;
@@ -87,7 +87,7 @@ class DiffStreamsIT {
 
     private static void createTopic(String name, int partitions, String cleanupPolicy) throws Exception {
         NewTopic topic = new NewTopic(name, partitions, (short) 1).configs(Map.of("cleanup.policy", cleanupPolicy));
-        admin.createTopics(List.of(topic)).all().get();
+        Topics.create(admin, List.of(topic));
     }
 
     private DiffConfig config(String... more) {

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
@@ -31,6 +33,7 @@ final class GraphTopic implements AutoCloseable {
     private final int interval;
     private final Map<Writer, PartitionEncoder> encoders = new HashMap<>();
     private final Map<String, List<RdfGraph>> sent = new HashMap<>();
+    private final List<Future<RecordMetadata>> pending = new ArrayList<>();
     private int count;
 
     /** @param interval records from one key frame of a writer to the next */
@@ -53,7 +56,7 @@ final class GraphTopic implements AutoCloseable {
                 .encode(graph);
         ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, partition, key, frame.value());
         record.headers().add("jelly", frame.header().toBytes());
-        producer.send(record);
+        pending.add(producer.send(record));
         sent.computeIfAbsent(key, k -> new ArrayList<>()).add(graph);
     }
 
@@ -66,9 +69,13 @@ final class GraphTopic implements AutoCloseable {
                 new KeyFrameInterval(interval, 600_000));
     }
 
-    /** Everything sent so far, by key; waits until the broker has it. */
-    Map<String, List<RdfGraph>> sent() {
+    /** Everything sent so far, by key; waits until the broker has it, and fails if it has not. */
+    Map<String, List<RdfGraph>> sent() throws Exception {
         producer.flush();
+        for (Future<RecordMetadata> each : pending) {
+            each.get();
+        }
+        pending.clear();
         return sent;
     }
 

@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -76,7 +75,7 @@ class KeyFrameSeekIT {
         Map<TopicPartition, Map<Long, RdfPatch>> all = new HashMap<>();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
                 KafkaProducer<String, byte[]> producer = StreamWriter.producer(broker.bootstrapServers())) {
-            admin.createTopics(List.of(new NewTopic(topic, 2, (short) 1))).all().get();
+            Topics.create(admin, topic, 2);
             for (int partition = 0; partition < 2; partition++) {
                 List<StreamWriter> writers = List.of(
                         new StreamWriter(producer, topic, partition, 40),
@@ -182,7 +181,7 @@ class KeyFrameSeekIT {
         StreamWriter writer;
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
                 KafkaProducer<String, byte[]> producer = StreamWriter.producer(broker.bootstrapServers())) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            Topics.create(admin, topic, 1);
             writer = new StreamWriter(producer, topic, 0, 50);
             for (int i = 0; i < 120; i++) {
                 if (i == 60) {

@@ -28,7 +28,6 @@ import java.util.TreeMap;
 import java.util.UUID;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -128,9 +127,7 @@ class LookBackIT {
     private static String topic(int partitions) throws Exception {
         String topic = "look-back-" + UUID.randomUUID();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, topic, partitions);
         }
         return topic;
     }

@@ -353,9 +353,7 @@ class PartitionKnowledgeIT {
     }
 
     private static void create(String topic, Map<String, String> configs) throws Exception {
-        admin.createTopics(List.of(new NewTopic(topic, PARTITIONS, (short) 1).configs(configs)))
-                .all()
-                .get();
+        Topics.create(admin, List.of(new NewTopic(topic, PARTITIONS, (short) 1).configs(configs)));
     }
 
     /** A worker that stored no offset. */

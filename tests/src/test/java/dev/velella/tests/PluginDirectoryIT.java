@@ -24,13 +24,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -110,9 +108,7 @@ class PluginDirectoryIT {
                 ConnectWorker worker = new ConnectWorker(
                         broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
-                admin.createTopics(Set.of(new NewTopic("weather", 1, (short) 1)))
-                        .all()
-                        .get();
+                Topics.create(admin, "weather", 1);
             }
             ConnectRest rest = new ConnectRest(worker.restUrl());
             rest.create(connector(
@@ -202,9 +198,7 @@ class PluginDirectoryIT {
                 KafkaProducer<byte[], byte[]> producer =
                         new KafkaProducer<>(client, new ByteArraySerializer(), new ByteArraySerializer());
                 JellyConverter writer = new JellyConverter()) {
-            admin.createTopics(Set.of(new NewTopic(STREAM.topic(), 1, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, STREAM.topic(), 1);
             writer.configure(Map.of("jelly.mode", "stateful"), false);
             PartitionStamps stamps = new PartitionStamps();
             for (int i = 0; i < RECORDS; i++) {

@@ -46,9 +46,7 @@ class SecuredLookBackIT {
     static void startBroker(@TempDir Path directory) throws Exception {
         broker = new SecuredBroker(directory);
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic("open", 3, (short) 1), new NewTopic("closed", 1, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, List.of(new NewTopic("open", 3, (short) 1), new NewTopic("closed", 1, (short) 1)));
         }
         broker.allow(ResourceType.TOPIC, "open", AclOperation.READ);
     }

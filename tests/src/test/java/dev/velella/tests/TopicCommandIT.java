@@ -46,7 +46,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.rdf4j.model.Statement;
@@ -135,9 +134,7 @@ class TopicCommandIT {
     }
 
     private static void create(String topic, int partitions) throws Exception {
-        admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
-                .all()
-                .get();
+        Topics.create(admin, topic, partitions);
     }
 
     /** Two writers that take turns, and whatever can be wrong; the partition 1 stays empty. */

@@ -1,10 +1,13 @@
 package dev.velella.tests;
 
+import dev.velella.cluster.NewTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -12,12 +15,26 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Reads topics. */
-final class Topics {
+/** Makes and reads topics. */
+public final class Topics {
     private Topics() {}
 
+    /** Makes topics and waits until they can be written to, see {@link NewTopics}. */
+    public static void create(Admin admin, List<NewTopic> topics) throws Exception {
+        admin.createTopics(topics).all().get();
+        for (NewTopic topic : topics) {
+            NewTopics.awaitLeaders(admin, topic.name(), topic.numPartitions(), Duration.ofSeconds(60));
+        }
+    }
+
+    /** As {@link #create(Admin, List)}, for one topic with the broker's settings. */
+    public static void create(Admin admin, String topic, int partitions) throws Exception {
+        create(admin, List.of(new NewTopic(topic, partitions, (short) 1)));
+    }
+
     /** Every committed record of a topic, partition by partition in order. */
-    static List<ConsumerRecord<String, byte[]>> committed(String bootstrapServers, String topic, int partitions) {
+    public static List<ConsumerRecord<String, byte[]>> committed(
+            String bootstrapServers, String topic, int partitions) {
         return read(bootstrapServers, topic, partitions, "read_committed");
     }
 

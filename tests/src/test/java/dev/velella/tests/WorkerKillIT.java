@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
@@ -192,9 +191,7 @@ class WorkerKillIT {
 
     private static void createTopic(String bootstrapServers, String name) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(List.of(new NewTopic(name, PARTITIONS, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, name, PARTITIONS);
         }
     }
 }

@@ -1,14 +1,15 @@
 package dev.velella.cli;
 
 import dev.velella.convert.DataFormat;
+import dev.velella.convert.ElementDiffs;
 import dev.velella.convert.FileDiff;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
-import dev.velella.convert.StreamDiff;
-import dev.velella.diff.ElementType;
-import dev.velella.diff.GraphPolicy;
-import dev.velella.diff.GraphSettings;
-import dev.velella.diff.TemporalStatement;
+import dev.velella.diff.BlankNodePolicy;
+import dev.velella.graph.ElementType;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StreamForm;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -19,7 +20,6 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -90,14 +90,12 @@ final class DiffCommand implements Callable<Integer> {
     @Option(
             names = "--blank-nodes",
             paramLabel = "match|keep",
-            converter = BlankNodesConverter.class,
             description = "match blank nodes with those before, or keep their labels (default: match).")
-    private @Nullable BlankNodes blankNodes;
+    private @Nullable BlankNodePolicy blankNodes;
 
     @Option(
             names = "--graph-policy",
             paramLabel = "keep|per-stream|fixed",
-            converter = PolicyConverter.class,
             description = "With --stream: keep graphs as they are, the file being one stream; or put each stream in one"
                     + " graph, streams told apart by graph names without their last segment; or put all in one graph"
                     + " (default: keep).")
@@ -116,18 +114,11 @@ final class DiffCommand implements Callable<Integer> {
     @Option(
             names = "--temporal-statement",
             paramLabel = "keep|drop",
-            converter = TemporalConverter.class,
             description = "With --stream: keep or drop the statements about the name of a named graph (default: keep).")
     private @Nullable TemporalStatement temporal;
 
     @Option(names = "--rdf-star", description = "jellyp: allow quoted triples.")
     private boolean rdfStar;
-
-    /** Values of {@code --blank-nodes}. */
-    enum BlankNodes {
-        MATCH,
-        KEEP
-    }
 
     DiffCommand(InputStream standardInput, OutputStream standardOutput) {
         this.standardInput = standardInput;
@@ -139,10 +130,10 @@ final class DiffCommand implements Callable<Integer> {
         DataFormat target = target();
         // Before the first logger is made: parsers log what they throw as well.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
-        boolean matching = blankNodes != BlankNodes.KEEP;
+        boolean matching = blankNodes != BlankNodePolicy.KEEP;
         if (stream != null) {
             checkStream();
-            new StreamDiff(stream, graphSettings(), matching, output, target, jelly()).run(standardOutput);
+            new ElementDiffs(stream, graphSettings(), matching, output, target, jelly()).run(standardOutput);
         } else {
             checkFiles();
             String old = files.get(0);
@@ -230,29 +221,5 @@ final class DiffCommand implements Callable<Integer> {
             throw new IllegalStateException("not run by picocli");
         }
         return new ParameterException(spec.commandLine(), message);
-    }
-
-    /** Values of {@code --blank-nodes} by name. */
-    static final class BlankNodesConverter implements ITypeConverter<BlankNodes> {
-        @Override
-        public BlankNodes convert(String text) {
-            return Spelling.constant(BlankNodes.class, text);
-        }
-    }
-
-    /** Policies by name. */
-    static final class PolicyConverter implements ITypeConverter<GraphPolicy> {
-        @Override
-        public GraphPolicy convert(String text) {
-            return Spelling.constant(GraphPolicy.class, text);
-        }
-    }
-
-    /** What becomes of temporal statements, by name. */
-    static final class TemporalConverter implements ITypeConverter<TemporalStatement> {
-        @Override
-        public TemporalStatement convert(String text) {
-            return Spelling.constant(TemporalStatement.class, text);
-        }
     }
 }

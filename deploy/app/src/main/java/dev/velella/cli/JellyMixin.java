@@ -7,6 +7,7 @@ import dev.velella.jelly.LogicalType;
 import dev.velella.jelly.PhysicalType;
 import dev.velella.jelly.StreamForm;
 import dev.velella.jelly.TableSizes;
+import dev.velella.options.Spelling;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -38,7 +39,6 @@ final class JellyMixin {
     @Option(
             names = "--physical-type",
             paramLabel = "TYPE",
-            converter = PhysicalTypeConverter.class,
             description = "jelly: triples, quads or graphs (default: that of the input if it is Jelly; triples for nt,"
                     + " ttl and rdfxml; else quads).")
     private @Nullable PhysicalType physicalType;
@@ -46,7 +46,6 @@ final class JellyMixin {
     @Option(
             names = "--logical-type",
             paramLabel = "TYPE",
-            converter = LogicalTypeConverter.class,
             description = "jelly: unspecified, flat-triples, flat-quads, graphs, datasets, subject-graphs, named-graphs"
                     + " or timestamped-named-graphs (default: that of the input if it is Jelly, else flat).")
     private @Nullable LogicalType logicalType;
@@ -54,7 +53,6 @@ final class JellyMixin {
     @Option(
             names = "--patch-type",
             paramLabel = "TYPE",
-            converter = PatchTypeConverter.class,
             description = "jellyp: frame, flat or punctuated (default: that of the input if it is Jelly, else"
                     + " punctuated).")
     private @Nullable StreamType patchType;
@@ -62,7 +60,6 @@ final class JellyMixin {
     @Option(
             names = "--statement-type",
             paramLabel = "TYPE",
-            converter = StatementTypeConverter.class,
             description = "jellyp: triples or quads (default: that of the input if it is Jelly, else quads).")
     private @Nullable StatementType statementType;
 
@@ -188,38 +185,6 @@ final class JellyMixin {
                 case "big" -> TableSizes.BIG;
                 default -> throw new TypeConversionException("must be small or big, not " + text);
             };
-        }
-    }
-
-    /** Physical types by name. */
-    static final class PhysicalTypeConverter implements ITypeConverter<PhysicalType> {
-        @Override
-        public PhysicalType convert(String text) {
-            return Spelling.constant(PhysicalType.class, text);
-        }
-    }
-
-    /** Logical types by name. */
-    static final class LogicalTypeConverter implements ITypeConverter<LogicalType> {
-        @Override
-        public LogicalType convert(String text) {
-            return Spelling.constant(LogicalType.class, text);
-        }
-    }
-
-    /** Types of patch streams by name. */
-    static final class PatchTypeConverter implements ITypeConverter<StreamType> {
-        @Override
-        public StreamType convert(String text) {
-            return Spelling.constant(StreamType.class, text);
-        }
-    }
-
-    /** Types of statements in patches by name. */
-    static final class StatementTypeConverter implements ITypeConverter<StatementType> {
-        @Override
-        public StatementType convert(String text) {
-            return Spelling.constant(StatementType.class, text);
         }
     }
 }

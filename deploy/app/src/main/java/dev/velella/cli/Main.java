@@ -1,7 +1,15 @@
 package dev.velella.cli;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.diff.BlankNodePolicy;
 import dev.velella.failure.FileException;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.TemporalStatement;
+import dev.velella.jelly.JellyPatchOptions.StatementType;
+import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.LogicalType;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.options.Spelling;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
@@ -10,6 +18,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Entry point of the command line. Exit status: 0 done, 1 failed with one line on standard error, 2 wrong usage, 130
@@ -54,6 +63,13 @@ public final class Main {
                         .addSubcommand(new TopicStatsCommand(out))
                         .addSubcommand(new TopicVerifyCommand(out)))
                 .addSubcommand(new CommandLine.HelpCommand());
+        registerChoice(line, BlankNodePolicy.class);
+        registerChoice(line, GraphPolicy.class);
+        registerChoice(line, TemporalStatement.class);
+        registerChoice(line, PhysicalType.class);
+        registerChoice(line, LogicalType.class);
+        registerChoice(line, StreamType.class);
+        registerChoice(line, StatementType.class);
         line.setExecutionExceptionHandler((exception, command, parsed) -> {
             PrintWriter err = command.getErr();
             err.println((exception instanceof FileException ? "" : "velella: ") + oneLine(exception));
@@ -69,6 +85,17 @@ public final class Main {
             return 2;
         });
         return line;
+    }
+
+    /** Lets options have values of a type, written as {@link Spelling} does. */
+    private static <E extends Enum<E>> void registerChoice(CommandLine line, Class<E> type) {
+        line.registerConverter(type, text -> {
+            try {
+                return Spelling.constant(type, text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        });
     }
 
     /** Runs one command and returns its status. */

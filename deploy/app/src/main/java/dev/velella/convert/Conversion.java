@@ -1,14 +1,10 @@
 package dev.velella.convert;
 
-import dev.velella.document.MalformedDocumentException;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.MalformedJellyException;
-import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.CharacterCodingException;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -32,33 +28,25 @@ public record Conversion(
      * @throws FileException if the input is malformed or cannot be read, or the output cannot carry it or be written
      */
     public void run(InputStream standardInput, OutputStream standardOutput) {
-        try (InputStream in = InputFile.open(input, standardInput);
-                OutputFile out = new OutputFile(output, standardOutput)) {
-            convert(in, out.stream());
-            out.commit();
-        } catch (IOException e) {
-            throw failure("cannot be read: " + InputFile.reason(e), e);
+        try {
+            InputFile.read(input, standardInput, in -> {
+                try (OutputFile out = new OutputFile(output, standardOutput)) {
+                    convert(in, out.stream());
+                    out.commit();
+                    return out;
+                }
+            });
+        } catch (UnwritableException e) {
+            throw new FileException(
+                    InputFile.title(input), "cannot be written as " + to.title() + ": " + e.getMessage(), e);
         }
     }
 
     private void convert(InputStream in, OutputStream out) throws IOException {
-        try {
-            if (from.isPatch()) {
-                PatchConversion.run(from, in, to, settings, out);
-            } else {
-                convertRdf(in, out);
-            }
-        } catch (MalformedJellyException
-                | MalformedPatchException
-                | MalformedDocumentException
-                | MalformedInputException e) {
-            throw failure(String.valueOf(e.getMessage()), e);
-        } catch (UnwritableException e) {
-            throw failure("cannot be written as " + to.title() + ": " + e.getMessage(), e);
-        } catch (CharacterCodingException e) {
-            throw failure("not UTF-8", e);
-        } catch (OutOfMemoryError e) {
-            throw failure("needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+        if (from.isPatch()) {
+            PatchConversion.run(from, in, to, settings, out);
+        } else {
+            convertRdf(in, out);
         }
     }
 
@@ -71,9 +59,5 @@ public record Conversion(
             new TextSource(from, base).readInto(target, in);
         }
         target.end();
-    }
-
-    private FileException failure(String reason, Throwable cause) {
-        return new FileException(InputFile.title(input), reason, cause);
     }
 }

@@ -1,9 +1,13 @@
 package dev.velella.convert;
 
+import dev.velella.document.MalformedDocumentException;
 import dev.velella.failure.FileException;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class InputFile {
     /** The name that stands for standard input and output. */
     public static final String STANDARD = "-";
+
+    /** What to do about a file that does not fit into memory. */
+    static final String OUT_OF_MEMORY = "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g";
 
     private static final int GZIP_0 = 0x1F;
     private static final int GZIP_1 = 0x8B;
@@ -63,6 +70,34 @@ public final class InputFile {
             if (!open) {
                 closeQuietly(in);
             }
+        }
+    }
+
+    /** Reads an input to its end. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T read(InputStream in) throws IOException;
+    }
+
+    /**
+     * Opens a file and reads it.
+     *
+     * @throws FileException if it cannot be opened or read, or is malformed
+     */
+    static <T> T read(String name, InputStream standardInput, Reading<T> reading) {
+        try (InputStream in = open(name, standardInput)) {
+            return reading.read(in);
+        } catch (MalformedJellyException
+                | MalformedPatchException
+                | MalformedDocumentException
+                | MalformedInputException e) {
+            throw new FileException(title(name), String.valueOf(e.getMessage()), e);
+        } catch (CharacterCodingException e) {
+            throw new FileException(title(name), "not UTF-8", e);
+        } catch (IOException e) {
+            throw new FileException(title(name), "cannot be read: " + reason(e), e);
+        } catch (OutOfMemoryError e) {
+            throw new FileException(title(name), OUT_OF_MEMORY, e);
         }
     }
 

@@ -2,12 +2,9 @@ package dev.velella.convert;
 
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.MalformedJellyException;
-import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -63,20 +60,15 @@ public record PatchApplication(String patches, DataFormat format, String file, b
 
     private void apply(PatchedDataset dataset, InputStream standardInput) {
         String title = InputFile.title(patches);
-        try (InputStream in = InputFile.open(patches, standardInput)) {
-            PatchConversion.read(format, in, new VerifiedTerms(), dataset);
-        } catch (MalformedJellyException | MalformedPatchException | MalformedInputException e) {
-            throw new FileException(title, String.valueOf(e.getMessage()), e);
+        try {
+            InputFile.read(patches, standardInput, in -> {
+                PatchConversion.read(format, in, new VerifiedTerms(), dataset);
+                return dataset;
+            });
         } catch (IneffectiveRowException e) {
             throw new FileException(title, e.getMessage() + " " + file, e);
         } catch (IllegalArgumentException e) {
             throw new FileException(title, "holds what N-Quads cannot: " + e.getMessage(), e);
-        } catch (CharacterCodingException e) {
-            throw new FileException(title, "not UTF-8", e);
-        } catch (IOException e) {
-            throw new FileException(title, "cannot be read: " + InputFile.reason(e), e);
-        } catch (OutOfMemoryError e) {
-            throw new FileException(title, "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
         }
     }
 

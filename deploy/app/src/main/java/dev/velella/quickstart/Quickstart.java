@@ -3,9 +3,9 @@ package dev.velella.quickstart;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.TargetGraph;
 import dev.velella.failure.UserException;
-import dev.velella.source.file.InputFile;
+import dev.velella.graph.TargetGraph;
+import dev.velella.source.file.ElementFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -67,7 +67,7 @@ public final class Quickstart {
      */
     public static int run(QuickstartOptions options) throws IOException, InterruptedException {
         Samples samples = Samples.installed();
-        options.input().ifPresent(InputFile::verify);
+        options.input().ifPresent(ElementFile::verify);
         // The shutdown is released last, when everything else is closed.
         try (Shutdown shutdown = Shutdown.install();
                 PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));

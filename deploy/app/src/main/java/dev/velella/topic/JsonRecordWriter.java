@@ -32,7 +32,7 @@ public final class JsonRecordWriter implements RecordWriter {
         String problem = reading.problem();
         FrameResult.@Nullable Decoded decoded = null;
         if (reading.outcome() instanceof Reading.Data data) {
-            problem = Spelling.problem(data.decoded());
+            problem = DecodedText.problem(data.decoded());
             decoded = problem == null ? data.decoded() : null;
         }
         json.writeStartObject();
@@ -96,7 +96,7 @@ public final class JsonRecordWriter implements RecordWriter {
             json.writeStringField("kind", "patch");
         }
         json.writeArrayFieldStart("lines");
-        Spelling.write(decoded, line -> json.writeString(line.toString()));
+        DecodedText.write(decoded, line -> json.writeString(line.toString()));
         json.writeEndArray();
     }
 

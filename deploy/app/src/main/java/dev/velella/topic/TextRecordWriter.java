@@ -34,7 +34,7 @@ public final class TextRecordWriter implements RecordWriter {
         FrameResult.@Nullable Decoded decoded = null;
         if (reading.outcome() instanceof Reading.Data data) {
             decoded = data.decoded();
-            problem = Spelling.problem(decoded);
+            problem = DecodedText.problem(decoded);
         }
         comment(heading(reading));
         if (problem != null) {
@@ -48,7 +48,7 @@ public final class TextRecordWriter implements RecordWriter {
             }
         }
         if (decoded != null) {
-            Spelling.write(decoded, this::line);
+            DecodedText.write(decoded, this::line);
         }
         return true;
     }

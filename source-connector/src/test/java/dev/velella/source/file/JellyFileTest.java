@@ -59,8 +59,8 @@ class JellyFileTest {
         byte[] content = delimited(frames);
         Path plain = write(folder.resolve("a.jelly"), content);
         Path compressed = write(folder.resolve("a.jelly.gz"), gzip(content));
-        InputFile.verify(plain);
-        InputFile.verify(compressed);
+        ElementFile.verify(plain);
+        ElementFile.verify(compressed);
         assertThat(readAll(plain)).isEqualTo(ELEMENTS);
         assertThat(readAll(compressed)).isEqualTo(ELEMENTS);
     }
@@ -68,7 +68,7 @@ class JellyFileTest {
     @Test
     void skippedFramesStillCountForTheStateOfTheStream() throws Exception {
         Path file = write(folder.resolve("a.jelly"), delimited(frames));
-        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             for (int i = 0; i < 25; i++) {
                 assertThat(reader.skip()).isTrue();
             }
@@ -97,13 +97,13 @@ class JellyFileTest {
     void truncatedFrameIsFoundBeforeAnythingIsEmitted() {
         byte[] whole = delimited(frames);
         Path file = write(folder.resolve("a.jelly"), Arrays.copyOf(whole, whole.length - 10));
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageStartingWith(file + ": frame 39: ")
                 .hasMessageContaining("cut");
         byte[] zip = gzip(whole);
         Path compressed = write(folder.resolve("a.jelly.gz"), Arrays.copyOf(zip, zip.length - 1000));
-        assertThatThrownBy(() -> InputFile.verify(compressed))
+        assertThatThrownBy(() -> ElementFile.verify(compressed))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageEndingWith("ends too early; the file is truncated");
     }
@@ -111,11 +111,11 @@ class JellyFileTest {
     @Test
     void whatIsNotJellyIsAnError() {
         Path text = write(folder.resolve("a.jelly"), utf8("This is not Jelly, this is a long text. ".repeat(10)));
-        assertThatThrownBy(() -> InputFile.verify(text))
+        assertThatThrownBy(() -> ElementFile.verify(text))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageStartingWith(text + ": frame 0: ");
         Path empty = write(folder.resolve("b.jelly"), new byte[0]);
-        assertThatThrownBy(() -> InputFile.verify(empty)).hasMessage(empty + ": the file holds no element");
+        assertThatThrownBy(() -> ElementFile.verify(empty)).hasMessage(empty + ": the file holds no element");
     }
 
     @Test

@@ -67,7 +67,7 @@ class QuadsFileTest {
         Path file = write(
                 folder.resolve("a.nq"),
                 utf8(text("a p 1 g1", "a p 1 g2", "a p 1 g3") + "# comment\n\nnonsense\n" + text("a p 1 g4")));
-        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             assertThat(reader.next()).isNotNull();
             assertThat(reader.next()).isNotNull();
             assertThatThrownBy(reader::next)
@@ -97,7 +97,7 @@ class QuadsFileTest {
         String text = "\uFEFF" + text("a p 1 g1", "a p 1 g2").replace("\n", end);
         Path file = write(folder.resolve("a.nq"), utf8(text.stripTrailing()));
         assertThat(readAll(file)).hasSize(2);
-        InputFile.verify(file);
+        ElementFile.verify(file);
     }
 
     @ParameterizedTest
@@ -132,22 +132,22 @@ class QuadsFileTest {
     @Test
     void truncatedLineIsFoundBeforeAnythingIsEmitted() throws IOException {
         Path file = simulated(500, "a.nq");
-        InputFile.verify(file);
+        ElementFile.verify(file);
         byte[] bytes = Files.readAllBytes(file);
         Path cut = write(folder.resolve("b.nq"), Arrays.copyOf(bytes, bytes.length - 100));
-        assertThatThrownBy(() -> InputFile.verify(cut))
+        assertThatThrownBy(() -> ElementFile.verify(cut))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageStartingWith(cut + ": line 58000: ");
         byte[] zip = gzip(bytes);
         Path cutZip = write(folder.resolve("b.nq.gz"), Arrays.copyOf(zip, zip.length / 2));
-        assertThatThrownBy(() -> InputFile.verify(cutZip))
+        assertThatThrownBy(() -> ElementFile.verify(cutZip))
                 .hasMessage(cutZip + ": ends too early; the file is truncated");
     }
 
     @Test
     void emptyFileIsAnError() {
         Path file = write(folder.resolve("a.nq"), utf8("# nothing\n"));
-        assertThatThrownBy(() -> InputFile.verify(file)).hasMessage(file + ": the file holds no element");
+        assertThatThrownBy(() -> ElementFile.verify(file)).hasMessage(file + ": the file holds no element");
         assertThatThrownBy(() -> readAll(file)).hasMessage(file + ": the file holds no element");
     }
 
@@ -163,7 +163,7 @@ class QuadsFileTest {
     @Test
     void skippingGivesTheSameRestAsReading() throws IOException {
         Path file = simulated(50, "a.nq");
-        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             for (int i = 0; i < 20; i++) {
                 assertThat(reader.skip()).isTrue();
             }

@@ -53,7 +53,7 @@ class TarFileTest {
     void readsCompressedArchives(String name) {
         Path file = write(folder.resolve(name), gzip(tar(Map.of("1.ttl", TURTLE))));
         assertThat(readAll(file)).hasSize(1);
-        InputFile.verify(file);
+        ElementFile.verify(file);
     }
 
     @Test
@@ -158,7 +158,7 @@ class TarFileTest {
         entries.put("2.ttl", TURTLE);
         Path file = write(folder.resolve("a.tar"), Arrays.copyOf(tar(entries), length));
         assertThatThrownBy(() -> readAll(file)).isInstanceOf(InputFormatException.class);
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageContaining(file + ": ")
                 .hasMessageContaining("truncated");
@@ -173,21 +173,21 @@ class TarFileTest {
         byte[] whole = gzip(tar(entries));
         for (int length : new int[] {5, 300, whole.length / 2, whole.length - 9, whole.length - 1}) {
             Path file = write(folder.resolve("a.tar.gz"), Arrays.copyOf(whole, length));
-            assertThatThrownBy(() -> InputFile.verify(file))
+            assertThatThrownBy(() -> ElementFile.verify(file))
                     .as("%d of %d bytes", length, whole.length)
                     .isInstanceOf(InputFormatException.class)
                     .hasMessageEndingWith("ends too early; the file is truncated");
         }
-        InputFile.verify(write(folder.resolve("a.tar.gz"), whole));
+        ElementFile.verify(write(folder.resolve("a.tar.gz"), whole));
     }
 
     @Test
     void truncationBehindTheEndOfTheArchiveIsFound() {
         byte[] archive = tar(Map.of("1.ttl", TURTLE));
         byte[] padded = gzip(Arrays.copyOf(archive, archive.length + 200_000));
-        InputFile.verify(write(folder.resolve("a.tar.gz"), padded));
+        ElementFile.verify(write(folder.resolve("a.tar.gz"), padded));
         Path cut = write(folder.resolve("b.tar.gz"), Arrays.copyOf(padded, padded.length - 1));
-        assertThatThrownBy(() -> InputFile.verify(cut)).isInstanceOf(InputFormatException.class);
+        assertThatThrownBy(() -> ElementFile.verify(cut)).isInstanceOf(InputFormatException.class);
     }
 
     @Test
@@ -195,7 +195,7 @@ class TarFileTest {
         byte[] bytes = gzip(tar(Map.of("1.ttl", TURTLE)));
         bytes[bytes.length - 6] ^= 1;
         Path file = write(folder.resolve("a.tar.gz"), bytes);
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageContaining("CRC");
     }
@@ -203,11 +203,11 @@ class TarFileTest {
     @Test
     void whatIsNoArchiveIsAnError() {
         Path tar = write(folder.resolve("a.tar"), utf8("This is not an archive. ".repeat(200)));
-        assertThatThrownBy(() -> InputFile.verify(tar))
+        assertThatThrownBy(() -> ElementFile.verify(tar))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageStartingWith(tar + ": ");
         Path gzip = write(folder.resolve("a.tar.gz"), utf8("This is not an archive. ".repeat(200)));
-        assertThatThrownBy(() -> InputFile.verify(gzip))
+        assertThatThrownBy(() -> ElementFile.verify(gzip))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageContaining("gz");
     }
@@ -215,7 +215,7 @@ class TarFileTest {
     @Test
     void archiveWithoutDocumentsIsAnError() {
         Path file = write(folder.resolve("a.tar"), tar(Map.of("d/", new byte[0])));
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessage(file + ": the file holds no element");
     }
@@ -223,7 +223,7 @@ class TarFileTest {
     @Test
     void firstDocumentThatIsNoRdfIsFound() {
         Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("%PDF-1.7 hello"))));
-        assertThatThrownBy(() -> InputFile.verify(file))
+        assertThatThrownBy(() -> ElementFile.verify(file))
                 .isInstanceOf(InputFormatException.class)
                 .hasMessageStartingWith(file + ": entry 1.ttl: line 1");
     }
@@ -266,7 +266,7 @@ class TarFileTest {
     @Test
     void readerThatFailedSaysTheSameAgain() throws IOException {
         Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("???"))));
-        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             assertThatThrownBy(reader::next).isInstanceOf(InputFormatException.class);
             assertThatThrownBy(reader::next).isInstanceOf(InputFormatException.class);
             assertThatThrownBy(reader::skip).isInstanceOf(InputFormatException.class);
@@ -279,7 +279,7 @@ class TarFileTest {
         entries.put("1.ttl", utf8("???"));
         entries.put("2.ttl", TURTLE);
         Path file = write(folder.resolve("a.tar"), tar(entries));
-        try (ElementReader reader = InputFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             assertThat(reader.skip()).isTrue();
             assertThat(reader.next()).isNotNull();
             assertThat(reader.place()).isEqualTo("entry 2.ttl");

@@ -1,23 +1,18 @@
 package dev.velella.diff.blank;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.velella.diff.RollingDiff;
+import dev.velella.diff.WeatherGenerator;
+import dev.velella.diff.WeatherGenerator.Element;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -33,7 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * of the same streams with results that have names, put for the nodes once and for all.
  */
 class WeatherBlankNodesTest {
-    private static final Pattern STATION = Pattern.compile("^<[^>]*/graph/ws/([^/>]+)/");
     private static final String RESULT_OF = "http://www.w3.org/ns/sosa/isResultOf";
 
     /** One stream: its last graph, its ids, and the name that stands for each of its nodes. */
@@ -63,14 +57,14 @@ class WeatherBlankNodesTest {
                 "--seed 3 --elements 120 --stations 2 --dup-prob 0.2 --late-prob 0.2"
             })
     void patchesAreThoseOfTheStreamWithNames(String arguments) throws Exception {
-        List<String> elements = elements(generate(arguments + " --bnodes --format nq"));
-        List<String> expected = List.of(generate(arguments + " --format patch").split("TC \\.\n"));
+        List<Element> elements = WeatherGenerator.elements(arguments + " --bnodes");
+        List<String> expected = WeatherGenerator.patches(arguments);
         assertThat(expected).hasSameSizeAs(elements);
         Map<String, Stream> streams = new HashMap<>();
         long changes = 0;
         for (int i = 0; i < elements.size(); i++) {
-            Stream stream = streams.computeIfAbsent(station(elements.get(i)), Stream::new);
-            RollingDiff diff = stream.step(triples(elements.get(i)));
+            Stream stream = streams.computeIfAbsent(elements.get(i).station(), Stream::new);
+            RollingDiff diff = stream.step(triples(elements.get(i).nquads()));
             if (stream.names.isEmpty()) {
                 name(stream);
             } else {
@@ -110,10 +104,7 @@ class WeatherBlankNodesTest {
     }
 
     private static Set<Statement> rows(String patch, String operation) throws IOException {
-        StringBuilder text = new StringBuilder();
-        patch.lines().filter(line -> line.startsWith(operation)).forEach(line -> text.append(line.substring(2))
-                .append('\n'));
-        return new HashSet<>(parsed(text.toString()));
+        return new HashSet<>(parsed(WeatherGenerator.rows(patch, operation)));
     }
 
     private static Set<Statement> triples(String nquads) throws IOException {
@@ -133,54 +124,5 @@ class WeatherBlankNodesTest {
         parser.setRDFHandler(collector);
         parser.parse(new StringReader(nquads), "");
         return List.copyOf(collector.getStatements());
-    }
-
-    private static String station(String element) {
-        Matcher matcher = STATION.matcher(element);
-        assertThat(matcher.find()).isTrue();
-        return matcher.group(1);
-    }
-
-    /** An element begins with the statement about its time. */
-    private static List<String> elements(String nquads) {
-        List<String> elements = new ArrayList<>();
-        StringBuilder text = new StringBuilder();
-        for (String line : nquads.lines().toList()) {
-            if (STATION.matcher(line).find() && !text.isEmpty()) {
-                elements.add(text.toString());
-                text.setLength(0);
-            }
-            text.append(line).append('\n');
-        }
-        elements.add(text.toString());
-        return elements;
-    }
-
-    private static String generate(String arguments) throws IOException, InterruptedException {
-        Path script = Path.of(System.getProperty("velella.shared", ""), "data", "gen_weather.py");
-        if (!Files.isRegularFile(script)) {
-            missing("the generator of the weather streams is not at " + script);
-        }
-        List<String> command = new ArrayList<>(List.of("python3", script.toString()));
-        command.addAll(List.of(arguments.split(" ")));
-        Process process;
-        try {
-            process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-        } catch (IOException e) {
-            missing("python3 cannot be run: " + e.getMessage());
-            throw e;
-        }
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as("exit code of " + command).isZero();
-        return out;
-    }
-
-    private static void missing(String what) {
-        if (Boolean.getBoolean("velella.shared.required")) {
-            throw new AssertionError(what);
-        }
-        abort(what);
     }
 }

@@ -1,9 +1,11 @@
 package dev.velella.bench;
 
+import dev.velella.cluster.NewTopics;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -59,11 +61,12 @@ final class BenchmarkBroker implements AutoCloseable {
         return directory;
     }
 
-    /** Makes a topic of one partition. */
+    /** Makes a topic of one partition and waits until its leader answers. */
     void createTopic(String topic) {
-        await(() -> admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1)))
-                .all()
-                .get());
+        await(() -> {
+            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            NewTopics.awaitLeaders(admin, topic, 1, Duration.ofSeconds(PATIENCE_S));
+        });
     }
 
     /** Bytes of the segments of a topic's only partition: batches as they were sent, indexes not counted. */

@@ -1,5 +1,6 @@
 package dev.velella.tests.chaos;
 
+import dev.velella.tests.Topics;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,7 @@ final class ChaosTopics implements AutoCloseable {
                 partitions.add(new TopicPartition(topic, partition));
             }
         }
-        admin.createTopics(topics).all().get();
+        Topics.create(admin, topics);
     }
 
     String graphs() {

@@ -3,6 +3,7 @@ package dev.velella.tests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.tests.Topics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -81,7 +81,7 @@ class BrokerContainerIT {
         String topic = "topic-" + UUID.randomUUID();
         try (Admin admin =
                 Admin.create(Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, (Object) BROKER.getBootstrapServers()))) {
-            admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
+            Topics.create(admin, topic, 1);
         }
         return topic;
     }

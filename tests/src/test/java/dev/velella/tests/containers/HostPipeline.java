@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.Ports;
@@ -16,6 +16,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
 import dev.velella.tests.Weather;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +28,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -169,9 +169,7 @@ final class HostPipeline implements AutoCloseable {
 
     private void createTopic() throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
-            admin.createTopics(List.of(new NewTopic(GRAPHS, PARTITIONS, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, GRAPHS, PARTITIONS);
         }
     }
 }

@@ -1,0 +1,95 @@
+package dev.velella.convert;
+
+import dev.velella.failure.FileException;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.UnfitElementException;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.element.ElementException;
+import dev.velella.source.element.KeyRule;
+import dev.velella.source.element.KeySource;
+import dev.velella.source.file.ElementFile;
+import dev.velella.source.file.ElementLimits;
+import dev.velella.source.file.ElementReader;
+import dev.velella.source.file.InputFormatException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/**
+ * The patches between consecutive elements of a file of elements. Memory holds one element and the last graph of every
+ * stream.
+ *
+ * <p>Where every stream has a graph of its own, elements that are named graphs belong to the stream of their graph name
+ * without its last segment, as they do where a source connector reads the file. Else the file is one stream.
+ *
+ * @param input name of the file
+ * @param graph how an element becomes the state of its stream
+ * @param matching whether blank nodes are matched with those of the element before, else labels are compared
+ * @param output name of the file of the patches, {@code -} for standard output
+ * @param to format of the patches
+ * @param settings of Jelly-Patch
+ */
+public record ElementDiffs(
+        String input, GraphSettings graph, boolean matching, String output, DataFormat to, JellySettings settings) {
+
+    /**
+     * Writes the patches; elements that change nothing give none.
+     *
+     * @throws FileException if the file is malformed, cannot be read, or a file cannot be written
+     */
+    public void run(OutputStream standardOutput) {
+        Path file = path();
+        ElementChanges changes = new ElementChanges(TargetGraph.of(graph), matching);
+        String name = ElementFile.baseName(file);
+        KeyRule keys = new KeyRule(
+                graph.policy() == GraphPolicy.PER_STREAM ? KeySource.AUTO : KeySource.CONSTANT,
+                Pattern.compile(KeyRule.DEFAULT_PATTERN),
+                null,
+                name);
+        try (PatchOutput out = new PatchOutput(output, to, settings, standardOutput);
+                ElementReader elements = ElementFile.open(file, ElementLimits.DEFAULT)) {
+            long number = 0;
+            for (RdfGraph element = elements.next(); element != null; element = elements.next()) {
+                number++;
+                try {
+                    String key =
+                            keys.keyOf(element, ElementKind.graphName(element).orElse(null));
+                    out.write(changes.next(key, element));
+                } catch (UnfitElementException | ElementException e) {
+                    throw new FileException(input, place(elements, number) + ": " + e.getMessage(), e);
+                }
+            }
+            out.commit();
+        } catch (InputFormatException e) {
+            throw new FileException(input, reason(file, e), e);
+        } catch (IOException e) {
+            throw new FileException(input, "cannot be read: " + e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            throw new FileException(input, InputFile.OUT_OF_MEMORY, e);
+        }
+    }
+
+    private Path path() {
+        try {
+            return Path.of(input);
+        } catch (InvalidPathException e) {
+            throw new FileException(input, "is no name of a file", e);
+        }
+    }
+
+    private static String place(ElementReader elements, long number) {
+        return elements.place().isEmpty() ? "element " + number : elements.place();
+    }
+
+    /** The message begins with the name of the file, as that of every failure does. */
+    private static String reason(Path file, InputFormatException e) {
+        String message = String.valueOf(e.getMessage());
+        String start = file + ": ";
+        return message.startsWith(start) ? message.substring(start.length()) : message;
+    }
+}

@@ -1,0 +1,134 @@
+package dev.velella.source.file;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+
+/**
+ * Files of RDF elements, told apart by the end of their names:
+ *
+ * <ul>
+ *   <li>{@code .tar}, {@code .tar.gz}, {@code .tgz}: an archive with one document ({@code .ttl}, {@code .trig},
+ *       {@code .nt}, {@code .nq}, {@code .jelly}) an element, in archive order
+ *   <li>{@code .nq}: N-Quads with a named graph an element
+ *   <li>{@code .jelly}: Jelly frames, one an element
+ *   <li>{@code .ttl}, {@code .trig}: one element
+ * </ul>
+ *
+ * <p>All but the archives may be followed by {@code .gz}. Documents have no base IRI: a relative IRI is an error unless
+ * the document declares a base. Labels of blank nodes are kept.
+ */
+public final class ElementFile {
+    private static final int BUFFER = 1 << 16;
+
+    private ElementFile() {}
+
+    /**
+     * Opens a file.
+     *
+     * @throws InputFormatException if it is missing or not readable, or its name ends in no known way
+     */
+    public static ElementReader open(Path file, ElementLimits limits) {
+        check(file);
+        try {
+            return new ElementReader(file, container(file, limits));
+        } catch (IOException e) {
+            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+        }
+    }
+
+    /**
+     * Reads a file to its end and parses its first element, so that a file that is missing, truncated, empty or not RDF
+     * is found before anything is done with it. Later elements are not parsed, except in Jelly files.
+     *
+     * @throws InputFormatException if something is wrong
+     */
+    public static void verify(Path file) {
+        try (ElementReader reader = open(file, ElementLimits.DEFAULT)) {
+            reader.next();
+            reader.drain();
+        } catch (IOException e) {
+            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+        }
+    }
+
+    /**
+     * Looks at the name and whether there is a readable file, not into it.
+     *
+     * @throws InputFormatException if it could not be opened
+     */
+    public static void check(Path file) {
+        String name = uncompressedName(file);
+        if (name.endsWith(".nt")) {
+            throw new InputFormatException(
+                    file,
+                    "",
+                    "flat N-Triples do not mark where an element ends; use an archive with a file an element (.tar.gz),"
+                            + " Jelly (.jelly.gz), or N-Quads with a named graph an element (.nq.gz)");
+        }
+        if (!name.matches(".*\\.(tar|nq|jelly|ttl|trig)")) {
+            throw new InputFormatException(
+                    file,
+                    "",
+                    "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .jelly, .ttl or .trig, the"
+                            + " last four also with .gz");
+        }
+        if (!Files.exists(file)) {
+            throw new InputFormatException(file, "", "no such file");
+        }
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw new InputFormatException(file, "", "is not a readable file");
+        }
+    }
+
+    /** The file's name without the end that tells its format, for example {@code weather} of {@code weather.tar.gz}. */
+    public static String baseName(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig))?(\\.gz|\\.tgz)?$", "");
+    }
+
+    private static ElementContainer container(Path file, ElementLimits limits) throws IOException {
+        InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+        try {
+            return container(uncompressedName(file), isCompressed(file) ? gunzip(in) : in, limits);
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private static ElementContainer container(String name, InputStream in, ElementLimits limits) throws IOException {
+        if (name.endsWith(".tar")) {
+            return new TarContainer(in, limits);
+        }
+        if (name.endsWith(".nq")) {
+            return new QuadsContainer(in, limits);
+        }
+        return name.endsWith(".jelly") ? new JellyContainer(in, limits) : new DocumentContainer(name, in, limits);
+    }
+
+    /** All members of the file, one after the other. */
+    private static InputStream gunzip(InputStream in) throws IOException {
+        return GzipCompressorInputStream.builder()
+                .setInputStream(in)
+                .setDecompressConcatenated(true)
+                .get();
+    }
+
+    private static boolean isCompressed(Path file) {
+        String name = lowerCaseName(file);
+        return name.endsWith(".gz") || name.endsWith(".tgz");
+    }
+
+    private static String uncompressedName(Path file) {
+        return lowerCaseName(file).replaceFirst("\\.gz$", "").replaceFirst("\\.tgz$", ".tar");
+    }
+
+    private static String lowerCaseName(Path file) {
+        return String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    }
+}
