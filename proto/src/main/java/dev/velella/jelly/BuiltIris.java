@@ -45,7 +45,7 @@ final class BuiltIris {
 
     /** Keeps an IRI that was not found. */
     void keep(String prefix, String name, IRI iri) {
-        if (count > built.length / 4 && built.length < MOST) {
+        if (count > built.length / 8 && built.length < MOST) {
             @Nullable Built[] old = built;
             built = new Built[2 * old.length];
             count = 0;

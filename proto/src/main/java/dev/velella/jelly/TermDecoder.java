@@ -245,7 +245,7 @@ final class TermDecoder {
     private boolean quickEntry(EntryTable table, byte[] a, int start, int end) {
         int q = start;
         int id = 0;
-        if (end - q < 5) {
+        if (end - q < 3) {
             return false;
         }
         if (a[q] == 0x08) {
@@ -259,13 +259,13 @@ final class TermDecoder {
                 id = WireReader.twoBytes(id, high);
             }
         }
-        if (end - q < 3 || a[q] != 0x12) {
+        if (end - q < 2 || a[q] != 0x12) {
             return false;
         }
         int length = a[q + 1];
         q += 2;
         if (length < 0) {
-            int high = a[q++];
+            int high = q < end ? a[q++] : -1;
             if (high < 0) {
                 return false;
             }
