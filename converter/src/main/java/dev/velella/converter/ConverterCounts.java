@@ -42,23 +42,43 @@ final class ConverterCounts {
 
     /** Records and bytes of values, by kind and mode. */
     static final class Traffic {
-        private final Map<Kind, AtomicLong> statefulRecords = zeros(Kind.class);
-        private final Map<Kind, AtomicLong> statefulBytes = zeros(Kind.class);
-        private final Map<Kind, AtomicLong> records = zeros(Kind.class);
-        private final Map<Kind, AtomicLong> bytes = zeros(Kind.class);
+        private final Volume statefulGraphs = new Volume();
+        private final Volume statefulPatches = new Volume();
+        private final Volume graphs = new Volume();
+        private final Volume patches = new Volume();
 
-        private void count(Kind kind, boolean stateful, int length) {
-            of(stateful ? statefulRecords : records, kind).incrementAndGet();
-            of(stateful ? statefulBytes : bytes, kind).addAndGet(length);
+        private Volume of(Kind kind, boolean stateful) {
+            if (stateful) {
+                return kind == Kind.RDF ? statefulGraphs : statefulPatches;
+            }
+            return kind == Kind.RDF ? graphs : patches;
+        }
+
+        /** Not by several threads at a time: an atomic addition would wait for what was written before it. */
+        private void countStateful(Kind kind, int length) {
+            Volume volume = of(kind, true);
+            volume.records.setRelease(volume.records.getPlain() + 1);
+            volume.bytes.setRelease(volume.bytes.getPlain() + length);
+        }
+
+        private void countAlone(Kind kind, int length) {
+            Volume volume = of(kind, false);
+            volume.records.incrementAndGet();
+            volume.bytes.addAndGet(length);
         }
 
         long records(Kind kind, boolean stateful) {
-            return of(stateful ? statefulRecords : records, kind).get();
+            return of(kind, stateful).records.get();
         }
 
         long bytes(Kind kind, boolean stateful) {
-            return of(stateful ? statefulBytes : bytes, kind).get();
+            return of(kind, stateful).bytes.get();
         }
+    }
+
+    private static final class Volume {
+        private final AtomicLong records = new AtomicLong();
+        private final AtomicLong bytes = new AtomicLong();
     }
 
     /** Not by several threads at a time. */
@@ -67,7 +87,7 @@ final class ConverterCounts {
             return;
         }
         lastEncoded = frame;
-        encoded.count(kind, true, frame.value().length);
+        encoded.countStateful(kind, frame.value().length);
         if (frame.header().isKeyFrame()) {
             keyFrames.incrementAndGet();
         }
@@ -77,11 +97,12 @@ final class ConverterCounts {
     }
 
     void encodedAlone(Kind kind, int length) {
-        encoded.count(kind, false, length);
+        encoded.countAlone(kind, length);
     }
 
+    /** Not by several threads at a time. */
     void decoded(Kind kind, int length, Continuity continuity) {
-        decoded.count(kind, true, length);
+        decoded.countStateful(kind, length);
         if (continuity.lost() != 0) {
             lost.addAndGet(continuity.lost());
         }
@@ -91,7 +112,7 @@ final class ConverterCounts {
     }
 
     void decodedAlone(Kind kind, int length) {
-        decoded.count(kind, false, length);
+        decoded.countAlone(kind, length);
     }
 
     void missing(Reason reason) {

@@ -24,11 +24,19 @@ final class DecoderStream {
 
     private static final long STATEMENT_BYTES = 150;
 
+    private static final int UNKNOWN = -1;
+
     private final Kind kind;
     private final FrameDecoder decoder;
 
-    /** Null before the first record was decoded. */
-    private @Nullable Last last;
+    /** Header, value and result of the last decoded record; null before the first. */
+    private @Nullable JellyHeader last;
+
+    private byte[] lastValue = {};
+    private @Nullable Decoded lastResult;
+
+    /** What the next record's header has to hold; counted when the next record is there, and once. */
+    private int link = UNKNOWN;
 
     /** Number of the record that would be seen next if none were lost, decodable or not. */
     private long seen;
@@ -37,35 +45,6 @@ final class DecoderStream {
     private long lost;
 
     private long weight = BASE_BYTES;
-
-    /** The last decoded record. */
-    private static final class Last {
-        private static final int UNKNOWN = -1;
-
-        private final JellyHeader header;
-        private final byte[] value;
-        private final Decoded result;
-
-        /** What the next record's header has to hold. Counted when the next record is there, and once. */
-        private int link = UNKNOWN;
-
-        Last(JellyHeader header, byte[] value, Decoded result) {
-            this.header = header;
-            this.value = value;
-            this.result = result;
-        }
-
-        boolean isSame(JellyHeader otherHeader, byte[] otherValue) {
-            return header.equals(otherHeader) && Arrays.equals(value, otherValue);
-        }
-
-        boolean isLinkedFrom(JellyHeader next) {
-            if (link == UNKNOWN) {
-                link = JellyHeader.linkTo(value);
-            }
-            return next.link() == link;
-        }
-    }
 
     /** Reads frames of one kind. */
     private interface FrameDecoder {
@@ -92,8 +71,8 @@ final class DecoderStream {
 
     /** Number of the record that the state fits; -1 before the first. */
     long nextSeq() {
-        Last before = last;
-        return before == null ? -1 : before.header.seq() + 1;
+        JellyHeader before = last;
+        return before == null ? -1 : before.seq() + 1;
     }
 
     /** Whether a record continues what was read. */
@@ -107,9 +86,9 @@ final class DecoderStream {
      * @throws MalformedJellyException as {@link DecoderStreams#decode}; nothing has changed
      */
     FrameResult decode(JellyHeader header, byte[] value) {
-        Last before = last;
-        if (before != null && before.isSame(header, value)) {
-            return repeated(before.result);
+        Decoded repeated = lastResult;
+        if (repeated != null && isLast(header, value)) {
+            return repeated(repeated);
         }
         Reason reason = missing(header);
         Continuity continuity = continuity(header);
@@ -119,7 +98,10 @@ final class DecoderStream {
         }
         see(header, null);
         Decoded result = header.isKeyFrame() ? decoder.keyFrame(value, continuity) : decoder.next(value, continuity);
-        last = new Last(header, value, result);
+        last = header;
+        lastValue = value;
+        lastResult = result;
+        link = UNKNOWN;
         seen = header.seq() + 1;
         lost = 0;
         weight = BASE_BYTES + decoder.stateBytes() + value.length + STATEMENT_BYTES * statements(result);
@@ -132,11 +114,10 @@ final class DecoderStream {
      * @return whether it was taken; if not, nothing has changed
      */
     boolean follow(JellyHeader header, byte[] value) {
-        Last before = last;
-        if (before != null && before.isSame(header, value)) {
+        if (isLast(header, value)) {
             return true;
         }
-        if (before == null ? !header.isKeyFrame() : header.isKeyFrame() || missing(header) != null) {
+        if (last == null ? !header.isKeyFrame() : header.isKeyFrame() || missing(header) != null) {
             return false;
         }
         try {
@@ -145,6 +126,17 @@ final class DecoderStream {
         } catch (MalformedJellyException e) {
             return false;
         }
+    }
+
+    private boolean isLast(JellyHeader header, byte[] value) {
+        return header.equals(last) && Arrays.equals(lastValue, value);
+    }
+
+    private boolean isLinked(JellyHeader next) {
+        if (link == UNKNOWN) {
+            link = JellyHeader.linkTo(lastValue);
+        }
+        return next.link() == link;
     }
 
     /** Counts what never came; a replay tells nothing about that. */
@@ -162,28 +154,28 @@ final class DecoderStream {
     }
 
     private @Nullable Reason missing(JellyHeader header) {
-        Last before = last;
+        JellyHeader before = last;
         if (header.isKeyFrame()) {
             return null;
         } else if (before == null) {
             return Reason.NO_STATE;
         }
-        long step = header.seq() - before.header.seq();
+        long step = header.seq() - before.seq();
         if (step != 1) {
             return step <= 0 ? Reason.REPLAY : Reason.GAP;
         }
-        boolean fits = header.dist() == before.header.dist() + 1 && before.isLinkedFrom(header);
+        boolean fits = header.dist() == before.dist() + 1 && isLinked(header);
         return fits ? null : Reason.WRONG_LINK;
     }
 
     /** Of a record that can be decoded. */
     private Continuity continuity(JellyHeader header) {
-        Last before = last;
+        JellyHeader before = last;
         if (before == null) {
             return Continuity.FIRST;
-        } else if (header.seq() == before.header.seq() + 1) {
-            return before.isLinkedFrom(header) ? Continuity.NEXT : Continuity.WRONG_LINK;
-        } else if (header.seq() <= before.header.seq()) {
+        } else if (header.seq() == before.seq() + 1) {
+            return isLinked(header) ? Continuity.NEXT : Continuity.WRONG_LINK;
+        } else if (header.seq() <= before.seq()) {
             return Continuity.REWOUND;
         }
         long missing = lost + Math.max(0, header.seq() - seen);

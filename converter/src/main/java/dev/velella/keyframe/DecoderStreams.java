@@ -128,10 +128,17 @@ public final class DecoderStreams {
     }
 
     private void trim() {
+        if (!isTooMuch()) {
+            return;
+        }
         Iterator<DecoderStream> oldest = streams.values().iterator();
-        while (streams.size() > 1 && (streams.size() > streamLimits.streams() || bytes > streamLimits.bytes())) {
+        while (isTooMuch()) {
             bytes -= oldest.next().weight();
             oldest.remove();
         }
+    }
+
+    private boolean isTooMuch() {
+        return streams.size() > 1 && (streams.size() > streamLimits.streams() || bytes > streamLimits.bytes());
     }
 }

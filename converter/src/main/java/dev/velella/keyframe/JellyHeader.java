@@ -43,15 +43,10 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
 
     private static final byte[] BASE64 =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] BASE64_VALUE = new byte[128];
     private static final byte[] BASE36 = "0123456789abcdefghijklmnopqrstuvwxyz".getBytes(StandardCharsets.US_ASCII);
 
-    static {
-        Arrays.fill(BASE64_VALUE, (byte) -1);
-        for (int i = 0; i < BASE64.length; i++) {
-            BASE64_VALUE[BASE64[i]] = (byte) i;
-        }
-    }
+    private static final byte[] BASE64_VALUE = values(BASE64);
+    private static final byte[] BASE36_VALUE = values(BASE36);
 
     /**
      * @throws IllegalArgumentException if a part is out of its range, or the record is the first of its stream and no
@@ -139,6 +134,16 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
         }
     }
 
+    /** The digits' values by byte; -1 for a byte that is none. */
+    private static byte[] values(byte[] digits) {
+        byte[] values = new byte[256];
+        Arrays.fill(values, (byte) -1);
+        for (int i = 0; i < digits.length; i++) {
+            values[digits[i]] = (byte) i;
+        }
+        return values;
+    }
+
     private static IllegalArgumentException malformed(byte[] value) {
         String shown = new String(value, 0, Math.min(value.length, LONGEST), StandardCharsets.US_ASCII);
         return new IllegalArgumentException(
@@ -162,12 +167,14 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
 
     private static long base64(byte[] text, int at, int letters) {
         long bits = 0;
+        int all = 0;
         for (int i = at; i < at + letters; i++) {
-            int value = text[i] < 0 ? -1 : BASE64_VALUE[text[i]];
-            if (value < 0) {
-                throw new IllegalArgumentException("base64url");
-            }
+            int value = BASE64_VALUE[text[i] & 0xFF];
+            all |= value;
             bits = (bits << 6) | value;
+        }
+        if (all < 0) {
+            throw new IllegalArgumentException("base64url");
         }
         return bits;
     }
@@ -192,20 +199,15 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
             throw new IllegalArgumentException("base36");
         }
         long number = 0;
+        int all = 0;
         for (int i = from; i < end; i++) {
-            int digit = base36Digit(text[i]);
-            if (digit < 0) {
-                throw new IllegalArgumentException("base36");
-            }
+            int digit = BASE36_VALUE[text[i] & 0xFF];
+            all |= digit;
             number = number * 36 + digit;
         }
-        return number;
-    }
-
-    private static int base36Digit(int letter) {
-        if (letter >= '0' && letter <= '9') {
-            return letter - '0';
+        if (all < 0) {
+            throw new IllegalArgumentException("base36");
         }
-        return letter >= 'a' && letter <= 'z' ? letter - 'a' + 10 : -1;
+        return number;
     }
 }

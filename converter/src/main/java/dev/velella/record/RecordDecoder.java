@@ -112,9 +112,14 @@ public final class RecordDecoder {
         if (result instanceof FrameResult.MissingState without) {
             missing.increment(without.reason());
         } else if (result instanceof FrameResult.Decoded with) {
-            decoded.incrementAndGet();
-            duplicates.addAndGet(with.continuity().kind() == Continuity.Kind.DUPLICATE ? 1 : 0);
-            lost.addAndGet(with.continuity().lost());
+            // This thread alone writes; an atomic addition would wait for the graph to be written.
+            decoded.setRelease(decoded.getPlain() + 1);
+            if (with.continuity().kind() == Continuity.Kind.DUPLICATE) {
+                duplicates.incrementAndGet();
+            }
+            if (with.continuity().lost() != 0) {
+                lost.addAndGet(with.continuity().lost());
+            }
         }
         return result;
     }

@@ -50,7 +50,7 @@ public final class RecordHeaderReader {
      */
     public static @Nullable JellyHeader jelly(Headers headers) {
         JellyHeader found = null;
-        for (Header header : headers) {
+        for (Header header : headers.toArray()) {
             if (!header.key().equals(RecordHeaderNames.JELLY)) {
                 continue;
             }

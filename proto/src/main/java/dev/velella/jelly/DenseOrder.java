@@ -14,7 +14,9 @@ import org.eclipse.rdf4j.model.Statement;
  * stand in the order in which their terms first appear, because ids that count up are short.
  */
 final class DenseOrder {
-    private final List<Statement> statements;
+    private static final int[] AS_IT_IS = {};
+
+    private final int statements;
     private final int[] graphs;
     private final int[] subjects;
     private final int[] predicates;
@@ -24,7 +26,7 @@ final class DenseOrder {
     private final int[] starts;
 
     private DenseOrder(List<Statement> statements) {
-        this.statements = statements;
+        this.statements = statements.size();
         TermRanks ranks = new TermRanks(statements.size());
         graphs = ranks.of(statements, TermRanks.GRAPH);
         subjects = ranks.of(statements, TermRanks.SUBJECT);
@@ -35,23 +37,35 @@ final class DenseOrder {
 
     /** The statements in another order, or the same list. */
     static List<Statement> of(List<Statement> statements) {
-        return statements.size() < 3 ? statements : new DenseOrder(statements).best();
-    }
-
-    private List<Statement> best() {
-        int[] given = new int[statements.size()];
-        Arrays.setAll(given, i -> i);
-        int[] bySubject = sort(sort(sort(given, predicates), subjects), graphs);
-        int[] byPredicate = sort(sort(sort(given, objects), predicates), graphs);
-        int[] best = given;
-        for (int[] order : List.of(bySubject, byPredicate)) {
-            best = repeated(order) > repeated(best) ? order : best;
+        int[] order = permutation(statements);
+        if (order.length == 0) {
+            return statements;
         }
-        List<Statement> ordered = new ArrayList<>(best.length);
-        for (int i : best) {
+        List<Statement> ordered = new ArrayList<>(order.length);
+        for (int i : order) {
             ordered.add(statements.get(i));
         }
         return ordered;
+    }
+
+    /** Where each statement of the order stands in the list; empty where the list stays as it is. */
+    static int[] permutation(List<Statement> statements) {
+        return statements.size() < 3 ? AS_IT_IS : new DenseOrder(statements).best();
+    }
+
+    private int[] best() {
+        int[] given = new int[statements];
+        Arrays.setAll(given, i -> i);
+        int[] bySubject = sort(sort(sort(given, predicates), subjects), graphs);
+        int[] byPredicate = sort(sort(sort(given, objects), predicates), graphs);
+        int most = repeated(given);
+        int[] best = AS_IT_IS;
+        for (int[] order : List.of(bySubject, byPredicate)) {
+            int repeated = repeated(order);
+            best = repeated > most ? order : best;
+            most = Math.max(most, repeated);
+        }
+        return best;
     }
 
     /** Sorts by rank, stable. */

@@ -35,33 +35,28 @@ public enum StatementOrder {
         if (this == GIVEN) {
             return patch;
         }
-        List<PatchOperation> ordered = new ArrayList<>(patch.operations().size());
+        List<PatchOperation> given = patch.operations();
+        PatchOperation[] ordered = given.toArray(PatchOperation[]::new);
         List<Statement> run = new ArrayList<>();
-        boolean adds = false;
-        for (PatchOperation operation : patch.operations()) {
-            if (operation instanceof Add add) {
-                endRun(run, adds, !adds, ordered);
-                adds = true;
+        int next;
+        for (int from = 0; from < ordered.length; from = next) {
+            boolean adds = given.get(from) instanceof Add;
+            next = from;
+            while (next < ordered.length && adds && given.get(next) instanceof Add add) {
                 run.add(add.statement());
-            } else if (operation instanceof Delete delete) {
-                endRun(run, adds, adds, ordered);
-                adds = false;
-                run.add(delete.statement());
-            } else {
-                endRun(run, adds, true, ordered);
-                ordered.add(operation);
+                next++;
             }
-        }
-        endRun(run, adds, true, ordered);
-        return new RdfPatch(ordered);
-    }
-
-    private static void endRun(List<Statement> run, boolean adds, boolean ends, List<PatchOperation> ordered) {
-        if (ends && !run.isEmpty()) {
-            for (Statement statement : DenseOrder.of(run)) {
-                ordered.add(adds ? new Add(statement) : new Delete(statement));
+            while (next < ordered.length && !adds && given.get(next) instanceof Delete delete) {
+                run.add(delete.statement());
+                next++;
+            }
+            int[] order = DenseOrder.permutation(run);
+            for (int i = 0; i < order.length; i++) {
+                ordered[from + i] = given.get(from + order[i]);
             }
             run.clear();
+            next = Math.max(next, from + 1);
         }
+        return new RdfPatch(List.of(ordered));
     }
 }

@@ -24,11 +24,6 @@ final class TermDecoder {
     /** An IRI with more characters is not kept, so that a long prefix cannot multiply the memory of the tables. */
     private static final int LONGEST_KEPT = 256;
 
-    /** IRIs that are kept for each name, one for each prefix id modulo this number. */
-    private static final int WAYS = 8;
-
-    private static final int NAMES_WITH_IRIS = 4096;
-
     private final ValueFactory values;
 
     /** The same, where it is this project's own. */
@@ -49,7 +44,7 @@ final class TermDecoder {
     private TextCache.@Nullable Known[] knownNames = new TextCache.Known[32];
 
     /** IRIs of names that occur with more than one prefix. */
-    private @Nullable BuiltIri[] iris = new BuiltIri[32 * WAYS];
+    private final BuiltIris iris = new BuiltIris();
 
     private @Nullable TextCache cache;
     private boolean caching;
@@ -66,9 +61,6 @@ final class TermDecoder {
     private int markedPrefix;
     private int markedName;
     private long textBudget;
-
-    /** An IRI and the strings it was built from. */
-    private record BuiltIri(String prefix, String name, IRI iri) {}
 
     /** Tables and running references, for a {@link DecoderState}. */
     record References(
@@ -125,7 +117,7 @@ final class TermDecoder {
 
     /** Estimated memory of the tables: their strings, those of the stream before, and the IRIs built of them. */
     long stateBytes() {
-        return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + 100L * iris.length;
+        return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + iris.bytes();
     }
 
     /** Takes table sizes and flags of a stream that begins. */
@@ -253,7 +245,7 @@ final class TermDecoder {
     private boolean quickEntry(EntryTable table, byte[] a, int start, int end) {
         int q = start;
         int id = 0;
-        if (end - q < 5) {
+        if (end - q < 3) {
             return false;
         }
         if (a[q] == 0x08) {
@@ -267,13 +259,13 @@ final class TermDecoder {
                 id = WireReader.twoBytes(id, high);
             }
         }
-        if (end - q < 3 || a[q] != 0x12) {
+        if (end - q < 2 || a[q] != 0x12) {
             return false;
         }
         int length = a[q + 1];
         q += 2;
         if (length < 0) {
-            int high = a[q++];
+            int high = q < end ? a[q++] : -1;
             if (high < 0) {
                 return false;
             }
@@ -458,20 +450,12 @@ final class TermDecoder {
         if (known == null) {
             return null;
         }
-        return prefixOfIri[name] == prefixTexts[prefix] ? known : builtIri(prefix, name);
-    }
-
-    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
-    private @Nullable IRI builtIri(int prefix, int name) {
-        int slot = slot(prefix, name);
-        BuiltIri built = slot < iris.length ? iris[slot] : null;
-        return built != null && built.name == names.get(name) && built.prefix == prefixes.get(prefix)
-                ? built.iri
-                : null;
-    }
-
-    private static int slot(int prefix, int name) {
-        return (name & NAMES_WITH_IRIS - 1) * WAYS + ((prefix ^ prefix >>> 3) & WAYS - 1);
+        String prefixText = prefixTexts[prefix];
+        if (prefixOfIri[name] == prefixText) {
+            return known;
+        }
+        String nameText = names.get(name);
+        return prefixText == null || nameText == null ? null : iris.find(prefixText, nameText);
     }
 
     private @Nullable IRI quickMake(int prefix, int name) {
@@ -489,7 +473,7 @@ final class TermDecoder {
             IRI made = light != null
                     ? light.createIRI(prefixText, nameText)
                     : values.createIRI(prefixText.isEmpty() ? nameText : prefixText.concat(nameText));
-            keep(prefix, name, prefixText, nameText, made);
+            keep(name, prefixText, nameText, made);
             return made;
         } catch (IllegalArgumentException e) {
             // Said again, with the place, by the careful way.
@@ -497,7 +481,7 @@ final class TermDecoder {
         }
     }
 
-    private void keep(int prefixId, int nameId, String prefix, String name, IRI made) {
+    private void keep(int nameId, String prefix, String name, IRI made) {
         growTo(nameId);
         TextCache.Known known = knownNames[nameId];
         if (known != null) {
@@ -509,12 +493,7 @@ final class TermDecoder {
             prefixOfIri[nameId] = prefix;
             return;
         }
-        int slot = slot(prefixId, nameId);
-        if (slot >= iris.length) {
-            int length = Math.min(NAMES_WITH_IRIS * WAYS, Math.max(slot + 1, iris.length * 2));
-            iris = Arrays.copyOf(iris, length);
-        }
-        iris[slot] = new BuiltIri(prefix, name, made);
+        iris.keep(prefix, name, made);
     }
 
     private IRI makeIri(String prefix, String name, int start) {
@@ -522,7 +501,7 @@ final class TermDecoder {
         try {
             IRI made = values.createIRI(text);
             if (text.length() <= LONGEST_KEPT) {
-                keep(lastPrefix, lastName, prefix, name, made);
+                keep(lastName, prefix, name, made);
             }
             return made;
         } catch (IllegalArgumentException e) {

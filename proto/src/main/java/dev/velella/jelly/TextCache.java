@@ -8,25 +8,36 @@ import org.eclipse.rdf4j.model.IRI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of entry rows that recur in one self-contained frame after the other, found again by their bytes, so that a
- * reader need not make the same strings, and IRIs from them, for every frame.
+ * Texts of entry rows that recur in one self-contained frame after the other, or after key frames, found again by their
+ * bytes, so that a reader need not make the same strings, and IRIs from them, each time.
  *
- * <p>A text is kept when it is met a second time, and until another one takes its slot: texts that do not recur cost a
- * hash. Never holds more than {@value #SLOTS} texts of at most {@value #LONGEST} bytes.
+ * <p>A text is kept when it is met a second time: texts that do not recur cost a hash, and drive nothing out. One that
+ * does takes, in its set, the place of a text that was not found lately. Never holds more than {@value #SLOTS} texts of at
+ * most {@value #LONGEST} bytes.
  */
 final class TextCache {
     static final int LONGEST = 96;
 
     private static final int SLOTS = 4096;
+
+    /** Texts in a set. */
+    private static final int WAYS = 4;
+
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final int[] hashes = new int[SLOTS];
+    /** Hashes of texts that were met once, each at two places, so that two texts do not hide each other for ever. */
+    private final int[] met = new int[SLOTS];
+
     private final @Nullable Known[] known = new Known[SLOTS];
 
     /** A text, its bytes, and the IRI that was built last with it as the name. */
     static final class Known {
         private final byte[] bytes;
+        private final int hash;
         final String text;
+
+        /** Whether it was kept or found since its set was last too small. */
+        private boolean isUsed = true;
 
         @Nullable
         IRI iri;
@@ -34,8 +45,9 @@ final class TextCache {
         @Nullable
         String prefix;
 
-        private Known(byte[] bytes, String text) {
+        private Known(byte[] bytes, int hash, String text) {
             this.bytes = bytes;
+            this.hash = hash;
             this.text = text;
         }
     }
@@ -47,20 +59,41 @@ final class TextCache {
             return null;
         }
         int hash = hash(a, start, length);
-        int slot = hash & SLOTS - 1;
-        if (hashes[slot] != hash) {
-            hashes[slot] = hash;
-            known[slot] = null;
+        int first = hash & SLOTS - WAYS;
+        for (int at = first; at < first + WAYS; at++) {
+            Known found = known[at];
+            if (found != null && found.hash == hash) {
+                found.isUsed = true;
+                byte[] bytes = found.bytes;
+                return Arrays.equals(bytes, 0, bytes.length, a, start, start + length) ? found : null;
+            }
+        }
+        int one = hash >>> 20;
+        int other = hash >>> 8 & SLOTS - 1;
+        if (met[one] != hash && met[other] != hash) {
+            met[one] = hash;
+            met[other] = hash;
             return null;
         }
-        Known found = known[slot];
-        if (found == null) {
-            found = new Known(Arrays.copyOfRange(a, start, start + length), in.text(start, length));
-            known[slot] = found;
-            return found;
+        Known next = new Known(Arrays.copyOfRange(a, start, start + length), hash, in.text(start, length));
+        keep(next, first);
+        return next;
+    }
+
+    private void keep(Known next, int first) {
+        for (int at = first; at < first + WAYS; at++) {
+            Known before = known[at];
+            if (before == null || !before.isUsed) {
+                known[at] = next;
+                return;
+            }
         }
-        byte[] bytes = found.bytes;
-        return Arrays.equals(bytes, 0, bytes.length, a, start, start + length) ? found : null;
+        for (int at = first; at < first + WAYS; at++) {
+            Known before = known[at];
+            if (before != null) {
+                before.isUsed = false;
+            }
+        }
     }
 
     private static int hash(byte[] a, int start, int length) {

@@ -1,6 +1,5 @@
 package dev.velella.rdf;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
@@ -22,16 +21,17 @@ public record RdfPatch(List<PatchOperation> operations) {
 
     /** One transaction that deletes, then adds: {@code TX D* A* TC}. */
     public static RdfPatch change(Collection<Statement> deletes, Collection<Statement> adds) {
-        List<PatchOperation> rows = new ArrayList<>(deletes.size() + adds.size() + 2);
-        rows.add(PatchOperation.Transaction.START);
+        PatchOperation[] rows = new PatchOperation[deletes.size() + adds.size() + 2];
+        int count = 0;
+        rows[count++] = PatchOperation.Transaction.START;
         for (Statement statement : deletes) {
-            rows.add(new PatchOperation.Delete(statement));
+            rows[count++] = new PatchOperation.Delete(statement);
         }
         for (Statement statement : adds) {
-            rows.add(new PatchOperation.Add(statement));
+            rows[count++] = new PatchOperation.Add(statement);
         }
-        rows.add(PatchOperation.Transaction.COMMIT);
-        return new RdfPatch(rows);
+        rows[count] = PatchOperation.Transaction.COMMIT;
+        return new RdfPatch(List.of(rows));
     }
 
     /** Number of A rows, transactions that are aborted included. */
