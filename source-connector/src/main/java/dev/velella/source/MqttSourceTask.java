@@ -34,6 +34,7 @@ public final class MqttSourceTask extends SourceTask {
     private static final Duration WAIT = Duration.ofMillis(500);
 
     private final Clock clock = Clock.systemUTC();
+    private final MqttCounts counts = new MqttCounts();
     private int batchSize;
     private @Nullable MqttInbox inbox;
     private @Nullable MqttSession session;
@@ -60,7 +61,6 @@ public final class MqttSourceTask extends SourceTask {
         RdfSourceConfig config = new RdfSourceConfig(props);
         MqttSettings settings = new MqttSettings(config);
         MqttOffset stored = MqttOffset.fromMap(context.offsetStorageReader().offset(config.sourcePartition()));
-        MqttCounts counts = new MqttCounts();
         PayloadCounts payloadCounts = new PayloadCounts();
         MqttMetrics.register(context, counts, payloadCounts);
         batchSize = config.batchMaxRecords();
@@ -111,6 +111,11 @@ public final class MqttSourceTask extends SourceTask {
         } catch (MqttRefusedException e) {
             throw new ConnectException(e.getMessage(), e);
         }
+    }
+
+    /** What it has received so far. */
+    MqttCounts counts() {
+        return counts;
     }
 
     private void add(List<SourceRecord> batch, Delivery delivery, MqttInbox from, MqttRecords to) {

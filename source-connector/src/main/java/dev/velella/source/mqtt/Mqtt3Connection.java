@@ -36,7 +36,7 @@ final class Mqtt3Connection implements MqttConnection {
         // Before the connection, as the broker sends what is left of a resumed session at once.
         messages = built.toRx()
                 .publishes(MqttGlobalPublishFilter.ALL, true)
-                .subscribe(publish -> listener.received(message(publish)), end -> {});
+                .subscribe(publish -> listener.received(message(publish)), listener::lost);
     }
 
     private static @Nullable Mqtt3SimpleAuth login(MqttSettings settings) {

@@ -39,7 +39,7 @@ final class Mqtt5Connection implements MqttConnection {
         // Before the connection, as the broker sends what is left of a resumed session at once.
         messages = built.toRx()
                 .publishes(MqttGlobalPublishFilter.ALL, true)
-                .subscribe(publish -> listener.received(message(publish)), end -> {});
+                .subscribe(publish -> listener.received(message(publish)), listener::lost);
     }
 
     private static @Nullable Mqtt5SimpleAuth login(MqttSettings settings) {

@@ -8,6 +8,7 @@ public final class MqttCounts {
     final AtomicLong bytes = new AtomicLong();
     final AtomicLong redelivered = new AtomicLong();
     final AtomicLong acknowledged = new AtomicLong();
+    final AtomicLong acknowledgedInVain = new AtomicLong();
     final AtomicLong dropped = new AtomicLong();
     final AtomicLong connections = new AtomicLong();
     final AtomicLong pauses = new AtomicLong();
@@ -40,7 +41,7 @@ public final class MqttCounts {
         return redelivered.get();
     }
 
-    /** Messages acknowledged because Kafka has them. */
+    /** Messages acknowledged, when Kafka had them, in a connection that was there. */
     public long acknowledged() {
         return acknowledged.get();
     }

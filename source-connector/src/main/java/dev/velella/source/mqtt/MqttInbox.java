@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -117,8 +118,18 @@ public final class MqttInbox {
             return messages > mostMessages || bytes > mostBytes;
         } finally {
             lock.unlock();
-            if (acknowledgement != null) {
+            acknowledge(acknowledgement);
+        }
+    }
+
+    /** The connection may end at the same moment; the message then comes again. */
+    private void acknowledge(@Nullable Runnable acknowledgement) {
+        if (acknowledgement != null) {
+            try {
                 acknowledgement.run();
+                counts.acknowledged.incrementAndGet();
+            } catch (RejectedExecutionException e) {
+                counts.acknowledgedInVain.incrementAndGet();
             }
         }
     }
@@ -209,10 +220,7 @@ public final class MqttInbox {
         } finally {
             lock.unlock();
         }
-        if (acknowledgement != null) {
-            acknowledgement.run();
-            counts.acknowledged.incrementAndGet();
-        }
+        acknowledge(acknowledgement);
         runWhenHalfEmpty();
     }
 
