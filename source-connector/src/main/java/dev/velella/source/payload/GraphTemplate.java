@@ -38,6 +38,10 @@ final class GraphTemplate implements PayloadFormat {
     private static final char OPEN = '\uE000';
 
     private static final char CLOSE = '\uE001';
+
+    /** Stands before a hole that is all of an IRI, which would else be a relative one. */
+    private static final String WHOLE = "hole:";
+
     private static final Pattern MARK = Pattern.compile(OPEN + "(\\d+)" + CLOSE);
     private static final ValueFactory TERMS = new VerifiedTerms();
 
@@ -49,7 +53,8 @@ final class GraphTemplate implements PayloadFormat {
         StringBuilder marked = new StringBuilder();
         Matcher hole = HOLE.matcher(template);
         while (hole.find()) {
-            hole.appendReplacement(marked, "" + OPEN + holes.size() + CLOSE);
+            boolean wholeIri = template.startsWith("<", hole.start() - 1) && template.startsWith(">", hole.end());
+            hole.appendReplacement(marked, (wholeIri ? WHOLE : "") + OPEN + holes.size() + CLOSE);
             holes.add(hole.group(1));
         }
         hole.appendTail(marked);
@@ -113,7 +118,9 @@ final class GraphTemplate implements PayloadFormat {
         Value of(Value term) {
             try {
                 if (term instanceof IRI iri) {
-                    String text = filled(iri.stringValue(), true);
+                    String marked = iri.stringValue();
+                    boolean whole = marked.startsWith(WHOLE + OPEN);
+                    String text = whole ? filled(marked.substring(WHOLE.length()), false) : filled(marked, true);
                     return text == null ? null : TERMS.createIRI(text);
                 } else if (term instanceof Literal literal) {
                     return literal(literal);
@@ -136,13 +143,11 @@ final class GraphTemplate implements PayloadFormat {
                     : TERMS.createLiteral(text, literal.getDatatype());
         }
 
-        private @Nullable String filled(String text, boolean isIri) {
+        private @Nullable String filled(String text, boolean encoded) {
             if (text.indexOf(OPEN) < 0) {
                 return text;
             }
             Matcher mark = MARK.matcher(text);
-            boolean whole = mark.matches();
-            mark.reset();
             StringBuilder out = new StringBuilder();
             while (mark.find()) {
                 String value = value(holes.get(Integer.parseInt(mark.group(1))));
@@ -150,7 +155,7 @@ final class GraphTemplate implements PayloadFormat {
                     return null;
                 }
                 mark.appendReplacement(
-                        out, Matcher.quoteReplacement(isIri && !whole ? IriText.encoded(value, "") : value));
+                        out, Matcher.quoteReplacement(encoded ? IriText.encoded(value, "") : value));
             }
             return mark.appendTail(out).toString();
         }
