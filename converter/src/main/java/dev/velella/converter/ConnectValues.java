@@ -1,14 +1,11 @@
 package dev.velella.converter;
 
+import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.MalformedDocumentException;
 import dev.velella.jelly.Limits;
 import dev.velella.record.RecordHeaderNames;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
@@ -70,25 +67,12 @@ final class ConnectValues {
                         + " is none of those that can be read: " + DocumentFormat.knownMediaTypes()));
     }
 
-    /** Of text and bytes; null for other values. */
     private static byte @Nullable [] bytes(Object value) {
-        if (value instanceof byte[] bytes) {
-            return bytes;
-        } else if (value instanceof ByteBuffer buffer) {
-            byte[] bytes = new byte[buffer.remaining()];
-            buffer.duplicate().get(bytes);
-            return bytes;
-        } else if (value instanceof String text) {
-            try {
-                ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-                byte[] bytes = new byte[buffer.remaining()];
-                buffer.get(bytes);
-                return bytes;
-            } catch (CharacterCodingException e) {
-                throw new DataException("the text holds half a surrogate pair, which is no character", e);
-            }
+        try {
+            return DocumentBytes.of(value);
+        } catch (MalformedDocumentException e) {
+            throw new DataException(e.getMessage(), e);
         }
-        return null;
     }
 
     private static String describe(Object value) {

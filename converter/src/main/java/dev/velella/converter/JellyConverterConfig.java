@@ -39,6 +39,15 @@ public final class JellyConverterConfig extends AbstractConfig {
                     + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
                     + " connector's configuration.";
 
+    /** What becomes of a record that cannot be read. */
+    public static final String ON_UNREADABLE_CONFIG = "jelly.on.unreadable";
+
+    private static final String ON_UNREADABLE_DOC =
+            "What becomes of a record that cannot be read whatever was read before: a broken frame, an unknown"
+                    + " content-type, a malformed document, more than a limit: fail (an error) or envelope (a struct"
+                    + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs that to"
+                    + " apply what came before it, and to say in a dead letter what was wrong).";
+
     private final EncoderSettings encoderSettings;
 
     /**
@@ -83,7 +92,18 @@ public final class JellyConverterConfig extends AbstractConfig {
                         "Missing state",
                         1,
                         Width.SHORT,
-                        ON_MISSING_STATE_CONFIG);
+                        ON_MISSING_STATE_CONFIG)
+                .define(
+                        ON_UNREADABLE_CONFIG,
+                        Type.STRING,
+                        "fail",
+                        CaseInsensitiveValidString.in("fail", "envelope"),
+                        Importance.MEDIUM,
+                        ON_UNREADABLE_DOC,
+                        "Input",
+                        2,
+                        Width.SHORT,
+                        ON_UNREADABLE_CONFIG);
         return JellyConfigs.defineLookBack(def);
     }
 
@@ -105,6 +125,11 @@ public final class JellyConverterConfig extends AbstractConfig {
     /** Whether a struct stands for a record whose state is missing; else it is an error. */
     public boolean isEnvelopeOnMissingState() {
         return getString(ON_MISSING_STATE_CONFIG).equalsIgnoreCase("envelope");
+    }
+
+    /** Whether a struct stands for a record that cannot be read; else it is an error. */
+    public boolean isEnvelopeOnUnreadable() {
+        return getString(ON_UNREADABLE_CONFIG).equalsIgnoreCase("envelope");
     }
 
     /** What is accepted and written at most. */

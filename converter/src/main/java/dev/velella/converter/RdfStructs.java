@@ -127,6 +127,11 @@ public final class RdfStructs {
         return carried != null ? carried : StructFields.readPatch((Struct) value);
     }
 
+    /** Whether a Connect value is a struct that was made here, and not one that another converter or plugin made alike. */
+    public static boolean isOwn(@Nullable Object value) {
+        return value instanceof CarryingStruct<?>;
+    }
+
     private static boolean hasSchemaNameOf(Schema schema, @Nullable Object value) {
         return value instanceof Struct struct
                 && schema.name().equals(struct.schema().name());

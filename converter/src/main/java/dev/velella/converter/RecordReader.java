@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordReader implements Closeable {
     private final boolean envelope;
+    private final boolean unreadableEnvelope;
     private final ConnectValues values;
     private final SelfContainedFrames frames;
     private final ConverterCounts counts;
@@ -37,6 +38,7 @@ final class RecordReader implements Closeable {
     RecordReader(
             JellyConverterConfig config, ConnectValues values, SelfContainedFrames frames, ConverterCounts counts) {
         envelope = config.isEnvelopeOnMissingState();
+        unreadableEnvelope = config.isEnvelopeOnUnreadable();
         this.values = values;
         this.frames = frames;
         this.counts = counts;
@@ -55,7 +57,12 @@ final class RecordReader implements Closeable {
             return header == null
                     ? readAlone(RecordHeaderReader.mediaType(headers), value)
                     : readStateful(topic, place, header, value);
+        } catch (MissingStateDataException e) {
+            throw failure(topic, place, e);
         } catch (MalformedJellyException | UnreadableRecordException | DataException e) {
+            if (unreadableEnvelope) {
+                return new SchemaAndValue(RawValue.SCHEMA, RawValue.unreadable(reason(e), detail(e), value));
+            }
             throw failure(topic, place, e);
         }
     }
@@ -97,7 +104,7 @@ final class RecordReader implements Closeable {
         if (envelope) {
             return new SchemaAndValue(UndecodedFrame.SCHEMA, UndecodedFrame.struct(missing, value));
         }
-        throw new DataException(missing.message()
+        throw new MissingStateDataException(missing.message()
                 + (found == null
                         ? ". It is not known where the record stands, so its key frame cannot be read again; let the sink's"
                                 + " consumer tell it: consumer.override.interceptor.classes="
@@ -124,10 +131,33 @@ final class RecordReader implements Closeable {
         return element.toConnect();
     }
 
+    /** State that is missing is not the fault of the record. */
+    private static final class MissingStateDataException extends DataException {
+        private static final long serialVersionUID = 1L;
+
+        MissingStateDataException(String message) {
+            super(message);
+        }
+    }
+
+    private static final class UnknownTypeException extends DataException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownTypeException(String message) {
+            super(message);
+        }
+    }
+
+    private static String reason(RuntimeException e) {
+        return e instanceof UnreadableRecordException || e instanceof UnknownTypeException
+                ? RawValue.HEADER
+                : RawValue.UNDECODABLE;
+    }
+
     private static DataException unknown(String mediaType) {
         List<String> known = new ArrayList<>(List.of(RecordHeaderNames.JELLY_RDF, RecordHeaderNames.JELLY_PATCH));
         known.addAll(DocumentFormat.knownMediaTypes());
-        return new DataException(
+        return new UnknownTypeException(
                 RecordHeaderNames.CONTENT_TYPE + " " + mediaType + " is none of those that can be read: " + known);
     }
 
@@ -143,8 +173,12 @@ final class RecordReader implements Closeable {
 
     private static DataException failure(String topic, @Nullable RecordPlace place, RuntimeException e) {
         String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
+        return new DataException(where + ": " + detail(e), e);
+    }
+
+    private static String detail(RuntimeException e) {
         String what = e instanceof MalformedJellyException ? "not a Jelly frame that can be read: " : "";
-        return new DataException(where + ": " + what + e.getMessage(), e);
+        return what + e.getMessage();
     }
 
     @Override

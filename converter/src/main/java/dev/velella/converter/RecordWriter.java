@@ -72,9 +72,16 @@ final class RecordWriter {
         }
     }
 
-    /** The value of a record without headers, self-contained; null for null. */
+    /**
+     * The value of a record without headers, self-contained; null for null. Bytes of {@link RawValue} and
+     * {@link UndecodedFrame} are written as they are.
+     */
     byte @Nullable [] write(String topic, @Nullable Object value) {
         try {
+            byte[] raw = RawValue.bytes(value);
+            if (raw != null) {
+                return raw;
+            }
             return value == null ? null : writeAlone(values.element(value, null));
         } catch (MalformedJellyException | DataException e) {
             throw failure(topic, e);

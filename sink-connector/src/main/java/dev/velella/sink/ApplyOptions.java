@@ -1,7 +1,6 @@
 package dev.velella.sink;
 
 import dev.velella.options.OptionGroup;
-import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -22,14 +21,6 @@ final class ApplyOptions {
             "A transaction ends with the record whose adds and deletes, together"
                     + " with those before it, reach this number.";
 
-    /** What to do with a patch that does not follow. */
-    static final String ON_CHAIN_BREAK_CONFIG = "on.chain.break";
-
-    private static final String ON_CHAIN_BREAK_DOC =
-            "What to do with a patch that does not follow the last one of its stream, or"
-                    + " does not lead to the state it announces. 'fail': the task fails; what came before the patch stays"
-                    + " applied.";
-
     private ApplyOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
@@ -48,13 +39,6 @@ final class ApplyOptions {
                         Range.atLeast(1),
                         Importance.LOW,
                         BATCH_MAX_OPERATIONS_DOC,
-                        "Most operations per transaction")
-                .choice(
-                        ON_CHAIN_BREAK_CONFIG,
-                        "fail",
-                        List.of("fail"),
-                        Importance.MEDIUM,
-                        ON_CHAIN_BREAK_DOC,
-                        "On chain break");
+                        "Most operations per transaction");
     }
 }

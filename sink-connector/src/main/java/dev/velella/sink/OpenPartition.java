@@ -3,7 +3,6 @@ package dev.velella.sink;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.PatchRefusedException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +32,14 @@ final class OpenPartition {
      * Takes note of a record that was decoded, before it is applied.
      *
      * @param header its place in its stream; null for a self-contained record
-     * @throws PatchRefusedException as {@link Rewind#decoded}
+     * @throws PassedOverException as {@link Rewind#decoded}
      */
     void decoded(long offset, @Nullable JellyHeader header) {
         rewind.decoded(offset, header);
     }
 
-    /** Takes note that a decoded record is applied, now or before. */
-    void applied(long offset, @Nullable JellyHeader header) {
+    /** Takes note that a decoded record was dealt with, now or before: applied, left out or put aside. */
+    void passed(long offset, @Nullable JellyHeader header) {
         if (header != null) {
             keyFrames.read(header, offset);
         }
@@ -49,7 +48,7 @@ final class OpenPartition {
     /**
      * Where to read on, so that the record at an offset can be decoded.
      *
-     * @throws PatchRefusedException as {@link Rewind#to}
+     * @throws dev.velella.sink.store.PatchRefusedException as {@link Rewind#to}
      */
     long rewind(long offset, UndecodedFrame frame) {
         return rewind.to(offset, frame, keyFrames.replayFrom(offset));

@@ -1,12 +1,13 @@
 package dev.velella.sink;
 
-import dev.velella.converter.UndecodedFrame;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.sink.ChainOptions.OnChainBreak;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.RefusalReason;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
@@ -22,41 +23,52 @@ import org.jspecify.annotations.Nullable;
 /**
  * Applies the records of the open partitions to a target, in batches, each record once.
  *
- * <p>Records below the next offset of their partition are only read, so redelivery changes nothing. Records before a
- * refused one are applied, the refused one and those after it are not. A record whose codec state is missing is not
- * applied, nor are those after it in its partition, until the partition was read again from further back. Used by the
- * task's thread only.
+ * <p>Records below the next offset of their partition are only read, so redelivery changes nothing. A refused record is put
+ * aside, and those around it are applied; where records are not to be put aside, those before it are applied, it and those
+ * after it are not. A record whose codec state is missing is not applied, nor are those after it in its partition, until
+ * the partition was read again from further back. Used by the task's thread only.
  */
 final class PatchApplier {
     private final Target target;
     private final RdfSinkConfig config;
     private final LongSupplier clockMs;
     private final RecordValues values;
+    private final RecordIntake intake;
+    private final DeadLetters letters;
+    private final SinkCounts counts;
     private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
     private BatchBuilder batch;
 
     /**
      * @param target where to apply
-     * @param config sizes of transactions, bounds on key frames and rewinds
+     * @param config sizes of transactions, what to do with what comes, bounds on key frames and rewinds
+     * @param letters where refused records go
+     * @param counts of the task
      * @param clockMs any steadily growing count of ms
      */
-    PatchApplier(Target target, RdfSinkConfig config, LongSupplier clockMs) {
+    PatchApplier(Target target, RdfSinkConfig config, DeadLetters letters, SinkCounts counts, LongSupplier clockMs) {
         this.target = target;
         this.config = config;
+        this.letters = letters;
+        this.counts = counts;
         this.clockMs = clockMs;
-        this.values = new RecordValues(config.maxStreams());
+        this.values = new RecordValues(config.maxStreams(), config.inputFormat());
+        this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
         this.batch = new BatchBuilder(target);
     }
 
     /** Claims partitions; returns the claims, which say from where each has to be read. */
     Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
         Map<PartitionId, Claim> claims = target.claim(ids);
-        claims.forEach((id, claim) -> partitions.put(
-                id,
-                new OpenPartition(
-                        claim,
-                        new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
-                        new Rewind(config.rewindMaxPerMinute(), clockMs))));
+        claims.forEach((id, claim) -> {
+            partitions.put(
+                    id,
+                    new OpenPartition(
+                            claim,
+                            new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
+                            new Rewind(config.rewindMaxPerMinute(), clockMs)));
+            counts.partition(id).applied(claim.nextOffset());
+        });
         return claims;
     }
 
@@ -65,16 +77,28 @@ final class PatchApplier {
         partitions.keySet().removeAll(ids);
     }
 
+    /** The open partitions. */
+    Set<PartitionId> partitions() {
+        return Set.copyOf(partitions.keySet());
+    }
+
+    /** Offset of the first record of an open partition that is not applied. */
+    long nextOffset(PartitionId id) {
+        return partition(id).claim().nextOffset();
+    }
+
     /**
-     * Applies records: all of them, or up to the first that is refused, and of each partition up to the first whose state
-     * is missing.
+     * Applies records: all of them, or up to the first that is refused and must not be put aside, and of each partition up
+     * to the first whose state is missing.
      *
      * @return the partitions with such a record, and the offset from which each has to be read again
      * @throws DataException if a record is refused; its message names the record
+     * @throws ConnectException if a dead letter could not be written
      * @throws StoreFailedException if the store failed; call {@link #reopen} before anything else
      */
     Map<PartitionId, Long> apply(Collection<SinkRecord> records) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
+        target.prefetch(intake.streams(records));
         try {
             for (SinkRecord record : records) {
                 PartitionId id = PatchRecord.partition(record);
@@ -88,40 +112,93 @@ final class PatchApplier {
         } finally {
             commit();
         }
+        counts.rewinds.addAndGet(rewinds.size());
         return rewinds;
     }
 
     private void take(SinkRecord record, PartitionId id, Map<PartitionId, Long> rewinds) {
         OpenPartition partition = partition(id);
         long offset = record.originalKafkaOffset();
+        counts.partition(id).read(record.timestamp() == null ? -1 : record.timestamp());
         boolean isNew = offset >= batch.nextOffset(id).orElse(partition.claim().nextOffset());
+        RecordContent content = null;
         try {
-            Object value = values.of(record);
-            if (value == null || !UndecodedFrame.isUndecoded(value)) {
-                JellyHeader header = PatchRecord.jelly(record);
-                partition.decoded(offset, header);
+            content = values.of(record);
+            if (content instanceof RecordContent.Undecoded undecoded) {
                 if (isNew) {
-                    add(record, id, partition, value);
+                    undecoded(record, id, partition, undecoded, rewinds);
                 }
-                partition.applied(offset, header);
-            } else if (isNew) {
-                rewinds.put(id, partition.rewind(offset, PatchRecord.undecoded(value)));
+            } else {
+                decoded(record, id, partition, content, isNew);
             }
         } catch (PatchRefusedException e) {
+            if (isNew) {
+                refuse(record, id, partition, content, e);
+            }
+        } catch (PassedOverException e) {
             throw new DataException(PatchRecord.place(record) + ": " + e.getMessage(), e);
         }
     }
 
-    private void add(SinkRecord record, PartitionId id, OpenPartition partition, @Nullable Object value) {
-        PatchRecord read = PatchRecord.of(record, value);
-        batch.add(id, partition.claim(), record.originalKafkaOffset(), read.key(), read.position(), read.patch());
+    private void decoded(
+            SinkRecord record, PartitionId id, OpenPartition partition, RecordContent content, boolean isNew) {
+        long offset = record.originalKafkaOffset();
+        JellyHeader header = PatchRecord.jelly(record);
+        partition.decoded(offset, header);
+        try {
+            if (isNew) {
+                intake.take(batch, id, partition.claim(), record, content);
+            }
+        } finally {
+            partition.passed(offset, header); // refused or not, what follows builds on it
+        }
+    }
+
+    private void undecoded(
+            SinkRecord record,
+            PartitionId id,
+            OpenPartition partition,
+            RecordContent.Undecoded undecoded,
+            Map<PartitionId, Long> rewinds) {
+        if (intake.passUndecoded(batch, id, partition.claim(), record)) {
+            return;
+        }
+        intake.checkUndecoded(record, undecoded.frame().header().kind());
+        try {
+            rewinds.put(id, partition.rewind(record.originalKafkaOffset(), undecoded.frame()));
+        } catch (PatchRefusedException e) {
+            String reason = String.valueOf(e.getMessage());
+            if (!intake.breakUndecodable(batch, id, partition.claim(), record, reason)) {
+                throw e;
+            }
+        }
+    }
+
+    private void refuse(
+            SinkRecord record,
+            PartitionId id,
+            OpenPartition partition,
+            @Nullable RecordContent content,
+            PatchRefusedException why) {
+        if (why.kind() == RefusalReason.CHAIN && config.onChainBreak() == OnChainBreak.FAIL) {
+            throw new DataException(PatchRecord.place(record) + ": " + why.getMessage(), why);
+        }
+        letters.put(record, content, why);
+        batch.pass(id, partition.claim(), record.originalKafkaOffset());
     }
 
     private void commit() {
         if (batch.records() > 0) {
+            letters.await();
             Batch full = batch.build((id, nextOffset) -> partition(id).replayFrom(nextOffset));
+            int size = batch.records();
             batch = new BatchBuilder(target);
-            target.apply(full).forEach((id, claim) -> partition(id).advance(claim));
+            long beganMs = clockMs.getAsLong();
+            target.apply(full).forEach((id, claim) -> {
+                partition(id).advance(claim);
+                counts.partition(id).applied(claim.nextOffset());
+            });
+            counts.batchApplied(size, full.effect(), target.lastChanges(), clockMs.getAsLong() - beganMs);
         }
     }
 

@@ -1,29 +1,26 @@
 package dev.velella.sink;
 
-import dev.velella.converter.RdfStructs;
-import dev.velella.converter.UndecodedFrame;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.RefusalReason;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import org.apache.kafka.connect.data.Struct;
-import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the sink takes from a record.
+ * What the sink takes from a record besides its value. Place and stream are those of the topic it was read from, whatever
+ * transformations made of it.
  *
  * @param key text of the record's key; null where it has none
  * @param position header that numbers the patch; null without
- * @param patch the value
  */
-record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPatch patch) {
+record PatchRecord(@Nullable String key, @Nullable PatchPosition position) {
 
     /** The partition that a record was read from, whatever transformations made of it. */
     static PartitionId partition(SinkRecord record) {
@@ -32,17 +29,17 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
 
     /** {@code topic-partition@offset, key 'k'}, as error messages name a record. */
     static String place(SinkRecord record) {
-        return partition(record) + "@" + record.originalKafkaOffset() + ", key '" + record.key() + "'";
+        return partition(record) + "@" + record.originalKafkaOffset() + ", key '"
+                + (record.key() instanceof byte[] utf8 ? new String(utf8, StandardCharsets.UTF_8) : record.key()) + "'";
     }
 
     /**
      * Reads a record.
      *
-     * @param value of the record, decoded
-     * @throws PatchRefusedException if the key, the header or the value is not of the right kind
+     * @throws PatchRefusedException if the key or the header is not of the right kind
      */
-    static PatchRecord of(SinkRecord record, @Nullable Object value) {
-        return new PatchRecord(key(record.key()), position(record), patch(value));
+    static PatchRecord of(SinkRecord record) {
+        return new PatchRecord(key(record.key()), position(record));
     }
 
     /**
@@ -61,37 +58,32 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
         }
     }
 
-    /**
-     * Reads what stands for a record without codec state.
-     *
-     * @throws PatchRefusedException if it is damaged, or was to be a graph
-     */
-    static UndecodedFrame undecoded(Object value) {
-        UndecodedFrame frame;
-        try {
-            frame = UndecodedFrame.of(value);
-        } catch (DataException e) {
-            throw new PatchRefusedException(String.valueOf(e.getMessage()));
-        }
-        if (frame.header().kind() == Kind.RDF) {
-            throw graphRefused();
-        }
-        return frame;
-    }
-
     /** Text of a header, which the header converter made a string or left as bytes. */
-    private static String text(Header header) {
+    static String text(Header header) {
         return header.value() instanceof byte[] ascii
                 ? new String(ascii, StandardCharsets.US_ASCII)
                 : String.valueOf(header.value());
     }
 
-    private static @Nullable String key(@Nullable Object key) {
+    /**
+     * Text of a key; null where there is none.
+     *
+     * @throws PatchRefusedException if it is not text
+     */
+    static @Nullable String key(@Nullable Object key) {
         if (key instanceof byte[] utf8) {
-            return new String(utf8, StandardCharsets.UTF_8);
+            try {
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(utf8))
+                        .toString();
+            } catch (CharacterCodingException e) {
+                throw new PatchRefusedException(RefusalReason.KEY, "the key is not UTF-8 text");
+            }
         }
         if (key != null && !(key instanceof String)) {
             throw new PatchRefusedException(
+                    RefusalReason.KEY,
                     "the key is not text but " + key.getClass().getName()
                             + "; set key.converter to org.apache.kafka.connect.storage.StringConverter");
         }
@@ -106,33 +98,8 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position, RdfPa
         try {
             return PatchPosition.parse(text(header));
         } catch (IllegalArgumentException e) {
-            throw new PatchRefusedException("header '" + RecordHeaderNames.PATCH + "': " + e.getMessage());
-        }
-    }
-
-    private static PatchRefusedException graphRefused() {
-        return new PatchRefusedException("the value is a graph; this connector applies patches: point it at the output"
-                + " topic of the diff app");
-    }
-
-    private static RdfPatch patch(@Nullable Object value) {
-        if (value == null) {
-            throw new PatchRefusedException("the value is null; a topic of patches has no tombstones");
-        }
-        if (RdfStructs.isGraph(value)) {
-            throw graphRefused();
-        }
-        if (!RdfStructs.isPatch(value)) {
-            String kind = value instanceof Struct struct
-                    ? "a struct " + struct.schema().name()
-                    : value.getClass().getName();
-            throw new PatchRefusedException("the value is not a patch but " + kind
-                    + "; set value.converter to dev.velella.converter.JellyConverter");
-        }
-        try {
-            return RdfStructs.toPatch(value);
-        } catch (DataException e) {
-            throw new PatchRefusedException(String.valueOf(e.getMessage()));
+            throw new PatchRefusedException(
+                    RefusalReason.HEADER, "header '" + RecordHeaderNames.PATCH + "': " + e.getMessage());
         }
     }
 }

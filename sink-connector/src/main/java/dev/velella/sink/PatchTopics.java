@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.apache.kafka.common.config.ConfigException;
 
 /**
  * Looks in the cluster whether the topics of a connector can hold chains of patches, where the options give access to
@@ -56,15 +57,27 @@ final class PatchTopics {
         boolean byName = regex.isBlank();
         List<String> topics = byName ? named(properties) : matching(regex, cluster, timeout);
         Map<String, TopicFacts> found = topics.isEmpty() ? Map.of() : cluster.describe(topics, timeout);
+        SnapshotTopics snapshots = snapshotTopics(properties);
         List<String> compacted = new TreeMap<>(found)
                 .values().stream()
                         .filter(TopicFacts::isCompacted)
                         .map(TopicFacts::topic)
+                        .filter(topic -> !snapshots.holdsSnapshots(topic))
                         .toList();
         if (!compacted.isEmpty()) {
             problems.put(byName ? TOPICS : TOPICS_REGEX, compacted(compacted));
         }
         return problems;
+    }
+
+    /** Topics of snapshots are compacted, as each snapshot is whole. */
+    private static SnapshotTopics snapshotTopics(Map<String, String> properties) {
+        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS_CONFIG, "");
+        try {
+            return SnapshotTopics.of(topics.isBlank() ? List.of() : Arrays.asList(topics.split(",", -1)), false);
+        } catch (ConfigException e) {
+            return SnapshotTopics.of(List.of(), false); // said of the option itself
+        }
     }
 
     private static List<String> named(Map<String, String> properties) {

@@ -2,7 +2,9 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.JellyConverter;
+import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -28,9 +30,24 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** What our converter does with a record without codec state. */
     private static final String ON_MISSING_STATE = "value.converter.jelly.on.missing.state";
 
+    /** What our converter does with a record that cannot be read. */
+    private static final String ON_UNREADABLE = "value.converter.jelly.on.unreadable";
+
     /** @param properties the connector's configuration as Connect hands it over, its name included */
     public RdfSinkConfig(Map<String, String> properties) {
         super(definition(), properties, false);
+        problems(properties).forEach((option, problem) -> {
+            throw new ConfigException(problem);
+        });
+    }
+
+    /**
+     * What is wrong with options that each by itself are right: option to message.
+     *
+     * @param properties the connector's configuration
+     */
+    static Map<String, String> problems(Map<String, String> properties) {
+        return InputChecks.problems(properties);
     }
 
     /** Definition of all options. */
@@ -38,6 +55,8 @@ public final class RdfSinkConfig extends AbstractConfig {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
         ApplyOptions.define(def);
+        InputOptions.define(def);
+        ChainOptions.define(def);
         new OptionGroup(def, "Cluster")
                 .add(
                         ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
@@ -86,11 +105,17 @@ public final class RdfSinkConfig extends AbstractConfig {
     static Optional<String> converterFault(Map<String, String> properties) {
         boolean ours = JellyConverter.class.getName().equals(properties.get("value.converter"));
         String policy = properties.get(ON_MISSING_STATE);
+        if (ours && !"envelope".equalsIgnoreCase(policy)) {
+            return Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
+                    + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
+                    + " the partition again from the key frame on");
+        }
+        policy = properties.get(ON_UNREADABLE);
         return !ours || "envelope".equalsIgnoreCase(policy)
                 ? Optional.empty()
-                : Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
-                        + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
-                        + " the partition again from the key frame on");
+                : Optional.of(ON_UNREADABLE + " is " + (policy == null ? "not set" : policy)
+                        + ": a record that cannot be read fails the task before those that came with it are applied, or is"
+                        + " put aside without the reason; set it to envelope, and the task decides");
     }
 
     /**
@@ -125,6 +150,47 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     int batchMaxOperations() {
         return getInt(ApplyOptions.BATCH_MAX_OPERATIONS_CONFIG);
+    }
+
+    /** Format of values without a header that names it: {@code jelly}, or a format of documents. */
+    String inputFormat() {
+        return getString(InputOptions.INPUT_FORMAT_CONFIG);
+    }
+
+    InputOptions.OnGraph onGraph() {
+        return Spelling.constant(InputOptions.OnGraph.class, getString(InputOptions.ON_GRAPH_CONFIG));
+    }
+
+    InputOptions.BlankNodes blankNodes() {
+        return Spelling.constant(InputOptions.BlankNodes.class, getString(InputOptions.BLANK_NODES_CONFIG));
+    }
+
+    /**
+     * Which graph a stream has.
+     *
+     * @throws ConfigException if options contradict each other
+     */
+    GraphSettings graphSettings() {
+        return InputOptions.GRAPH.read(this);
+    }
+
+    ChainOptions.OnChainBreak onChainBreak() {
+        return Spelling.constant(ChainOptions.OnChainBreak.class, getString(ChainOptions.ON_CHAIN_BREAK_CONFIG));
+    }
+
+    /**
+     * Topics of snapshots.
+     *
+     * @throws ConfigException if the option has another form
+     */
+    SnapshotTopics snapshotTopics() {
+        Object topics = originals().get(PatchTopics.TOPICS);
+        boolean readsOneTopic = topics != null && !topics.toString().contains(",");
+        return SnapshotTopics.of(getList(ChainOptions.SNAPSHOT_TOPICS_CONFIG), readsOneTopic);
+    }
+
+    int repeatsRemembered() {
+        return getInt(ChainOptions.REPEATS_REMEMBERED_CONFIG);
     }
 
     /** In ms. */

@@ -4,6 +4,7 @@ import dev.velella.converter.VelellaVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
@@ -49,6 +50,9 @@ public final class RdfSinkConnector extends SinkConnector {
                     .ifPresent(fault -> directory.addErrorMessage(
                             TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
         }
+        InputChecks.problems(connectorConfigs)
+                .forEach((option, problem) ->
+                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         // An option of Connect itself is added without its value, whose type is not known here.
         PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)
                 .forEach((option, problem) ->
@@ -68,6 +72,20 @@ public final class RdfSinkConnector extends SinkConnector {
         });
         properties = Map.copyOf(props);
         RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
+    }
+
+    /**
+     * Refuses: how far the topics are applied is in the store, together with the data it comes from. Another offset would
+     * leave out patches, or apply them twice.
+     *
+     * @throws ConnectException always; it says what to do
+     */
+    @Override
+    public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
+        throw new ConnectException(
+                "the offsets of this connector cannot be altered or reset: its store knows how far the"
+                        + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"
+                        + " (another target.dir); to read other topics, change topics");
     }
 
     @Override

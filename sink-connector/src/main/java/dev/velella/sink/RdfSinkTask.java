@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -46,6 +47,9 @@ public final class RdfSinkTask extends SinkTask {
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
     private @Nullable PatchApplier applier;
+    private @Nullable SnapshotGate gate;
+    private @Nullable LogEnds logEnds;
+    private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private long checkpointIntervalMs;
     private long checkpointedAtMs;
@@ -65,6 +69,7 @@ public final class RdfSinkTask extends SinkTask {
     RdfSinkTask(LongSupplier clockMs, Function<RdfSinkConfig, Target> targets) {
         this.clockMs = clockMs;
         this.targets = targets;
+        this.counts = new SinkCounts(clockMs);
     }
 
     @Override
@@ -77,7 +82,12 @@ public final class RdfSinkTask extends SinkTask {
         RdfSinkConfig config = new RdfSinkConfig(props);
         try {
             target = targets.apply(config);
-            applier = new PatchApplier(target, config, clockMs);
+            counts = new SinkCounts(clockMs);
+            DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
+            applier = new PatchApplier(target, config, letters, counts, clockMs);
+            gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
+            logEnds = LogEnds.of(props, counts, clockMs);
+            SinkMetrics.register(context, counts);
             LOG.info("Store {} in {}", target.storeId(), config.targetDirectory());
             if (config.endpointEnabled() && target instanceof Queryable store) {
                 endpoint = SparqlEndpoint.start(endpointOptions(config), store);
@@ -103,7 +113,11 @@ public final class RdfSinkTask extends SinkTask {
 
     @Override
     public void open(Collection<TopicPartition> partitions) {
-        orFail(() -> seekToClaimed(applier().open(ids(partitions))));
+        orFail(() -> {
+            seekToClaimed(applier().open(ids(partitions)));
+            gate().assigned(partitions, applier()::nextOffset);
+            noteDurable();
+        });
     }
 
     private void seekToClaimed(Map<PartitionId, Claim> claims) {
@@ -129,6 +143,12 @@ public final class RdfSinkTask extends SinkTask {
             if (!records.isEmpty()) {
                 apply(records);
             }
+            if (gate().isClosed()) {
+                context.requestCommit(); // the worker then says how far it is, records included that it left out
+            }
+            if (logEnds != null) {
+                logEnds.ask(applier().partitions());
+            }
             checkpointWhenDue();
         });
     }
@@ -140,11 +160,15 @@ public final class RdfSinkTask extends SinkTask {
                 seek(id, offset);
             });
             reopened = false;
+            records.forEach(record -> gate().reached(
+                            new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
+                            record.originalKafkaOffset() + 1));
         } catch (StoreFailedException e) {
             if (reopened) {
                 throw e; // the second time in a row
             }
             reopened = true;
+            counts.retries.incrementAndGet();
             LOG.warn("Going back to the last checkpoint, because the store failed", e);
             seekToClaimed(applier().reopen());
         }
@@ -164,9 +188,16 @@ public final class RdfSinkTask extends SinkTask {
 
     private void checkpoint() {
         if (target().isCheckpointNeeded()) {
+            long beganMs = clockMs.getAsLong();
             target().checkpoint();
             checkpointedAtMs = clockMs.getAsLong();
+            counts.checkpointed(checkpointedAtMs - beganMs);
+            noteDurable();
         }
+    }
+
+    private void noteDurable() {
+        target().durableOffsets().forEach((id, offsets) -> counts.partition(id).durable(offsets.nextOffset()));
     }
 
     /**
@@ -177,6 +208,7 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         orFail(this::checkpoint);
+        gate().reached(currentOffsets);
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
@@ -198,6 +230,7 @@ public final class RdfSinkTask extends SinkTask {
         if (target != null) {
             orFail(this::checkpoint);
             applier().close(ids(partitions));
+            gate().revoked(partitions);
         }
     }
 
@@ -208,9 +241,14 @@ public final class RdfSinkTask extends SinkTask {
             endpoint.close();
             endpoint = null;
         }
+        if (logEnds != null) {
+            logEnds.close();
+            logEnds = null;
+        }
         Target open = target;
         target = null;
         applier = null;
+        gate = null;
         if (open != null) {
             orFail(open::close);
         }
@@ -232,6 +270,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private Target target() {
         return Objects.requireNonNull(target, "the task is not started");
+    }
+
+    private SnapshotGate gate() {
+        return Objects.requireNonNull(gate, "the task is not started");
     }
 
     private PatchApplier applier() {

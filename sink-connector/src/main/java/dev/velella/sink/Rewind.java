@@ -3,6 +3,9 @@ package dev.velella.sink;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.RefusalReason;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     ▲                                                          │   │   ▲  │ doubles the step, down to offset 0
  *     └──────────────── the record is decoded ───────────────────┘   │   └──┘
  *                                                                    ▼
- *                 key frame seen, or read from offset 0, and still undecodable; too many rewinds: an exception
+ *                 key frame seen, or read from offset 0, and still undecodable; too many rewinds: given up
  * </pre>
  *
  * <p>The distance counts records of the stream, so the key frame is at least that many offsets back, and further where
@@ -24,12 +27,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Rewind {
     private static final long MINUTE_MS = 60_000;
+    private static final int MOST_GIVEN_UP = 1_000;
 
     private final int maxPerMinute;
     private final LongSupplier clockMs;
     private long minuteBeganMs;
     private int inMinute;
     private @Nullable Search search;
+
+    /** Streams of which records cannot be decoded before their next key frame, and the number of their last one. */
+    private final Map<Long, Long> givenUp = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > MOST_GIVEN_UP;
+        }
+    };
 
     /** One record that waits for its key frame. */
     private static final class Search {
@@ -67,7 +81,7 @@ final class Rewind {
      * Takes note of a record that was decoded.
      *
      * @param header its place in its stream; null for a self-contained record
-     * @throws PatchRefusedException if the record that is waited for did not come again
+     * @throws PassedOverException if the record that is waited for did not come again; the message lacks the place
      */
     void decoded(long offset, @Nullable JellyHeader header) {
         Search waiting = search;
@@ -89,13 +103,39 @@ final class Rewind {
      * @param frame the record
      * @param replayFrom where the key frames of the streams read so far begin: they were converted beyond the record and
      *     have to be read again with it
-     * @throws PatchRefusedException if reading further back cannot help, or was done too often; the message lacks the place
+     * @throws PatchRefusedException if reading further back cannot help, or was done too often; the message lacks the
+     *     place. Records that build on this one are refused then without reading further back
+     * @throws PassedOverException as {@link #decoded}
      */
     long to(long offset, UndecodedFrame frame, long replayFrom) {
+        JellyHeader header = frame.header();
+        Long hopeless = givenUp.get(header.stream());
+        if (hopeless != null && hopeless == keyFrameNumber(header)) {
+            throw new PatchRefusedException(
+                    RefusalReason.MISSING_STATE,
+                    frame.message()
+                            + "; a record before it in its stream could not be decoded either, and nothing can be"
+                            + " before the stream's next key frame");
+        }
+        try {
+            return search(offset, frame, replayFrom);
+        } catch (PatchRefusedException e) {
+            search = null;
+            givenUp.put(header.stream(), keyFrameNumber(header));
+            throw e;
+        }
+    }
+
+    private static long keyFrameNumber(JellyHeader header) {
+        return header.seq() - header.dist();
+    }
+
+    private long search(long offset, UndecodedFrame frame, long replayFrom) {
         Search waiting = search;
         if (waiting != null && waiting.offset == offset) {
             if (waiting.keyFrameSeen || waiting.from == 0) {
-                throw new PatchRefusedException(frame.message() + "; " + finding(waiting, frame));
+                throw new PatchRefusedException(
+                        RefusalReason.MISSING_STATE, frame.message() + "; " + finding(waiting, frame));
             }
             waiting.step = 2 * (offset - waiting.from);
         } else {
@@ -140,16 +180,18 @@ final class Rewind {
             inMinute = 0;
         }
         if (inMinute >= maxPerMinute) {
-            throw new PatchRefusedException(frame.message() + "; the partition was read again " + inMinute
-                    + " times within a minute, more often than " + KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG
-                    + " allows: look for writers that nobody knows in the topic (./velella topic stats)");
+            throw new PatchRefusedException(
+                    RefusalReason.MISSING_STATE,
+                    frame.message() + "; the partition was read again " + inMinute
+                            + " times within a minute, more often than " + KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG
+                            + " allows: look for writers that nobody knows in the topic (./velella topic stats)");
         }
         inMinute++;
     }
 
     private static void checkNotPassed(Search waiting, long offset) {
         if (offset > waiting.offset) {
-            throw new PatchRefusedException("after the partition was to be read again from offset " + waiting.from
+            throw new PassedOverException("after the partition was to be read again from offset " + waiting.from
                     + ", the record at offset " + waiting.offset + ", which was not applied, did not come again:"
                     + " retention has removed it, or the consumer's auto.offset.reset is not earliest");
         }

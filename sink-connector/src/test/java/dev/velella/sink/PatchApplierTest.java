@@ -2,13 +2,14 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
 
 class PatchApplierTest {
@@ -41,7 +44,9 @@ class PatchApplierTest {
                 Integer.toString(maxRecords),
                 "batch.max.operations",
                 Integer.toString(maxOperations)));
-        PatchApplier applier = new PatchApplier(target, config, () -> 0);
+        SinkCounts counts = new SinkCounts(() -> 0);
+        PatchApplier applier =
+                new PatchApplier(target, config, new DeadLetters(false, "sink", null, counts), counts, () -> 0);
         applier.open(List.of(P0));
         applier.apply(records(7));
         return target.ends;
@@ -66,11 +71,21 @@ class PatchApplierTest {
     /** Remembers where batches end. */
     private static final class BatchList implements Target {
         private final List<Long> ends = new ArrayList<>();
-        private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+        private final Map<StreamId, StreamState> chains = new HashMap<>();
 
         @Override
         public String storeId() {
             return "test";
+        }
+
+        @Override
+        public Capabilities capabilities() {
+            return Capabilities.ALL;
+        }
+
+        @Override
+        public Collection<Statement> statements(IRI graph) {
+            return List.of();
         }
 
         @Override
@@ -79,7 +94,7 @@ class PatchApplierTest {
         }
 
         @Override
-        public Optional<PatchPosition> chain(StreamId stream) {
+        public Optional<StreamState> chain(StreamId stream) {
             return Optional.ofNullable(chains.get(stream));
         }
 

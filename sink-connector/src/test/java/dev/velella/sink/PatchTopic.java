@@ -99,6 +99,13 @@ final class PatchTopic {
         log(partition).remove(offset);
     }
 
+    /** The value of a record is not what its writer wrote. */
+    void damage(TopicPartition partition, long offset) {
+        Entry whole = entry(partition, offset);
+        log(partition)
+                .put(offset, new Entry(offset, whole.key(), whole.patchHeader(), whole.jelly(), new byte[] {1, 2}));
+    }
+
     /** Retention removes what is below an offset. */
     void removeBelow(TopicPartition partition, long offset) {
         log(partition).headMap(offset).clear();

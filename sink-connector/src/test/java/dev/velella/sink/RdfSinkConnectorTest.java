@@ -13,6 +13,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
@@ -110,6 +112,37 @@ class RdfSinkConnectorTest {
     }
 
     @Test
+    void optionsThatNeedOthersSaySo() {
+        assertThat(faults(config("on.chain.break", "dead-letter"), "on.chain.break"))
+                .singleElement()
+                .asString()
+                .contains("errors.tolerance=all");
+        Map<String, String> tolerant = config("on.chain.break", "dead-letter");
+        tolerant.put("errors.tolerance", "all");
+        assertThat(faults(tolerant, "on.chain.break")).isEmpty();
+        assertThat(faults(config("snapshot.topics", "s:p"), "snapshot.topics"))
+                .singleElement()
+                .asString()
+                .contains("kafka.bootstrap.servers");
+        assertThat(faults(config("snapshot.topics", "s"), "snapshot.topics"))
+                .anySatisfy(fault -> assertThat(fault).contains("SNAPSHOTS:PATCHES"));
+        assertThat(faults(config("graph.policy", "fixed"), "graph.fixed"))
+                .singleElement()
+                .asString()
+                .contains("needs graph.fixed");
+        assertThatThrownBy(() -> new RdfSinkConfig(config("on.chain.break", "dead-letter")))
+                .isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void offsetsAreNotAltered() {
+        assertThatThrownBy(() -> new RdfSinkConnector()
+                        .alterOffsets(config("topics", "t"), Map.of(new TopicPartition("t", 0), 5L)))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("empty store");
+    }
+
+    @Test
     void saysWhenTheConverterWouldFailWhereTheTaskCouldGoBack() {
         Map<String, String> ours = config("value.converter", JellyConverter.class.getName());
         assertThat(RdfSinkConfig.converterFault(ours))
@@ -120,6 +153,8 @@ class RdfSinkConnectorTest {
         ours.put("value.converter.jelly.on.missing.state", "fail");
         assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("is fail");
         ours.put("value.converter.jelly.on.missing.state", "envelope");
+        assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("jelly.on.unreadable is not set");
+        ours.put("value.converter.jelly.on.unreadable", "envelope");
         assertThat(RdfSinkConfig.converterFault(ours)).isEmpty();
 
         assertThat(RdfSinkConfig.converterFault(config("value.converter", "org.example.Other")))

@@ -152,7 +152,7 @@ class RdfSinkTaskTest {
         assertThatThrownBy(() -> task.put(gap))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("patches-0@3, key 'ibs_1'")
-                .hasMessageContaining("expected patch number 3, found patch number 4");
+                .hasMessageContaining("expected patch number 3, found 4");
         assertThat(storedStatus().partitions().get(0).applied()).isEqualTo(2);
     }
 

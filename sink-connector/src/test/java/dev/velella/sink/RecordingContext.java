@@ -1,16 +1,44 @@
 package dev.velella.sink;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.metrics.PluginMetrics;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.ErrantRecordReporter;
+import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /** The context of a task under test: remembers what the task asks for. */
 final class RecordingContext implements SinkTaskContext {
     final Map<TopicPartition, Long> offsets = new HashMap<>();
+    final List<Letter> letters = new ArrayList<>();
+    final Set<TopicPartition> paused = new HashSet<>();
+    boolean hasQueue;
     long timeoutMs = -1;
+
+    /** What the task put aside. */
+    record Letter(SinkRecord record, Throwable why) {
+        String header(String name) {
+            Header header = record.headers().lastWithName("velella.error." + name);
+            return header == null ? null : String.valueOf(header.value());
+        }
+    }
+
+    @Override
+    public ErrantRecordReporter errantRecordReporter() {
+        return hasQueue
+                ? (record, why) -> {
+                    letters.add(new Letter(record, why));
+                    return CompletableFuture.completedFuture(null);
+                }
+                : null;
+    }
 
     @Override
     public Map<String, String> configs() {
@@ -39,12 +67,12 @@ final class RecordingContext implements SinkTaskContext {
 
     @Override
     public void pause(TopicPartition... partitions) {
-        throw new UnsupportedOperationException();
+        paused.addAll(List.of(partitions));
     }
 
     @Override
     public void resume(TopicPartition... partitions) {
-        throw new UnsupportedOperationException();
+        paused.removeAll(List.of(partitions));
     }
 
     @Override

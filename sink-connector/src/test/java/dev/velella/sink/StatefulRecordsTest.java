@@ -11,6 +11,8 @@ import dev.velella.rdf.GraphHash;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stateful records through the task; the writers have a key frame every five records. */
 class StatefulRecordsTest {
@@ -345,6 +348,91 @@ class StatefulRecordsTest {
                 .hasMessageContaining("was read before")
                 .hasMessageContaining("enable.idempotence");
         assertThat(durableNext(P0)).isEqualTo(4);
+    }
+
+    /** As MirrorMaker does when it is started again. */
+    private void repeat(TopicPartition partition, long from, long to) {
+        for (long offset = from; offset < to; offset++) {
+            PatchTopic.Entry entry = topic.entry(partition, offset);
+            topic.append(partition, entry.key(), entry.patchHeader(), entry.jelly(), entry.value());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {0, 3, 5, 7, 11})
+    void recordsThatAMirroredTopicRepeatsAreLeftOut(long from) {
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        writer.write(12);
+        run().start(P0).drain();
+        repeat(P0, from, 12);
+        writer.write(2);
+        run.drain();
+
+        assertThat(run.rewinds).isZero();
+        assertStoreEquals(writer);
+    }
+
+    @Test
+    void afterARestartTheLastRecordIsKnownAgainAndEarlierOnesAreABreak() {
+        PatchTopic.Writer writer = topic.writer(P0, "a");
+        writer.write(12);
+        run().start(P0).drain();
+        run.restart();
+        repeat(P0, 11, 12);
+        writer.write(1);
+        run.drain();
+        run.restart();
+        repeat(P0, 5, 6);
+        run.drainFails().isInstanceOf(DataException.class).hasMessageContaining("expected patch number 14, found 6");
+    }
+
+    @Test
+    void afterABrokenFrameWhatBuildsOnItIsPutAsideWithoutFurtherSearch() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(2);
+        b.write(1);
+        a.write(6);
+        b.write(7);
+        topic.damage(P0, 3);
+        run("errors.tolerance", "all", "on.chain.break", "dead-letter")
+                .withoutConverter()
+                .start(P0)
+                .drain();
+
+        assertThat(run.refusals())
+                .containsExactly("undecodable", "missing-state", "missing-state", "chain", "chain", "chain");
+        assertThat(run.rewinds).isEqualTo(1);
+        run.stop();
+        run = null;
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a"))
+                            .orElseThrow()
+                            .number())
+                    .isEqualTo(2);
+            assertThat(hashOf(target, b.device())).isEqualTo(b.device().hash());
+        }
+    }
+
+    @Test
+    void aStreamThatBreaksInTheMiddleOfItsCodecStreamWaitsForASnapshotAndOthersGoOn() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        PatchTopic.Writer b = topic.writer(P0, "b");
+        a.write(7);
+        b.write(2);
+        topic.lose(P0, 6);
+        topic.removeBelow(P0, 2);
+        a.write(1); // undecodable
+        b.write(5);
+        run("on.chain.break", "resync").start(P0).drain();
+        run.stop();
+        run = null;
+
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a"))).hasValue(StreamState.BROKEN_AT_START);
+            assertThat(hashOf(target, b.device())).isEqualTo(b.device().hash());
+            assertThat(target.status().statements()).isEqualTo(b.device().size());
+        }
     }
 
     @Test

@@ -89,6 +89,7 @@ final class TaskRun {
         task = new RdfSinkTask(
                 clockMs::get, config -> FailingStore.open(config.targetDirectory(), config.connectorName(), crashing));
         context = new RecordingContext();
+        context.hasQueue = true;
         task.initialize(context);
         task.start(props);
         open(partitions);
@@ -154,6 +155,11 @@ final class TaskRun {
         converter.configure(
                 Map.of("jelly.on.missing.state", "envelope", "limits.streams", Integer.toString(converterStreams)),
                 false);
+    }
+
+    /** Why records were put aside, in order. */
+    List<String> refusals() {
+        return context.letters.stream().map(letter -> letter.header("reason")).toList();
     }
 
     long position(TopicPartition partition) {

@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.options.OptionGroup;
+import java.util.function.Consumer;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
@@ -37,6 +38,12 @@ final class AppOptions {
     /** Yes or no. */
     AppOptions flag(String option, boolean value, String doc) {
         group.add(option, Type.BOOLEAN, value, null, Importance.LOW, doc, display(option));
+        return this;
+    }
+
+    /** Options that other parts have too. */
+    AppOptions with(Consumer<OptionGroup> options) {
+        options.accept(group);
         return this;
     }
 

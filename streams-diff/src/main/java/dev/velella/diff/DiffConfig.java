@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.options.Spelling;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;

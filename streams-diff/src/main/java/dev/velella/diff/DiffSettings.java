@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.graph.GraphSettings;
+
 /**
  * What the processor of a task needs to know. Immutable.
  *

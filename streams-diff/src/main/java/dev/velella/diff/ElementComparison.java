@@ -3,6 +3,8 @@ package dev.velella.diff;
 import dev.velella.diff.blank.Aligned;
 import dev.velella.diff.blank.BlankNodeMatching;
 import dev.velella.diff.blank.StableIds;
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import java.util.Set;

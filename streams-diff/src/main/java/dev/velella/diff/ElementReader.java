@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.graph.UnfitElementException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
@@ -49,7 +50,7 @@ final class ElementReader {
         OptionalLong eventTime = eventTime(record);
         long time = eventTime.orElse(record.timestamp());
         if (maxFutureMs >= 0 && time - nowMs > maxFutureMs) {
-            throw new UnfitElementException(
+            throw new RefusedElementException(
                     RefusalReason.FUTURE,
                     "event time " + time + " is " + (time - nowMs) + " ms ahead of the clock, more than "
                             + MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
@@ -60,7 +61,7 @@ final class ElementReader {
 
     private static String key(byte @Nullable [] key) {
         if (key == null || key.length == 0) {
-            throw new UnfitElementException(
+            throw new RefusedElementException(
                     RefusalReason.KEY, "the record has no key; the key must name the stream that the graph belongs to");
         }
         try {
@@ -69,7 +70,7 @@ final class ElementReader {
                     .decode(ByteBuffer.wrap(key))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new UnfitElementException(RefusalReason.KEY, "the key is not UTF-8 text", e);
+            throw new RefusedElementException(RefusalReason.KEY, "the key is not UTF-8 text", e);
         }
     }
 
@@ -77,13 +78,13 @@ final class ElementReader {
         try {
             return RecordHeaderReader.eventTime(record.headers());
         } catch (IllegalArgumentException e) {
-            throw new UnfitElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
     }
 
     private static void checkMediaType(@Nullable String type) {
         if (type != null && !type.equals(RecordHeaderNames.JELLY_RDF)) {
-            throw new UnfitElementException(
+            throw new RefusedElementException(
                     RefusalReason.HEADER,
                     "content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
                             + "; the input topic must hold graphs in Jelly-RDF");

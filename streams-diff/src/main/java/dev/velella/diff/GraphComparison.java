@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;

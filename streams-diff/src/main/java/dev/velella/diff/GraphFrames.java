@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.graph.UnfitElementException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
@@ -61,7 +62,7 @@ final class GraphFrames implements Closeable {
         } else if (result instanceof MissingState missing) {
             throw notRestored(place, missing);
         }
-        throw new UnfitElementException(
+        throw new RefusedElementException(
                 RefusalReason.HEADER,
                 "the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
                         + RecordHeaderNames.JELLY_RDF + ")");
@@ -78,7 +79,7 @@ final class GraphFrames implements Closeable {
             }
             return result;
         } catch (UnreadableRecordException e) {
-            throw new UnfitElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -86,12 +87,12 @@ final class GraphFrames implements Closeable {
     private RuntimeException notRestored(RecordPlace place, MissingState missing) {
         LookBackResult found = decoder.lastLookBack().orElse(null);
         if (found == null) {
-            return new UnfitElementException(RefusalReason.MISSING_STATE, missing.message());
+            return new RefusedElementException(RefusalReason.MISSING_STATE, missing.message());
         } else if (found.outcome() == LookBackOutcome.FAILED) {
             return new StreamsException(
                     place + ": the records before it, which it continues, could not be read: " + found.message());
         }
-        return new UnfitElementException(
+        return new RefusedElementException(
                 RefusalReason.MISSING_STATE,
                 missing.message() + "; " + found.message()
                         + ". If reading ended too early, raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + ", "

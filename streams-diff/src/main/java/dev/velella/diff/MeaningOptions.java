@@ -1,46 +1,22 @@
 package dev.velella.diff;
 
+import dev.velella.graph.GraphOptions;
+import dev.velella.graph.GraphSettings;
 import dev.velella.options.Spelling;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigException;
-import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** The options of the diff app that say what an element means: its graph, its time, its blank nodes. */
 final class MeaningOptions {
+    private static final GraphOptions GRAPH = new GraphOptions(DiffConfig.PREFIX);
+
     /** Where statements end up. */
-    static final String GRAPH_POLICY_CONFIG = DiffConfig.PREFIX + "graph.policy";
-
-    private static final String GRAPH_POLICY_DOC = "Where the statements of a stream end up: per-stream (in a graph of"
-            + " its own, see graph.template), keep (in the graphs that the elements name), or fixed (all streams in one"
-            + " graph, where streams that assert the same triple take it away from each other).";
-
-    /** IRI of a stream's graph. */
-    static final String GRAPH_TEMPLATE_CONFIG = DiffConfig.PREFIX + "graph.template";
-
-    private static final String GRAPH_TEMPLATE_DOC = "IRI of a stream's graph under graph.policy=per-stream. {key}"
-            + " stands for the record's key, percent-encoded. Under the default template a key that is an absolute IRI"
-            + " is used as it is.";
-
-    /** IRI of the graph of all streams. */
-    static final String GRAPH_FIXED_CONFIG = DiffConfig.PREFIX + "graph.fixed";
-
-    private static final String GRAPH_FIXED_DOC = "IRI of the graph under graph.policy=fixed.";
+    static final String GRAPH_POLICY_CONFIG = DiffConfig.PREFIX + GraphOptions.GRAPH_POLICY;
 
     /** Statements about the graph name. */
-    static final String TEMPORAL_STATEMENT_CONFIG = DiffConfig.PREFIX + "temporal.statement";
-
-    private static final String TEMPORAL_STATEMENT_DOC = "What becomes of the statements about the graph name of a"
-            + " named-graph element, such as its time: keep (said of the stable graph name, in that graph) or drop.";
-
-    /** What the elements are. */
-    static final String ELEMENT_TYPE_CONFIG = DiffConfig.PREFIX + "element.type";
-
-    private static final String ELEMENT_TYPE_DOC = "What the elements are: auto (told from each), graph (triples only),"
-            + " named-graph (one named graph and statements about its name), or dataset (any quads; needs"
-            + " graph.policy=keep). An element that is not what is configured is an error.";
+    static final String TEMPORAL_STATEMENT_CONFIG = DiffConfig.PREFIX + GraphOptions.TEMPORAL_STATEMENT;
 
     /** Late elements. */
     static final String LATE_CONFIG = DiffConfig.PREFIX + "late";
@@ -96,11 +72,7 @@ final class MeaningOptions {
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
         new AppOptions(def, MEANING)
-                .choice(GRAPH_POLICY_CONFIG, GraphPolicy.PER_STREAM, GRAPH_POLICY_DOC)
-                .text(GRAPH_TEMPLATE_CONFIG, GraphSettings.DEFAULT_TEMPLATE, GRAPH_TEMPLATE_DOC)
-                .text(GRAPH_FIXED_CONFIG, null, GRAPH_FIXED_DOC)
-                .choice(TEMPORAL_STATEMENT_CONFIG, TemporalStatement.KEEP, TEMPORAL_STATEMENT_DOC)
-                .choice(ELEMENT_TYPE_CONFIG, ElementType.AUTO, ELEMENT_TYPE_DOC)
+                .with(GRAPH::define)
                 .choice(LATE_CONFIG, LatePolicy.DROP, LATE_DOC)
                 .number(LATE_MAX_FUTURE_MS_CONFIG, HOUR_MS, Range.atLeast(-1), LATE_MAX_FUTURE_MS_DOC)
                 .choice(PATCH_HEADERS_CONFIG, PatchHeaders.NONE, PATCH_HEADERS_DOC)
@@ -115,19 +87,7 @@ final class MeaningOptions {
      * @throws ConfigException if options contradict each other
      */
     static GraphSettings readGraph(AbstractConfig config) {
-        String fixed = config.getString(GRAPH_FIXED_CONFIG);
-        IRI graph = fixed == null ? null : absolute(fixed);
-        try {
-            return new GraphSettings(
-                    Spelling.constant(GraphPolicy.class, config.getString(GRAPH_POLICY_CONFIG)),
-                    config.getString(GRAPH_TEMPLATE_CONFIG),
-                    graph,
-                    Spelling.constant(TemporalStatement.class, config.getString(TEMPORAL_STATEMENT_CONFIG)),
-                    Spelling.constant(ElementType.class, config.getString(ELEMENT_TYPE_CONFIG)));
-        } catch (IllegalArgumentException e) {
-            // The message begins with the name of the option, without the prefix.
-            throw new ConfigException(DiffConfig.PREFIX + e.getMessage());
-        }
+        return GRAPH.read(config);
     }
 
     /** Reads the options of blank nodes. */
@@ -135,12 +95,5 @@ final class MeaningOptions {
         return new BlankNodeSettings(
                 Spelling.constant(BlankNodePolicy.class, config.getString(BLANK_NODES_CONFIG)),
                 config.getLong(BLANK_NODES_MAX_STEPS_CONFIG));
-    }
-
-    private static IRI absolute(String iri) {
-        if (!GraphSettings.isAbsoluteIri(iri)) {
-            throw new ConfigException(GRAPH_FIXED_CONFIG, iri, "must be an absolute IRI");
-        }
-        return SimpleValueFactory.getInstance().createIRI(iri);
     }
 }

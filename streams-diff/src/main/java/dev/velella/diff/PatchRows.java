@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.AddNamespace;

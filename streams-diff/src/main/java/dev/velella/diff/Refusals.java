@@ -1,8 +1,10 @@
 package dev.velella.diff;
 
+import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.record.ErrorHeaderNames;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Header;
@@ -18,19 +20,6 @@ import org.slf4j.LoggerFactory;
  * names one every ten seconds and the number of those between. Not thread-safe.
  */
 final class Refusals {
-    /** What the headers of a dead letter begin with. */
-    static final String PREFIX = "velella.error.";
-
-    static final String TOPIC = PREFIX + "topic";
-    static final String PARTITION = PREFIX + "partition";
-    static final String OFFSET = PREFIX + "offset";
-    static final String APPLICATION_ID = PREFIX + "application.id";
-    static final String REASON = PREFIX + "reason";
-    static final String CLASS = PREFIX + "exception.class.name";
-    static final String MESSAGE = PREFIX + "exception.message";
-    static final String VALUE = PREFIX + "value";
-    static final String JELLY = PREFIX + "jelly";
-
     private static final long LOG_INTERVAL_MS = 10_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
@@ -80,25 +69,27 @@ final class Refusals {
             Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
         Header jelly = record.headers().lastHeader(RecordHeaderNames.JELLY);
         AsideCopies.Copy copy = copies.copy(record, graph);
-        copy.with(TOPIC, place.topic())
-                .with(PARTITION, Integer.toString(place.partition()))
-                .with(OFFSET, Long.toString(place.offset()))
-                .with(APPLICATION_ID, context.applicationId())
-                .with(REASON, Spelling.of(reason(why)))
-                .with(CLASS, why.getClass().getName())
-                .with(MESSAGE, String.valueOf(why.getMessage()))
-                .with(VALUE, Spelling.of(copy.value()));
-        copy.record().headers().remove(JELLY);
+        copy.with(ErrorHeaderNames.TOPIC, place.topic())
+                .with(ErrorHeaderNames.PARTITION, Integer.toString(place.partition()))
+                .with(ErrorHeaderNames.OFFSET, Long.toString(place.offset()))
+                .with(ErrorHeaderNames.APPLICATION_ID, context.applicationId())
+                .with(ErrorHeaderNames.REASON, Spelling.of(reason(why)))
+                .with(ErrorHeaderNames.CLASS, why.getClass().getName())
+                .with(ErrorHeaderNames.MESSAGE, String.valueOf(why.getMessage()))
+                .with(ErrorHeaderNames.VALUE, Spelling.of(copy.value()));
+        copy.record().headers().remove(ErrorHeaderNames.JELLY);
         if (jelly != null && jelly.value() != null) {
-            copy.with(JELLY, new String(jelly.value(), StandardCharsets.ISO_8859_1));
+            copy.with(ErrorHeaderNames.JELLY, new String(jelly.value(), StandardCharsets.ISO_8859_1));
         }
         return copy.record();
     }
 
     /** A frame that cannot be read names the byte in it; one that cannot be written has none. */
     private static RefusalReason reason(RuntimeException why) {
-        if (why instanceof UnfitElementException unfit) {
-            return unfit.kind();
+        if (why instanceof RefusedElementException refused) {
+            return refused.kind();
+        } else if (why instanceof UnfitElementException) {
+            return RefusalReason.UNFIT;
         }
         boolean writing = why instanceof MalformedJellyException malformed && malformed.offset() < 0;
         return writing ? RefusalReason.UNWRITABLE : RefusalReason.UNDECODABLE;

@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.UnfitElementException;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

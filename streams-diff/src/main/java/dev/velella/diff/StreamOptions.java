@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.graph.GraphPolicy;
 import dev.velella.options.Spelling;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;

@@ -3,6 +3,10 @@ package dev.velella.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.velella.graph.ElementType;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StatementOrder;
 import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.JellyMode;

@@ -8,6 +8,8 @@ import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchOptions;

@@ -5,6 +5,7 @@ import static dev.velella.diff.Rdf.iri;
 import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;

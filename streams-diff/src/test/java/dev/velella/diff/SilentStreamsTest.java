@@ -6,6 +6,8 @@ import static dev.velella.diff.Rdf.graph;
 import static dev.velella.diff.Rdf.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.record.PatchPosition;
 import java.util.List;

@@ -8,6 +8,7 @@ import static dev.velella.diff.Rdf.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import java.nio.ByteBuffer;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.GraphSettings;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
@@ -30,9 +30,11 @@ import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.Header;
@@ -219,6 +221,35 @@ class DiffTopicsIT {
                 .get()
                 .forEach(
                         (name, topic) -> assertThat(topic.partitions()).as(name).hasSize(PARTITIONS));
+    }
+
+    @Test
+    void recordsWhoseKeyFrameIsGoneAreDeadLettersUntilTheNextOne() throws Exception {
+        String dead = application + "-dead";
+        int interval = 6;
+        try (GraphTopic input = new GraphTopic(broker.bootstrapServers(), graphs, PARTITIONS, 1, interval)) {
+            for (int i = 0; i < 2 * interval; i++) {
+                input.send("a", reading(i));
+            }
+            input.sent();
+        }
+        int partition = Math.floorMod("a".hashCode(), PARTITIONS);
+        admin.deleteRecords(Map.of(new TopicPartition(graphs, partition), RecordsToDelete.beforeOffset(3)))
+                .all()
+                .get();
+        DiffConfig config = config(
+                "velella.on.error", "dead-letter", "velella.dead.letter.topic", dead, "commit.interval.ms", "100");
+        try (DiffApp app = new DiffApp(config)) {
+            app.start();
+            Await.until("patches of what can be decoded", PATIENCE, () -> {
+                assertThat(app.failure()).isEmpty();
+                return committed(patches).size() >= interval;
+            });
+        }
+        assertThat(places(committed(patches))).containsExactly("a1", "a2", "a3", "a4", "a5", "a6");
+        assertThat(committed(dead).stream().map(DiffTopicsIT::headers))
+                .extracting(headers -> headers.get("velella.error.offset") + " " + headers.get("velella.error.reason"))
+                .containsExactly("3 missing-state", "4 missing-state", "5 missing-state");
     }
 
     private static Map<String, String> cleanupPolicies(String... topics) throws Exception {

@@ -33,7 +33,8 @@ public final class Topics {
     }
 
     /** Every committed record of a topic, partition by partition in order. */
-    static List<ConsumerRecord<String, byte[]>> committed(String bootstrapServers, String topic, int partitions) {
+    public static List<ConsumerRecord<String, byte[]>> committed(
+            String bootstrapServers, String topic, int partitions) {
         return read(bootstrapServers, topic, partitions, "read_committed");
     }
 

@@ -2,9 +2,9 @@ package dev.velella.cli;
 
 import dev.velella.converter.VelellaVersion;
 import dev.velella.diff.BlankNodePolicy;
-import dev.velella.diff.GraphPolicy;
-import dev.velella.diff.TemporalStatement;
 import dev.velella.failure.FileException;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.JellyPatchOptions.StatementType;
 import dev.velella.jelly.JellyPatchOptions.StreamType;
 import dev.velella.jelly.LogicalType;

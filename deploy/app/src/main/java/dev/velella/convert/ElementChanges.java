@@ -1,9 +1,9 @@
 package dev.velella.convert;
 
 import dev.velella.diff.RollingDiff;
-import dev.velella.diff.TargetGraph;
 import dev.velella.diff.blank.BlankNodeMatching;
 import dev.velella.diff.blank.StableIds;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class ElementChanges {
      * The change that an element makes to its stream, which has no statements before its first one.
      *
      * @param key identity of the stream
-     * @throws dev.velella.diff.UnfitElementException if the element cannot be the state of a stream
+     * @throws dev.velella.graph.UnfitElementException if the element cannot be the state of a stream
      */
     RollingDiff next(String key, RdfGraph element) {
         Set<Statement> next = target.statements(key, element);

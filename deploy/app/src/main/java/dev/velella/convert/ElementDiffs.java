@@ -1,10 +1,10 @@
 package dev.velella.convert;
 
-import dev.velella.diff.GraphPolicy;
-import dev.velella.diff.GraphSettings;
-import dev.velella.diff.TargetGraph;
-import dev.velella.diff.UnfitElementException;
 import dev.velella.failure.FileException;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;

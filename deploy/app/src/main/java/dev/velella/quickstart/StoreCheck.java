@@ -1,7 +1,7 @@
 package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.util.ArrayList;

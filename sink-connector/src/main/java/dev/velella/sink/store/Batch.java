@@ -1,6 +1,5 @@
 package dev.velella.sink.store;
 
-import dev.velella.record.PatchPosition;
 import java.util.Map;
 
 /**
@@ -9,10 +8,10 @@ import java.util.Map;
  * <p>The maps are copied; the net effect is not, and must not be changed any more.
  *
  * @param partitions how far each partition gets
- * @param chains position that each stream's chain reaches
+ * @param chains where each stream's chain stands afterwards
  * @param effect what changes in the data
  */
-public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, PatchPosition> chains, NetEffect effect) {
+public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, StreamState> chains, NetEffect effect) {
     public Batch {
         partitions = Map.copyOf(partitions);
         chains = Map.copyOf(chains);

@@ -2,23 +2,28 @@ package dev.velella.sink.store;
 
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToLongBiFunction;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the patches of one transaction. A patch is checked completely before it is taken in; a refused one leaves the
+ * Collects the records of one transaction. A patch is checked completely before it is taken in; a refused one leaves the
  * builder as it was. Not thread-safe.
  */
 public final class BatchBuilder {
     private final Target target;
     private final Map<PartitionId, Progressed> partitions = new HashMap<>();
-    private final Map<StreamId, PatchPosition> chains = new HashMap<>();
+    private final Map<StreamId, StreamState> chains = new HashMap<>();
     private final NetEffect effect = new NetEffect();
+    private final GraphContents contents;
     private int records;
     private long operations;
 
@@ -28,10 +33,11 @@ public final class BatchBuilder {
     /** @param target where the chains of streams stand */
     public BatchBuilder(Target target) {
         this.target = target;
+        this.contents = new GraphContents(target, effect);
     }
 
     /**
-     * Takes in the patch of one record.
+     * Takes in the patch of one record, which must follow the last one of its stream.
      *
      * @param partition of the record
      * @param claim of the partition as it was when this batch began
@@ -48,35 +54,90 @@ public final class BatchBuilder {
             @Nullable PatchPosition position,
             RdfPatch patch) {
         List<PatchOperation> rows = NetEffect.effectiveRows(patch);
-        checkWritable(rows, key);
-        if (key != null) {
-            StreamId stream = new StreamId(partition.topic(), key);
-            PatchChain.check(chain(stream), position, rows);
+        if (key == null) {
             if (position != null) {
-                chains.put(stream, position);
+                throw new PatchRefusedException(
+                        RefusalReason.KEY, "the patch is numbered, but the record has no key that names its stream");
             }
-        } else if (position != null) {
-            throw new PatchRefusedException("the patch is numbered, but the record has no key that names its stream");
+            apply(partition, claim, offset, null, rows, null, null);
+            return;
+        }
+        StreamId stream = new StreamId(partition.topic(), key);
+        ChainStep step = ChainStep.of(chain(stream), position, PatchChain.change(rows), (other, change) -> false);
+        if (step instanceof ChainStep.Follows follows) {
+            apply(partition, claim, offset, key, rows, stream, follows.after());
+        } else {
+            throw new PatchRefusedException(RefusalReason.CHAIN, broken(step));
+        }
+    }
+
+    private static String broken(ChainStep step) {
+        return step instanceof ChainStep.Breaks breaks ? breaks.reason() : "the patch was applied before";
+    }
+
+    /**
+     * Takes in what one record changes, whose place in the chain of its stream was judged already.
+     *
+     * @param key of the record, by which the graphs that it may touch are told; null where it has none
+     * @param rows effective rows, see {@link NetEffect#effectiveRows}
+     * @param stream whose chain goes on; null for none
+     * @param after where the chain stands then; null if it has none
+     * @throws PatchRefusedException if the rows touch a graph that they must not
+     */
+    public void apply(
+            PartitionId partition,
+            Claim claim,
+            long offset,
+            @Nullable String key,
+            List<PatchOperation> rows,
+            @Nullable StreamId stream,
+            @Nullable StreamState after) {
+        checkWritable(rows, key);
+        if (stream != null && after != null) {
+            chains.put(stream, after);
         }
         effect.follow(rows);
-        partitions.put(partition, new Progressed(claim, offset + 1));
-        records++;
+        contents.follow(rows);
+        pass(partition, claim, offset);
         operations += rows.size();
     }
 
-    private static void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+    /** Takes note that a record is read of which nothing is applied. */
+    public void pass(PartitionId partition, Claim claim, long offset) {
+        partitions.put(partition, new Progressed(claim, offset + 1));
+        records++;
+    }
+
+    /** Takes note that the chain of a stream is broken, with the record that does not follow. */
+    public void passBroken(PartitionId partition, Claim claim, long offset, StreamId stream, StreamState broken) {
+        chains.put(stream, broken);
+        pass(partition, claim, offset);
+    }
+
+    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
-                ReservedGraphs.checkWritable(add.statement(), key);
+                checkWritable(add.statement(), key);
             } else if (row instanceof PatchOperation.Delete delete) {
-                ReservedGraphs.checkWritable(delete.statement(), key);
+                checkWritable(delete.statement(), key);
             }
         }
     }
 
-    private Optional<PatchPosition> chain(StreamId stream) {
-        PatchPosition pending = chains.get(stream);
+    private void checkWritable(Statement statement, @Nullable String key) {
+        ReservedGraphs.checkWritable(statement, key);
+        target.checkStorable(statement);
+    }
+
+    /** Where the chain of a stream stands after the records taken in; empty for a stream without one. */
+    public Optional<StreamState> chain(StreamId stream) {
+        StreamState pending = chains.get(stream);
         return pending != null ? Optional.of(pending) : target.chain(stream);
+    }
+
+    /** The statements of a graph after the records taken in; not to be changed. */
+    public Set<Statement> statements(IRI graph) {
+        return contents.of(graph);
     }
 
     /** Offset of the first record of a partition that is not taken in; empty if none of it was. */
@@ -84,7 +145,7 @@ public final class BatchBuilder {
         return Optional.ofNullable(partitions.get(partition)).map(Progressed::nextOffset);
     }
 
-    /** Number of patches taken in. */
+    /** Number of records taken in. */
     public int records() {
         return records;
     }

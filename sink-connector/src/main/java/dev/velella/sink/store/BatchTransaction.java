@@ -28,10 +28,15 @@ final class BatchTransaction {
      * What a transaction did.
      *
      * @param claims rows that it wrote
-     * @param statements by how much the statements of the data became more; may be negative
+     * @param changes of the data
      * @param streams by how much the streams became more
      */
-    record Outcome(Map<PartitionId, Claim> claims, long statements, long streams) {}
+    record Outcome(Map<PartitionId, Claim> claims, Changes changes, long streams) {
+        /** By how much the statements of the data became more; may be negative. */
+        long statements() {
+            return changes.added() - changes.removed();
+        }
+    }
 
     /** Raises the epochs of partitions. */
     Outcome claim(RepositoryConnection connection, Collection<PartitionId> partitions) {
@@ -42,7 +47,7 @@ final class BatchTransaction {
                 claims.put(id, new Claim(before.epoch() + 1, before.offsets()));
             }
             claims.forEach((id, claim) -> system.writeClaim(connection, id, claim));
-            return new Outcome(claims, 0, 0);
+            return new Outcome(claims, new Changes(0, 0), 0);
         });
     }
 
@@ -67,9 +72,9 @@ final class BatchTransaction {
             removes.forEach(statement -> remove(connection, statement));
             adds.forEach(statement -> add(connection, statement));
             namespaces.forEach(connection::setNamespace);
-            batch.chains().forEach((stream, position) -> system.writeChain(connection, stream, position));
+            batch.chains().forEach((stream, state) -> system.writeChain(connection, stream, state));
             claims.forEach((id, claim) -> system.writeClaim(connection, id, claim));
-            return new Outcome(claims, (long) adds.size() - removes.size(), newStreams);
+            return new Outcome(claims, new Changes(removes.size(), adds.size()), newStreams);
         });
     }
 

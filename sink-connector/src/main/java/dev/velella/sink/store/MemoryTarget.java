@@ -1,6 +1,5 @@
 package dev.velella.sink.store;
 
-import dev.velella.record.PatchPosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
@@ -39,6 +39,7 @@ public final class MemoryTarget implements Target, Queryable {
 
     private CheckpointedMemoryStore store;
     private Progress progress;
+    private Changes lastChanges = new Changes(0, 0);
     private boolean trusted;
     private boolean closed;
     private volatile @Nullable SailRepository repository;
@@ -153,6 +154,11 @@ public final class MemoryTarget implements Target, Queryable {
     }
 
     @Override
+    public Capabilities capabilities() {
+        return Capabilities.ALL;
+    }
+
+    @Override
     public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
         return change("claim partitions", connection -> transaction.claim(connection, partitions));
     }
@@ -171,6 +177,7 @@ public final class MemoryTarget implements Target, Queryable {
         try (RepositoryConnection connection = connect()) {
             BatchTransaction.Outcome outcome = attempt(purpose, () -> work.apply(connection));
             progress.advance(outcome);
+            lastChanges = outcome.changes();
             status = progress.status();
             trusted = true;
             return outcome.claims();
@@ -181,12 +188,27 @@ public final class MemoryTarget implements Target, Queryable {
     }
 
     @Override
-    public Optional<PatchPosition> chain(StreamId stream) {
+    public Optional<StreamState> chain(StreamId stream) {
         return attempt("read", () -> {
             try (RepositoryConnection connection = connect()) {
                 return system.readChain(connection, stream);
             }
         });
+    }
+
+    @Override
+    public Collection<Statement> statements(IRI graph) {
+        return attempt("read", () -> {
+            try (RepositoryConnection connection = connect();
+                    RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
+                return found.stream().toList();
+            }
+        });
+    }
+
+    @Override
+    public Optional<Changes> lastChanges() {
+        return Optional.of(lastChanges);
     }
 
     @Override

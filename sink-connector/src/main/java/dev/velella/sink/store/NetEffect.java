@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What remains of the operations of several patches, in order: the last operation of each statement, and the first
@@ -18,8 +19,30 @@ import org.eclipse.rdf4j.model.Statement;
  * repository has one prefix table for all streams. Not thread-safe.
  */
 public final class NetEffect {
-    private final Map<Statement, Boolean> present = new LinkedHashMap<>();
+    private final Map<Statement, Fate> fates = new LinkedHashMap<>();
     private final Map<String, String> namespaces = new LinkedHashMap<>();
+
+    /** The first and the last operation of one statement. */
+    private enum Fate {
+        ADDED,
+        DELETED,
+        /** Added, in the end deleted. */
+        PASSING,
+        /** Deleted, in the end added again. */
+        RESTORED;
+
+        boolean isPresent() {
+            return this == ADDED || this == RESTORED;
+        }
+
+        static Fate of(@Nullable Fate before, boolean adds) {
+            if (before == null) {
+                return adds ? ADDED : DELETED;
+            }
+            boolean addedFirst = before == ADDED || before == PASSING;
+            return adds ? (addedFirst ? ADDED : RESTORED) : (addedFirst ? PASSING : DELETED);
+        }
+    }
 
     /**
      * The rows of a patch that have an effect: A, D, PA and PD, in order, without those of transactions that are
@@ -27,7 +50,7 @@ public final class NetEffect {
      *
      * @throws PatchRefusedException if transactions are nested, not begun or not ended
      */
-    static List<PatchOperation> effectiveRows(RdfPatch patch) {
+    public static List<PatchOperation> effectiveRows(RdfPatch patch) {
         List<PatchOperation> rows = new ArrayList<>(patch.operations().size());
         int begin = -1;
         for (PatchOperation row : patch.operations()) {
@@ -50,7 +73,7 @@ public final class NetEffect {
 
     private static void require(boolean balanced, String fault) {
         if (!balanced) {
-            throw new PatchRefusedException("the patch is malformed: " + fault);
+            throw new PatchRefusedException(RefusalReason.MALFORMED, "the patch is malformed: " + fault);
         }
     }
 
@@ -58,9 +81,9 @@ public final class NetEffect {
     void follow(List<PatchOperation> rows) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
-                present.put(add.statement(), Boolean.TRUE);
+                fates.compute(add.statement(), (unused, before) -> Fate.of(before, true));
             } else if (row instanceof PatchOperation.Delete delete) {
-                present.put(delete.statement(), Boolean.FALSE);
+                fates.compute(delete.statement(), (unused, before) -> Fate.of(before, false));
             } else if (row instanceof PatchOperation.AddNamespace namespace) {
                 namespaces.putIfAbsent(namespace.prefix(), namespace.namespace().stringValue());
             }
@@ -69,12 +92,12 @@ public final class NetEffect {
 
     /** Statements to be absent at the end, each once. */
     public List<Statement> removes() {
-        return withState(Boolean.FALSE);
+        return withPresence(false);
     }
 
     /** Statements to be present at the end, each once. */
     public List<Statement> adds() {
-        return withState(Boolean.TRUE);
+        return withPresence(true);
     }
 
     /** Prefixes to be bound where the repository does not have them: prefix without colon to IRI. */
@@ -82,10 +105,29 @@ public final class NetEffect {
         return Collections.unmodifiableMap(namespaces);
     }
 
-    private List<Statement> withState(Boolean state) {
+    /**
+     * What a store would change that every patch really changes: a statement that is deleted first was there, and one that
+     * is added first was not.
+     */
+    public Changes expected() {
+        long removed = 0;
+        long added = 0;
+        for (Fate fate : fates.values()) {
+            removed += fate == Fate.DELETED ? 1 : 0;
+            added += fate == Fate.ADDED ? 1 : 0;
+        }
+        return new Changes(removed, added);
+    }
+
+    /** Number of statements that are to be removed or added. */
+    public int size() {
+        return fates.size();
+    }
+
+    private List<Statement> withPresence(boolean wanted) {
         List<Statement> statements = new ArrayList<>();
-        present.forEach((statement, last) -> {
-            if (last.equals(state)) {
+        fates.forEach((statement, fate) -> {
+            if (fate.isPresent() == wanted) {
                 statements.add(statement);
             }
         });

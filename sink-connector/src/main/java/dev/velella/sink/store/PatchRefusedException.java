@@ -1,14 +1,27 @@
 package dev.velella.sink.store;
 
 /**
- * A patch that must not be applied: malformed transactions, a graph that it may not touch, or a break in the chain of its
- * stream. The message is the reason alone, without the place of the record. Nothing was changed.
+ * A record that must not be applied: its value cannot be read, it touches what it may not, the target cannot hold it, or
+ * it breaks the chain of its stream. The message is the reason alone, without the place of the record. Nothing was
+ * changed.
  */
 public final class PatchRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** @param reason what is wrong and what to do, without the place of the record */
+    private final RefusalReason kind;
+
+    /** A patch that is not what it should be ({@link RefusalReason#UNFIT}). */
     public PatchRefusedException(String reason) {
+        this(RefusalReason.UNFIT, reason);
+    }
+
+    /** @param reason what is wrong and what to do, without the place of the record */
+    public PatchRefusedException(RefusalReason kind, String reason) {
         super(reason);
+        this.kind = kind;
+    }
+
+    public RefusalReason kind() {
+        return kind;
     }
 }

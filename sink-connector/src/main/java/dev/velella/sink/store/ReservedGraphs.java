@@ -37,10 +37,13 @@ public final class ReservedGraphs {
             return;
         }
         if (isReserved(graph)) {
-            throw new PatchRefusedException("the patch touches <" + graph + ">; graphs of urn:velella: are reserved");
+            throw new PatchRefusedException(
+                    RefusalReason.FORBIDDEN_GRAPH,
+                    "the patch touches <" + graph + ">; graphs of urn:velella: are reserved");
         }
         if (!decode(iri.stringValue().substring(STREAM.length())).equals(key)) {
             throw new PatchRefusedException(
+                    RefusalReason.FORBIDDEN_GRAPH,
                     "the patch touches <" + graph + ">, which belongs to the stream of another key");
         }
     }
@@ -49,7 +52,8 @@ public final class ReservedGraphs {
         try {
             return URLDecoder.decode(encoded.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new PatchRefusedException("the graph name ends in a broken percent-encoding: " + encoded);
+            throw new PatchRefusedException(
+                    RefusalReason.FORBIDDEN_GRAPH, "the graph name ends in a broken percent-encoding: " + encoded);
         }
     }
 }

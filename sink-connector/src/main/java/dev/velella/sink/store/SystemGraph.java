@@ -1,6 +1,5 @@
 package dev.velella.sink.store;
 
-import dev.velella.record.PatchPosition;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -33,48 +32,54 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  *     none, the next offset</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#epoch}</td>
  *     <td>number of times a task opened the partition (xsd:long)</td></tr>
+ * <tr><td>the same</td><td>{@code urn:velella:system#commit}</td>
+ *     <td>random id of the request that wrote the row last, by which its writer learns that it did; only where the store is
+ *     a SPARQL endpoint</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
  *     <td>{@code urn:velella:system#patchPosition}</td>
- *     <td>number of the last applied patch and hash of the state, as in the record header ({@link PatchPosition})</td></tr>
+ *     <td>number of the last applied patch and hash of the state ({@link StreamState})</td></tr>
  * </table>
  *
  * <p>Names in upper case are percent-encoded. The last row of a stream is one statement, because there may be as many
  * streams as devices. Stateless; the connection is the caller's, and so is its transaction.
  */
-final class SystemGraph {
+public final class SystemGraph {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String NAME = "urn:velella:system";
 
     /** Name of the graph, and subject of the store's own statements. */
-    static final IRI GRAPH = VALUES.createIRI(NAME);
+    public static final IRI GRAPH = VALUES.createIRI(NAME);
 
-    static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
-    static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
-    static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
-    static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
-    static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
-    static final IRI PATCH_POSITION = VALUES.createIRI(NAME + "#patchPosition");
+    public static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
+    public static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
+    public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
+    public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
+    public static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
+    public static final IRI COMMIT = VALUES.createIRI(NAME + "#commit");
+    public static final IRI PATCH_POSITION = VALUES.createIRI(NAME + "#patchPosition");
 
     /** Version of the vocabulary that this class writes. */
-    static final long CURRENT_LAYOUT = 2;
+    public static final long CURRENT_LAYOUT = 2;
 
     /** The version before, whose stores become the current one when they are opened. */
-    static final long EARLIER_LAYOUT = 1;
+    public static final long EARLIER_LAYOUT = 1;
 
     private final String partitionPrefix;
     private final String streamPrefix;
 
     /** @param connector name of the connector whose rows are read and written */
-    SystemGraph(String connector) {
+    public SystemGraph(String connector) {
         this.partitionPrefix = NAME + ":partition:" + encode(connector) + ":";
         this.streamPrefix = NAME + ":stream:" + encode(connector) + ":";
     }
 
-    IRI partition(PartitionId id) {
+    /** Subject of the row of a partition. */
+    public IRI partition(PartitionId id) {
         return VALUES.createIRI(partitionPrefix + encode(id.topic()) + ":" + id.partition());
     }
 
-    IRI stream(StreamId id) {
+    /** Subject of the row of a stream. */
+    public IRI stream(StreamId id) {
         return VALUES.createIRI(streamPrefix + encode(id.topic()) + ":" + encode(id.key()));
     }
 
@@ -168,12 +173,12 @@ final class SystemGraph {
         writeLong(connection, row, REPLAY_FROM, claim.replayFrom());
     }
 
-    Optional<PatchPosition> readChain(RepositoryConnection connection, StreamId id) {
-        return read(connection, stream(id), PATCH_POSITION).map(value -> PatchPosition.parse(value.stringValue()));
+    Optional<StreamState> readChain(RepositoryConnection connection, StreamId id) {
+        return read(connection, stream(id), PATCH_POSITION).map(value -> StreamState.parse(value.stringValue()));
     }
 
-    void writeChain(RepositoryConnection connection, StreamId id, PatchPosition position) {
-        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(position.format()));
+    void writeChain(RepositoryConnection connection, StreamId id, StreamState state) {
+        write(connection, stream(id), PATCH_POSITION, VALUES.createLiteral(state.format()));
     }
 
     private static String encode(String text) {

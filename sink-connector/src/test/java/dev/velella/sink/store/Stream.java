@@ -67,6 +67,11 @@ public final class Stream {
         return new Numbered(new PatchPosition(number, GraphHash.ofSet(state), false), RdfPatch.change(deletes, adds));
     }
 
+    /** The graph after the last patch. */
+    public Set<Statement> state() {
+        return Set.copyOf(state);
+    }
+
     /** Hash of the graph after the last patch. */
     public long hash() {
         return GraphHash.ofSet(state);

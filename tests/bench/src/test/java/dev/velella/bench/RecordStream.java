@@ -1,8 +1,8 @@
 package dev.velella.bench;
 
-import dev.velella.diff.GraphSettings;
 import dev.velella.diff.RollingDiff;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

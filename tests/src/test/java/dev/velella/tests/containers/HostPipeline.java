@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
-import dev.velella.diff.TargetGraph;
+import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.Ports;

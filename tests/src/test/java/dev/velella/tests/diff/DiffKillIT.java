@@ -2,9 +2,14 @@ package dev.velella.tests.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.jelly.JellyGraphDecoder;
+import dev.velella.jelly.Limits;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Topics;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,7 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,13 +28,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Two instances of the diff app with three threads each, killed, restarted and joined by a third while graphs flow, and a
  * broker that is killed too: what a read_committed client sees is one unbroken chain of patches a key, which leads through
- * every graph.
+ * every graph, and its snapshots are graphs of that chain.
  */
 class DiffKillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final int PARTITIONS = 4;
     private static final int STATIONS = 24;
     private static final int INSTANCES = 2;
+    private static final int SNAPSHOT_INTERVAL = 20;
 
     private final long graphs = Long.getLong("velella.diff.graphs", 4_000);
 
@@ -74,6 +82,8 @@ class DiffKillIT {
         options.put("consumer.heartbeat.interval.ms", "1000");
         options.put("velella.input.topic", "graphs");
         options.put("velella.output.topic", "patches");
+        options.put("velella.snapshot.topic", "snapshots");
+        options.put("velella.snapshot.interval.patches", String.valueOf(SNAPSHOT_INTERVAL));
         // An element that is processed again is late; left out, it would hide that it was.
         options.put("velella.late", "keep");
         return options;
@@ -110,10 +120,36 @@ class DiffKillIT {
                     String key = Readings.key(station);
                     assertThat(watch.number(key)).as("last patch of %s", key).isEqualTo(topic.number(key));
                 }
+                checkSnapshots(topic);
             }
         }
         System.out.println("diff: " + graphs + " graphs, " + happenings + ", " + healed + " instances started again"
                 + " after they had given up, faults 0");
+    }
+
+    /** Every snapshot is the graph of its number, none comes before an older one, and the last one is not old. */
+    private void checkSnapshots(ReadingsTopic topic) {
+        Map<String, Long> last = new HashMap<>();
+        JellyGraphDecoder decoder = new JellyGraphDecoder(SimpleValueFactory.getInstance(), Limits.DEFAULT);
+        Topics.committed(broker.bootstrapServers(), "snapshots", PARTITIONS).forEach(record -> {
+            String key = record.key();
+            String header = new String(
+                    record.headers().lastHeader(RecordHeaderNames.PATCH).value(), StandardCharsets.US_ASCII);
+            PatchPosition position = PatchPosition.parse(header);
+            String where = key + ", snapshot " + header;
+            assertThat(position.snapshot()).as(where).isTrue();
+            assertThat(position.number()).as(where).isGreaterThan(last.getOrDefault(key, 0L));
+            assertThat(Set.copyOf(decoder.decode(record.value()).statements()))
+                    .as(where)
+                    .isEqualTo(Readings.target(key, position.number()));
+            last.put(key, position.number());
+        });
+        for (int station = 0; station < STATIONS; station++) {
+            String key = Readings.key(station);
+            assertThat(last.getOrDefault(key, 0L))
+                    .as("last snapshot of %s", key)
+                    .isGreaterThan(topic.number(key) - SNAPSHOT_INTERVAL);
+        }
     }
 
     /** Shows that the test above would be red: at-least-once gives patches again, and other ones. */

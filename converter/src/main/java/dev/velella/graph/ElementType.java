@@ -1,4 +1,4 @@
-package dev.velella.diff;
+package dev.velella.graph;
 
 /** What the elements of the input topic are: option {@code element.type}. An element without statements is any of them. */
 public enum ElementType {

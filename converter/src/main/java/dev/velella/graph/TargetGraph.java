@@ -1,4 +1,4 @@
-package dev.velella.diff;
+package dev.velella.graph;
 
 import dev.velella.jelly.LightValueFactory;
 import dev.velella.options.Spelling;
@@ -74,7 +74,7 @@ public final class TargetGraph {
      * @param known what {@link #graphName} gives for the key, null if it has to be asked
      * @throws UnfitElementException as {@link #statements}, but for the names of graphs under {@link GraphPolicy#KEEP}
      */
-    Move move(String key, RdfGraph element, @Nullable IRI known) {
+    public Move move(String key, RdfGraph element, @Nullable IRI known) {
         ElementKind kind = kindOf(element);
         boolean isNamed = kind == ElementKind.NAMED_GRAPH;
         boolean drops = settings.temporal() == TemporalStatement.DROP;
@@ -89,7 +89,7 @@ public final class TargetGraph {
     }
 
     /** What is done with the statements of one element, used once. */
-    static final class Move {
+    public static final class Move {
         private final @Nullable IRI graph;
         private final boolean isNamed;
         private final boolean drops;
@@ -102,18 +102,17 @@ public final class TargetGraph {
         }
 
         /** The graph that all statements go into; null if they stay where they are. */
-        @Nullable
-        IRI graph() {
+        public @Nullable IRI graph() {
             return graph;
         }
 
         /** Whether the default-graph statements are about the graph name of the element. */
-        boolean isNamed() {
+        public boolean isNamed() {
             return isNamed;
         }
 
         /** Whether those statements are left out; else they are said of {@link #graph}, if there is one. */
-        boolean drops() {
+        public boolean drops() {
             return drops;
         }
 
@@ -123,7 +122,7 @@ public final class TargetGraph {
          * @throws UnfitElementException if it is reserved
          */
         @SuppressWarnings("ReferenceEquality") // any other object is checked once more
-        void check(Resource context) {
+        public void check(Resource context) {
             if (context == checked) {
                 return;
             }
@@ -170,7 +169,7 @@ public final class TargetGraph {
     }
 
     /** Percent-encodes every byte of the UTF-8 form that is not an unreserved character of RFC 3986, section 2.3. */
-    static String percentEncoded(String text) {
+    public static String percentEncoded(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xFF);

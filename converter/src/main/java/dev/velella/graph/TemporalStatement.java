@@ -1,4 +1,4 @@
-package dev.velella.diff;
+package dev.velella.graph;
 
 /** What becomes of the statements about the graph name of a named-graph element: option {@code temporal.statement}. */
 public enum TemporalStatement {

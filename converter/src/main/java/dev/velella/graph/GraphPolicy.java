@@ -1,4 +1,4 @@
-package dev.velella.diff;
+package dev.velella.graph;
 
 /** Where the statements of a stream end up: option {@code graph.policy}. */
 public enum GraphPolicy {

@@ -1,4 +1,4 @@
-package dev.velella.diff;
+package dev.velella.graph;
 
 import java.net.URISyntaxException;
 import java.util.Objects;
@@ -66,7 +66,7 @@ public record GraphSettings(
     }
 
     /** Whether a text is an IRI with a scheme, by the syntax of RFC 3987. */
-    static boolean isAbsoluteIri(String text) {
+    public static boolean isAbsoluteIri(String text) {
         if (text.indexOf(':') < 1) {
             return false;
         }

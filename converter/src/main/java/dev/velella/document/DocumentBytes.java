@@ -1,0 +1,38 @@
+package dev.velella.document;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Documents as Connect hands them over: text, or bytes of UTF-8. Stateless. */
+public final class DocumentBytes {
+    private DocumentBytes() {}
+
+    /**
+     * The bytes of text, an array or a buffer; null for another value.
+     *
+     * @throws MalformedDocumentException if text holds half a surrogate pair
+     */
+    public static byte @Nullable [] of(Object value) {
+        if (value instanceof byte[] bytes) {
+            return bytes;
+        } else if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.duplicate().get(bytes);
+            return bytes;
+        } else if (value instanceof String text) {
+            try {
+                ByteBuffer buffer = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+                byte[] bytes = new byte[buffer.remaining()];
+                buffer.get(bytes);
+                return bytes;
+            } catch (CharacterCodingException e) {
+                throw new MalformedDocumentException(
+                        0, 0, "the text holds half a surrogate pair, which is no character", e);
+            }
+        }
+        return null;
+    }
+}

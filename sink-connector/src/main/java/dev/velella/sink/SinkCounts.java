@@ -1,0 +1,157 @@
+package dev.velella.sink;
+
+import dev.velella.sink.store.Changes;
+import dev.velella.sink.store.NetEffect;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.RefusalReason;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a task has done since it was started. The task's thread counts, any thread reads.
+ */
+final class SinkCounts {
+    private static final long LOG_INTERVAL_MS = 10_000;
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
+
+    private final LongSupplier clockMs;
+
+    final AtomicLong records = new AtomicLong();
+    final AtomicLong operationsIn = new AtomicLong();
+    final AtomicLong operationsWritten = new AtomicLong();
+    final AtomicLong statementsRemoved = new AtomicLong();
+    final AtomicLong statementsAdded = new AtomicLong();
+    final AtomicLong divergence = new AtomicLong();
+    final AtomicLong batches = new AtomicLong();
+    final AtomicLong batchRecordsMax = new AtomicLong();
+    final AtomicLong batchTimeMs = new AtomicLong();
+    final AtomicLong batchTimeMaxMs = new AtomicLong();
+    final AtomicLong checkpoints = new AtomicLong();
+    final AtomicLong checkpointTimeMs = new AtomicLong();
+    final AtomicLong checkpointTimeMaxMs = new AtomicLong();
+    final AtomicLong retries = new AtomicLong();
+    final AtomicLong rewinds = new AtomicLong();
+    final AtomicLong chainBreaks = new AtomicLong();
+    final AtomicLong patchesSkipped = new AtomicLong();
+    final AtomicLong repeats = new AtomicLong();
+    final AtomicLong patchesCovered = new AtomicLong();
+    final AtomicLong snapshotsApplied = new AtomicLong();
+    final AtomicLong snapshotsIgnored = new AtomicLong();
+    private final Map<RefusalReason, AtomicLong> deadLetters = new EnumMap<>(RefusalReason.class);
+    private final Map<PartitionId, PartitionProgress> partitions = new ConcurrentHashMap<>();
+
+    private BiConsumer<PartitionId, PartitionProgress> newPartition = (id, progress) -> {};
+    private boolean logged;
+    private long loggedAtMs;
+    private long unlogged;
+
+    /** @param clockMs any steadily growing count of ms */
+    SinkCounts(LongSupplier clockMs) {
+        this.clockMs = clockMs;
+        for (RefusalReason reason : RefusalReason.values()) {
+            deadLetters.put(reason, new AtomicLong());
+        }
+    }
+
+    /** Of one partition. */
+    PartitionProgress partition(PartitionId id) {
+        return partitions.computeIfAbsent(id, unknown -> {
+            PartitionProgress progress = new PartitionProgress();
+            newPartition.accept(id, progress);
+            return progress;
+        });
+    }
+
+    /** @param listener told of every partition from now on, when it is first counted */
+    void onPartition(BiConsumer<PartitionId, PartitionProgress> listener) {
+        newPartition = listener;
+    }
+
+    /** Says a thing that may be wrong with very many records: one every ten seconds. */
+    void log(String message) {
+        long now = clockMs.getAsLong();
+        if (logged && now - loggedAtMs < LOG_INTERVAL_MS) {
+            unlogged++;
+            return;
+        }
+        LOG.warn("{}. {} more since the last message", message, unlogged);
+        logged = true;
+        loggedAtMs = now;
+        unlogged = 0;
+    }
+
+    void applied(int operations) {
+        operationsIn.addAndGet(operations);
+    }
+
+    void deadLetter(RefusalReason reason) {
+        deadLetters(reason).incrementAndGet();
+    }
+
+    AtomicLong deadLetters(RefusalReason reason) {
+        AtomicLong count = deadLetters.get(reason);
+        if (count == null) {
+            throw new IllegalStateException("all are there: " + reason);
+        }
+        return count;
+    }
+
+    void chainBroken() {
+        chainBreaks.incrementAndGet();
+    }
+
+    void skipped() {
+        patchesSkipped.incrementAndGet();
+    }
+
+    void repeated() {
+        repeats.incrementAndGet();
+    }
+
+    void covered() {
+        patchesCovered.incrementAndGet();
+    }
+
+    void snapshotApplied(int operations) {
+        snapshotsApplied.incrementAndGet();
+        operationsIn.addAndGet(operations);
+    }
+
+    void snapshotIgnored() {
+        snapshotsIgnored.incrementAndGet();
+    }
+
+    /**
+     * Takes note of a batch that was applied.
+     *
+     * @param changed what the store really changed; empty where that is not known
+     */
+    void batchApplied(int size, NetEffect effect, Optional<Changes> changed, long tookMs) {
+        batches.incrementAndGet();
+        records.addAndGet(size);
+        batchRecordsMax.accumulateAndGet(size, Math::max);
+        operationsWritten.addAndGet(effect.size());
+        batchTimeMs.addAndGet(tookMs);
+        batchTimeMaxMs.accumulateAndGet(tookMs, Math::max);
+        changed.ifPresent(real -> {
+            Changes expected = effect.expected();
+            statementsRemoved.addAndGet(real.removed());
+            statementsAdded.addAndGet(real.added());
+            divergence.addAndGet(
+                    Math.abs(expected.removed() - real.removed()) + Math.abs(expected.added() - real.added()));
+        });
+    }
+
+    void checkpointed(long tookMs) {
+        checkpoints.incrementAndGet();
+        checkpointTimeMs.addAndGet(tookMs);
+        checkpointTimeMaxMs.accumulateAndGet(tookMs, Math::max);
+    }
+}

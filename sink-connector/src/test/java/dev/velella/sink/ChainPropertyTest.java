@@ -1,0 +1,191 @@
+package dev.velella.sink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.velella.converter.RdfStructs;
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchPosition;
+import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * Patches are lost, repeated and forged, and snapshots come at any time: the store always holds a state that the stream
+ * really had, and says which; and a snapshot of the last state brings it there.
+ */
+class ChainPropertyTest {
+    private static final String SNAPSHOTS = "snapshots";
+    private static final PartitionId PATCH_PARTITION = new PartitionId(Records.TOPIC, 0);
+    private static final PartitionId SNAPSHOT_PARTITION = new PartitionId(SNAPSHOTS, 0);
+    private static final List<String> KEYS = List.of("a", "b");
+
+    /** What one stream was after each of its patches; the first state is the empty one. */
+    private static final class History {
+        final List<Stream.Numbered> patches = new ArrayList<>();
+        final List<Set<Statement>> states = new ArrayList<>(List.of(Set.of()));
+
+        History(String key, int length) {
+            Stream stream = new Stream(key, 2);
+            for (int i = 0; i < length; i++) {
+                patches.add(stream.next());
+                states.add(stream.state());
+            }
+        }
+    }
+
+    private final Map<String, Long> ends = new HashMap<>();
+    private final Map<String, Integer> reached = new HashMap<>();
+
+    private SinkRecord record(String topic, String key, Schema schema, Object value, String position) {
+        ConnectHeaders headers = new ConnectHeaders();
+        headers.addString("patch", position);
+        long offset = ends.merge(topic, 1L, Long::sum) - 1;
+        return new SinkRecord(
+                topic, 0, Schema.STRING_SCHEMA, key, schema, value, offset, 1L, TimestampType.CREATE_TIME, headers);
+    }
+
+    private SinkRecord patch(String key, RdfPatch patch, PatchPosition position) {
+        return record(Records.TOPIC, key, RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch), position.format());
+    }
+
+    private SinkRecord snapshot(String key, History history, int number) {
+        Set<Statement> state = history.states.get(number);
+        PatchPosition position = new PatchPosition(number, GraphHash.ofSet(state), true);
+        Object value = RdfStructs.ofGraph(RdfGraph.of(List.copyOf(state)));
+        return record(SNAPSHOTS, key, RdfStructs.GRAPH_SCHEMA, value, position.format());
+    }
+
+    /** Patches of both streams: some lost, some sent again, some with a false state; snapshots between them. */
+    private List<SinkRecord> topic(Random random, Map<String, History> histories, int length) {
+        List<SinkRecord> records = new ArrayList<>();
+        for (int i = 0; i < length; i++) {
+            for (String key : KEYS) {
+                History history = histories.get(key);
+                Stream.Numbered patch = history.patches.get(i);
+                switch (random.nextInt(12)) {
+                    case 0 -> {}
+                    case 1 -> {
+                        PatchPosition forged = new PatchPosition(
+                                patch.position().number(), patch.position().hash() + 1, false);
+                        records.add(patch(key, patch.patch(), forged));
+                    }
+                    case 2 -> {
+                        for (int j = Math.max(0, i - random.nextInt(4)); j <= i; j++) {
+                            Stream.Numbered again = history.patches.get(j);
+                            records.add(patch(key, again.patch(), again.position()));
+                        }
+                    }
+                    default -> records.add(patch(key, patch.patch(), patch.position()));
+                }
+                if (random.nextInt(10) == 0) {
+                    records.add(snapshot(key, history, 1 + random.nextInt(i + 1)));
+                }
+            }
+        }
+        return records;
+    }
+
+    @Property(tries = 150)
+    void theStoreAlwaysHoldsAStateThatTheStreamHad(@ForAll long seed, @ForAll @IntRange(min = 1, max = 25) int length)
+            throws IOException {
+        Random random = new Random(seed);
+        ends.clear();
+        reached.clear();
+        Map<String, History> histories = new HashMap<>();
+        KEYS.forEach(key -> histories.put(key, new History(key, length)));
+        List<SinkRecord> records = topic(random, histories, length);
+        Path directory = Files.createTempDirectory("velella-chain");
+        RdfSinkConfig config = new RdfSinkConfig(Map.of(
+                "name",
+                "sink",
+                "target.dir",
+                directory.toString(),
+                "on.chain.break",
+                "resync",
+                "snapshot.topics",
+                SNAPSHOTS + ":" + Records.TOPIC,
+                "kafka.bootstrap.servers",
+                "unused:1",
+                "batch.max.records",
+                Integer.toString(1 + random.nextInt(6))));
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            SinkCounts counts = new SinkCounts(() -> 0);
+            PatchApplier applier = applier(target, config, counts);
+            for (int at = 0; at < records.size(); ) {
+                int to = Math.min(records.size(), at + 1 + random.nextInt(10));
+                applier.apply(records.subList(at, to));
+                at = to;
+                if (random.nextInt(8) == 0) {
+                    applier = applier(target, config, counts); // another task: what is remembered is gone
+                }
+                checkStates(target, histories);
+            }
+            for (String key : KEYS) {
+                applier.apply(List.of(snapshot(key, histories.get(key), length)));
+                StreamState state =
+                        target.chain(new StreamId(Records.TOPIC, key)).orElseThrow();
+                assertThat(state.number()).isEqualTo(length);
+                assertThat(state.isBroken() && state.hash() != hash(histories.get(key), length))
+                        .isFalse();
+            }
+            checkStates(target, histories);
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static PatchApplier applier(MemoryTarget target, RdfSinkConfig config, SinkCounts counts) {
+        PatchApplier applier =
+                new PatchApplier(target, config, new DeadLetters(false, "sink", null, counts), counts, () -> 0);
+        applier.open(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));
+        return applier;
+    }
+
+    private static long hash(History history, int number) {
+        return GraphHash.ofSet(history.states.get(number));
+    }
+
+    private void checkStates(MemoryTarget target, Map<String, History> histories) {
+        histories.forEach((key, history) -> {
+            int number = target.chain(new StreamId(Records.TOPIC, key))
+                    .map(state -> (int) state.number())
+                    .orElse(0);
+            assertThat(number).as("never goes back").isGreaterThanOrEqualTo(reached.getOrDefault(key, 0));
+            reached.put(key, number);
+            assertThat(new HashSet<>(target.statements(Stream.iri("urn:velella:stream:" + key))))
+                    .isEqualTo(history.states.get(number));
+        });
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (java.util.stream.Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(directory);
+    }
+}
