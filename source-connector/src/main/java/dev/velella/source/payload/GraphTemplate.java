@@ -154,8 +154,7 @@ final class GraphTemplate implements PayloadFormat {
                 if (value == null) {
                     return null;
                 }
-                mark.appendReplacement(
-                        out, Matcher.quoteReplacement(encoded ? IriText.encoded(value, "") : value));
+                mark.appendReplacement(out, Matcher.quoteReplacement(encoded ? IriText.encoded(value, "") : value));
             }
             return mark.appendTail(out).toString();
         }
