@@ -3,6 +3,7 @@ package dev.velella.server;
 import com.hivemq.embedded.EmbeddedHiveMQ;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 
 /** HiveMQ at {@code 127.0.0.1:PORT}, open to everybody. Arguments: directory for all that it keeps, port. */
 public final class HiveMq {
@@ -25,8 +26,12 @@ public final class HiveMq {
                 .build();
         // Asked to end, it writes down what it keeps.
         Runtime.getRuntime().addShutdownHook(new Thread(() -> broker.stop().join()));
-        broker.start().join();
-        System.out.println("started");
-        new java.util.concurrent.CountDownLatch(1).await();
+        try {
+            broker.start().join();
+        } catch (RuntimeException e) {
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+        new CountDownLatch(1).await();
     }
 }
