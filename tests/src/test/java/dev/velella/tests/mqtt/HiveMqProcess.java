@@ -21,7 +21,12 @@ final class HiveMqProcess implements AutoCloseable {
     HiveMqProcess(Path directory) throws Exception {
         this.directory = Files.createDirectories(directory);
         port = Ports.free();
-        start();
+        try {
+            start();
+        } catch (Exception | AssertionError e) {
+            close();
+            throw e;
+        }
     }
 
     /** Starts it once more after {@link #stop}. */
