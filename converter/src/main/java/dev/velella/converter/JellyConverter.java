@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * ({@link dev.velella.keyframe.PartitionStamp}), else <em>self-contained</em>; option {@code jelly.mode} can settle
  * it. The header {@code content-type} says which of the two formats a value is, and the header {@code jelly} the place of
  * a stateful one in its stream. Whatever came under these names is replaced; the stamp is taken away. A record that is
- * converted again, because it could not be sent, gets the same bytes.
+ * converted again, because it could not be sent, gets the same bytes. {@link RawBytes} are written as they are.
  *
  * <p>Reading: a record with the header {@code jelly} is decoded on the state of those before it. Where that is missing,
  * the converter reads back if {@link JellyLookBack} has told it the record's place; else, and where that does not help,
@@ -75,13 +75,15 @@ public class JellyConverter implements Converter, Versioned {
 
     @Override
     public byte @Nullable [] fromConnectData(String topic, @Nullable Schema schema, @Nullable Object value) {
-        return writer().write(topic, value);
+        byte[] raw = RawBytes.of(schema, value);
+        return raw != null ? raw : writer().write(topic, value);
     }
 
     @Override
     public byte @Nullable [] fromConnectData(
             String topic, Headers headers, @Nullable Schema schema, @Nullable Object value) {
-        return writer().write(topic, headers, value);
+        byte[] raw = RawBytes.of(schema, value);
+        return raw != null ? raw : writer().write(topic, headers, value);
     }
 
     @Override

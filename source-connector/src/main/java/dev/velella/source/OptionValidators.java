@@ -36,6 +36,24 @@ final class OptionValidators {
                 range::toString);
     }
 
+    static ConfigDef.Validator notZero() {
+        return ConfigDef.LambdaValidator.with(
+                (name, value) -> {
+                    if (Integer.valueOf(0).equals(value)) {
+                        throw new ConfigException(name, value, "counts from 1, or backwards from -1");
+                    }
+                },
+                () -> "not 0");
+    }
+
+    static ConfigDef.Validator jsonPointer() {
+        return text("a JSON pointer", value -> {
+            if (!value.isEmpty() && !value.startsWith("/")) {
+                throw new IllegalArgumentException("is not a JSON pointer such as /device/id");
+            }
+        });
+    }
+
     static ConfigDef.Validator absoluteIri() {
         return text("an absolute IRI", value -> {
             if (!isAbsoluteIri(value)) {

@@ -7,6 +7,9 @@ import dev.velella.source.element.KeySource;
 import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.file.InputFormatException;
+import dev.velella.source.mqtt.MqttOptions;
+import dev.velella.source.payload.MessageKeyRule;
+import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherStyle;
 import java.net.URLEncoder;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -31,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class RdfSourceConfig extends AbstractConfig {
     public static final String SOURCE_TYPE_CONFIG = "source.type";
     static final String SOURCE_TYPE_DOC =
-            "Where elements come from: 'simulator' for simulated weather stations, 'file' for a file of RDF elements.";
+            "Where elements come from: 'simulator' for simulated weather stations, 'file' for a file of RDF elements, 'mqtt'"
+                    + " for the messages of an MQTT broker.";
     public static final String TOPIC_CONFIG = "topic";
     static final String TOPIC_DOC = "Topic that the elements are written to, one record an element.";
     public static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
@@ -96,9 +101,9 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     public static final String KEY_SOURCE_CONFIG = "key.source";
     static final String KEY_SOURCE_DOC =
-            "Where the key of a file's elements comes from, which names their stream: 'graph-name', 'subject-type',"
-                    + " 'constant', or 'auto' for the graph name if the element is a named graph and the constant"
-                    + " otherwise.";
+            "Where the key of an element comes from, which names its stream: 'graph-name', 'subject-type', 'constant', or"
+                    + " 'auto' for the graph name if the element is a named graph and the constant otherwise. Of messages"
+                    + " also 'topic', 'topic-segment' and 'json-pointer'; without a constant, auto means their topic.";
     public static final String KEY_PATTERN_CONFIG = "key.pattern";
     static final String KEY_PATTERN_DOC =
             "Regular expression whose group 1 is the key within the graph name. The default is the name without its"
@@ -108,12 +113,19 @@ public final class RdfSourceConfig extends AbstractConfig {
             "IRI of a class; with key.source=subject-type the key is the one subject of that type.";
     public static final String KEY_CONSTANT_CONFIG = "key.constant";
     static final String KEY_CONSTANT_DOC =
-            "Key of elements that are not named graphs, or of all. The default is the file's name without extensions.";
+            "Key of elements that are not named graphs, or of all. The default is the file's name without extensions; messages"
+                    + " have none.";
+    public static final String KEY_TOPIC_SEGMENT_CONFIG = "key.topic.segment";
+    static final String KEY_TOPIC_SEGMENT_DOC =
+            "With key.source=topic-segment, which level of the MQTT topic is the key: 1 is the first, -1 the last.";
+    public static final String KEY_JSON_POINTER_CONFIG = "key.json.pointer";
+    static final String KEY_JSON_POINTER_DOC =
+            "With key.source=json-pointer, where the key stands in a payload of JSON, such as /device/id (RFC 6901).";
     public static final String TEMPORAL_PROPERTY_CONFIG = "temporal.property";
     static final String TEMPORAL_PROPERTY_DOC =
             "IRI of the property that gives the time of a graph name, in the default graph of an element; its value is"
-                    + " an xsd:dateTime, in UTC where it has no zone. Elements without it have the time at which they"
-                    + " are read.";
+                    + " an xsd:dateTime, in UTC where it has no zone. A message that is no named graph has the latest time"
+                    + " that this property has in it. Elements without it have the time at which they are read.";
     public static final String TIMESTAMP_MAX_AGE_MS_CONFIG = "timestamp.max.age.ms";
     static final String TIMESTAMP_MAX_AGE_MS_DOC =
             "Oldest time of an element that becomes the record's timestamp. Older ones, and times in the future, get"
@@ -121,20 +133,25 @@ public final class RdfSourceConfig extends AbstractConfig {
                     + " record timestamp and would throw away the replay of an old stream.";
 
     public static final String LIMITS_ELEMENT_STATEMENTS_CONFIG = "limits.element.statements";
-    static final String LIMITS_ELEMENT_STATEMENTS_DOC = "Most statements of one element; a larger one stops the task.";
+    static final String LIMITS_ELEMENT_STATEMENTS_DOC = "Most statements of one element; a larger one is an error.";
     public static final String LIMITS_ELEMENT_BYTES_CONFIG = "limits.element.bytes";
     static final String LIMITS_ELEMENT_BYTES_DOC =
-            "Most bytes of one archive entry, document, line or frame, decompressed; a larger one stops the task.";
+            "Most bytes of one archive entry, document, line or frame, decompressed, or of the payload of a message; a larger"
+                    + " one is an error.";
 
     static final String SIMULATOR = "simulator";
     static final String FILE = "file";
+    static final String MQTT = "mqtt";
     static final String SUBJECT_TYPE = "subject-type";
+    static final String JSON_POINTER = "json-pointer";
+    private static final Set<String> OF_MESSAGES = Set.of("topic", "topic-segment", JSON_POINTER);
 
     /** The one key of a source partition; {@link #sourcePartition} says why it is one. */
     private static final String PARTITION_INPUT = "input";
 
     private static final String FILE_INPUT = FILE + ":";
     private static final String SIMULATOR_INPUT = SIMULATOR + "?";
+    private static final String MQTT_INPUT = MQTT + ":";
 
     /** Options that decide what a simulated element holds; the length of the stream does not. */
     private static final List<String> PARTITION_SIMULATOR_OPTIONS = List.of(
@@ -177,9 +194,21 @@ public final class RdfSourceConfig extends AbstractConfig {
      */
     static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        if (!FILE.equals(values.get(SOURCE_TYPE_CONFIG))) {
-            return problems;
+        Object type = values.get(SOURCE_TYPE_CONFIG);
+        if (FILE.equals(type)) {
+            fileProblems(problems, values);
+        } else if (MQTT.equals(type)) {
+            problems.putAll(MqttOptions.problems(values));
+            problems.putAll(PayloadOptions.problems(values));
+            problems.putAll(ErrorOptions.problems(values));
         }
+        if (FILE.equals(type) || MQTT.equals(type)) {
+            keyProblems(problems, values, MQTT.equals(type));
+        }
+        return problems;
+    }
+
+    private static void fileProblems(Map<String, String> problems, Map<String, ?> values) {
         Object path = values.get(FILE_PATH_CONFIG);
         if (path == null || path.equals("")) {
             problems.put(FILE_PATH_CONFIG, "is needed with source.type=file");
@@ -190,10 +219,20 @@ public final class RdfSourceConfig extends AbstractConfig {
                 problems.put(FILE_PATH_CONFIG, String.valueOf(e.getMessage()));
             }
         }
-        if (SUBJECT_TYPE.equals(values.get(KEY_SOURCE_CONFIG)) && values.get(KEY_SUBJECT_TYPE_CONFIG) == null) {
+    }
+
+    private static void keyProblems(Map<String, String> problems, Map<String, ?> values, boolean messages) {
+        Object source = values.get(KEY_SOURCE_CONFIG);
+        if (SUBJECT_TYPE.equals(source) && values.get(KEY_SUBJECT_TYPE_CONFIG) == null) {
             problems.put(KEY_SUBJECT_TYPE_CONFIG, "is needed with key.source=subject-type");
+        } else if (JSON_POINTER.equals(source) && values.get(KEY_JSON_POINTER_CONFIG) == null) {
+            problems.put(KEY_JSON_POINTER_CONFIG, "is needed with key.source=json-pointer");
+        } else if (messages && "constant".equals(source) && values.get(KEY_CONSTANT_CONFIG) == null) {
+            problems.put(KEY_CONSTANT_CONFIG, "is needed with key.source=constant and source.type=mqtt");
         }
-        return problems;
+        if (!messages && OF_MESSAGES.contains(String.valueOf(source))) {
+            problems.put(KEY_SOURCE_CONFIG, source + " goes with source.type=mqtt only");
+        }
     }
 
     /** The topic for elements. */
@@ -243,7 +282,9 @@ public final class RdfSourceConfig extends AbstractConfig {
      * Connect looks offsets up by the serialized map, and its REST API gives a map of several keys another order.
      */
     Map<String, Object> sourcePartition() {
-        if (!isSimulator()) {
+        if (isMqtt()) {
+            return Map.of(PARTITION_INPUT, MQTT_INPUT + getString(MqttOptions.CLIENT_ID_CONFIG));
+        } else if (!isSimulator()) {
             return Map.of(PARTITION_INPUT, FILE_INPUT + file().toAbsolutePath().normalize());
         }
         String options = PARTITION_SIMULATOR_OPTIONS.stream()
@@ -257,13 +298,23 @@ public final class RdfSourceConfig extends AbstractConfig {
     static boolean isSourcePartition(Map<String, ?> partition) {
         return partition.size() == 1
                 && partition.get(PARTITION_INPUT) instanceof String input
-                && (input.startsWith(FILE_INPUT) || input.startsWith(SIMULATOR_INPUT));
+                && (input.startsWith(FILE_INPUT) || input.startsWith(SIMULATOR_INPUT) || input.startsWith(MQTT_INPUT));
+    }
+
+    /** Whether the offsets of a source partition are {@link MqttOffset}s, not {@link SourceOffset}s. */
+    static boolean isOfMessages(Map<String, ?> partition) {
+        return String.valueOf(partition.get(PARTITION_INPUT)).startsWith(MQTT_INPUT);
     }
 
     /** Whether nothing is left to emit. A simulated stream goes on when it was made longer. */
     boolean isFinished(SourceOffset stored) {
         long length = isSimulator() ? getLong(SIMULATOR_ELEMENTS_CONFIG) : stored.elements();
         return stored.complete() && length != 0 && length <= stored.elements();
+    }
+
+    /** Whether elements are messages of a broker. */
+    boolean isMqtt() {
+        return getString(SOURCE_TYPE_CONFIG).equals(MQTT);
     }
 
     private boolean isSimulator() {
@@ -288,21 +339,46 @@ public final class RdfSourceConfig extends AbstractConfig {
         return Path.of(getString(FILE_PATH_CONFIG));
     }
 
-    private ElementLimits limits() {
+    /** How large elements may be. */
+    ElementLimits limits() {
         return new ElementLimits(getInt(LIMITS_ELEMENT_STATEMENTS_CONFIG), getInt(LIMITS_ELEMENT_BYTES_CONFIG));
     }
 
     private KeyRule keyRule() {
-        String source = getString(KEY_SOURCE_CONFIG).replace('-', '_').toUpperCase(Locale.ROOT);
         String constant = getString(KEY_CONSTANT_CONFIG);
-        return new KeyRule(
-                KeySource.valueOf(source),
-                Pattern.compile(getString(KEY_PATTERN_CONFIG)),
-                iri(getString(KEY_SUBJECT_TYPE_CONFIG)),
+        return keyRule(
+                KeySource.valueOf(keySource()),
                 constant == null || constant.isEmpty() ? ElementFile.baseName(file()) : constant);
     }
 
-    private EventTimeRule eventTimeRule() {
+    private KeyRule keyRule(KeySource source, String constant) {
+        return new KeyRule(
+                source,
+                Pattern.compile(getString(KEY_PATTERN_CONFIG)),
+                iri(getString(KEY_SUBJECT_TYPE_CONFIG)),
+                constant);
+    }
+
+    private String keySource() {
+        return getString(KEY_SOURCE_CONFIG).replace('-', '_').toUpperCase(Locale.ROOT);
+    }
+
+    /** How the key of a message is found. */
+    MessageKeyRule messageKeyRule() {
+        String constant = getString(KEY_CONSTANT_CONFIG);
+        String pointer = getString(KEY_JSON_POINTER_CONFIG);
+        return switch (getString(KEY_SOURCE_CONFIG)) {
+            case "topic" -> MessageKeyRule.topic();
+            case "topic-segment" -> MessageKeyRule.segment(getInt(KEY_TOPIC_SEGMENT_CONFIG));
+            case JSON_POINTER -> MessageKeyRule.pointer(String.valueOf(pointer));
+            default ->
+                MessageKeyRule.graph(topic -> keyRule(
+                        KeySource.valueOf(keySource()), constant == null || constant.isEmpty() ? topic : constant));
+        };
+    }
+
+    /** How the time of an element is found. */
+    EventTimeRule eventTimeRule() {
         return new EventTimeRule(SimpleValueFactory.getInstance().createIRI(getString(TEMPORAL_PROPERTY_CONFIG)));
     }
 

@@ -20,8 +20,8 @@ import org.apache.kafka.connect.source.SourceConnector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source connector of RDF stream elements: a file or a simulated weather station. Runs one task, because an input is one
- * ordered stream.
+ * Source connector of RDF stream elements: a file, a simulated weather station, or the messages of an MQTT broker. Runs one
+ * task where the input is one ordered stream; the topic filters of MQTT are divided among tasks.
  */
 public final class RdfSourceConnector extends SourceConnector {
     /** Somebody waits for the answer. */
@@ -41,7 +41,8 @@ public final class RdfSourceConnector extends SourceConnector {
 
     /**
      * Besides each option by itself, checks what depends on others (of Connect and of the converter too), that the input
-     * file can be opened, and, where there is access to the cluster, what it says of the topic.
+     * file can be opened, what the cluster says of the topic where there is access to it, and, where nothing else is wrong,
+     * that the MQTT broker lets the client in.
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
@@ -54,6 +55,12 @@ public final class RdfSourceConnector extends SourceConnector {
         if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic) {
             Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG);
             problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, partitions));
+        }
+        if (isMqtt(connectorConfigs)
+                && problems.isEmpty()
+                && values.values().stream()
+                        .allMatch(value -> value.errorMessages().isEmpty())) {
+            problems.putAll(MqttTasks.brokerProblems(connectorConfigs));
         }
         problems.forEach((option, message) -> {
             // An option of Connect itself is added without its value, whose type is not known here.
@@ -91,21 +98,28 @@ public final class RdfSourceConnector extends SourceConnector {
 
     @Override
     public Class<? extends Task> taskClass() {
-        return RdfSourceTask.class;
+        return isMqtt(props) ? MqttSourceTask.class : RdfSourceTask.class;
+    }
+
+    private static boolean isMqtt(Map<String, String> options) {
+        return RdfSourceConfig.MQTT.equals(options.get(RdfSourceConfig.SOURCE_TYPE_CONFIG));
     }
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        return List.of(props);
+        return isMqtt(props) ? MqttTasks.divide(props, maxTasks) : List.of(props);
     }
 
     @Override
     public void stop() {}
 
-    /** Every input can be read again from the start, so offset and records are all there is to keep together. */
+    /**
+     * Files and simulations can be read again from the start, so offset and records are all there is to keep together.
+     * MQTT has no positions: what a broker sends again is recognised by its content, as far as the window reaches.
+     */
     @Override
     public ExactlyOnceSupport exactlyOnceSupport(Map<String, String> connectorConfigs) {
-        return ExactlyOnceSupport.SUPPORTED;
+        return isMqtt(connectorConfigs) ? ExactlyOnceSupport.UNSUPPORTED : ExactlyOnceSupport.SUPPORTED;
     }
 
     /**
@@ -129,7 +143,11 @@ public final class RdfSourceConnector extends SourceConnector {
                 throw new ConnectException("not a source partition of this connector: " + partition
                         + "; list the offsets to see those it has");
             }
-            SourceOffset.fromMap(offset);
+            if (RdfSourceConfig.isOfMessages(partition)) {
+                MqttOffset.fromMap(offset);
+            } else {
+                SourceOffset.fromMap(offset);
+            }
         });
         return true;
     }

@@ -6,18 +6,24 @@ import static dev.velella.source.RdfSourceConfig.BOOTSTRAP_SERVERS_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_CONFIG;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_DOC;
+import static dev.velella.source.RdfSourceConfig.JSON_POINTER;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_DOC;
+import static dev.velella.source.RdfSourceConfig.KEY_JSON_POINTER_CONFIG;
+import static dev.velella.source.RdfSourceConfig.KEY_JSON_POINTER_DOC;
 import static dev.velella.source.RdfSourceConfig.KEY_PATTERN_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_PATTERN_DOC;
 import static dev.velella.source.RdfSourceConfig.KEY_SOURCE_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_SOURCE_DOC;
 import static dev.velella.source.RdfSourceConfig.KEY_SUBJECT_TYPE_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_SUBJECT_TYPE_DOC;
+import static dev.velella.source.RdfSourceConfig.KEY_TOPIC_SEGMENT_CONFIG;
+import static dev.velella.source.RdfSourceConfig.KEY_TOPIC_SEGMENT_DOC;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_BYTES_CONFIG;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_BYTES_DOC;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_DOC;
+import static dev.velella.source.RdfSourceConfig.MQTT;
 import static dev.velella.source.RdfSourceConfig.SIMULATOR;
 import static dev.velella.source.RdfSourceConfig.SIMULATOR_BASE_CONFIG;
 import static dev.velella.source.RdfSourceConfig.SIMULATOR_BASE_DOC;
@@ -57,6 +63,8 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.ElementLimits;
+import dev.velella.source.mqtt.MqttOptions;
+import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.simulator.WeatherOptions;
 import java.time.Duration;
 import java.util.List;
@@ -77,9 +85,14 @@ final class RdfSourceOptions {
         defineConnector(new OptionGroup(def, "Connector"));
         defineSimulator(new OptionGroup(def, "Simulator", Map.of(SOURCE_TYPE_CONFIG, List.of(SIMULATOR))));
         defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
-        defineKey(new OptionGroup(def, "Key", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
+        Map<String, List<String>> mqtt = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT));
+        MqttOptions.define(new OptionGroup(def, "MQTT", mqtt));
+        PayloadOptions.define(new OptionGroup(def, "Payloads", mqtt));
+        ErrorOptions.define(new OptionGroup(def, "Errors", mqtt));
+        Map<String, List<String>> notSimulated = Map.of(SOURCE_TYPE_CONFIG, List.of(FILE, MQTT));
+        defineKey(new OptionGroup(def, "Key", notSimulated));
         defineTime(new OptionGroup(def, "Time"));
-        defineLimits(new OptionGroup(def, "Limits", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
+        defineLimits(new OptionGroup(def, "Limits", notSimulated));
         return def;
     }
 
@@ -87,7 +100,7 @@ final class RdfSourceOptions {
         group.choice(
                 SOURCE_TYPE_CONFIG,
                 ConfigDef.NO_DEFAULT_VALUE,
-                List.of(SIMULATOR, FILE),
+                List.of(SIMULATOR, FILE, MQTT),
                 Importance.HIGH,
                 SOURCE_TYPE_DOC,
                 "Source");
@@ -216,7 +229,7 @@ final class RdfSourceOptions {
         group.choice(
                 KEY_SOURCE_CONFIG,
                 "auto",
-                List.of("auto", "graph-name", SUBJECT_TYPE, "constant"),
+                List.of("auto", "graph-name", SUBJECT_TYPE, "constant", "topic", "topic-segment", JSON_POINTER),
                 Importance.MEDIUM,
                 KEY_SOURCE_DOC,
                 "Key");
@@ -237,6 +250,21 @@ final class RdfSourceOptions {
                 KEY_SUBJECT_TYPE_DOC,
                 "Type of key subject");
         group.add(KEY_CONSTANT_CONFIG, Type.STRING, null, null, Importance.LOW, KEY_CONSTANT_DOC, "Constant key");
+        group.number(
+                KEY_TOPIC_SEGMENT_CONFIG,
+                -1,
+                OptionValidators.notZero(),
+                Importance.MEDIUM,
+                KEY_TOPIC_SEGMENT_DOC,
+                "Key in the topic");
+        group.add(
+                KEY_JSON_POINTER_CONFIG,
+                Type.STRING,
+                null,
+                OptionValidators.jsonPointer(),
+                Importance.MEDIUM,
+                KEY_JSON_POINTER_DOC,
+                "Key in JSON");
     }
 
     private static void defineTime(OptionGroup group) {

@@ -53,9 +53,9 @@ class RdfSourceConnectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source.type|mqtt|simulator, file",
+                "source.type|http|simulator, file, mqtt",
                 "simulator.style|quads|graphs, triples",
-                "key.source|topic|auto, graph-name, subject-type, constant",
+                "key.source|device|auto, graph-name, subject-type, constant, topic, topic-segment, json-pointer",
                 "key.pattern|([a-z|is not a regular expression",
                 "key.pattern|[a-z]+|has no group",
                 "key.subject.type|Sensor|is not an absolute IRI",

@@ -54,7 +54,7 @@ public final class Installation {
     }
 
     /** Starts a distributed Connect worker in a process of its own; its log goes to {@code target/worker.log}. */
-    static Process worker(Path scratch, Map<String, String> configuration) throws IOException {
+    public static Process worker(Path scratch, Map<String, String> configuration) throws IOException {
         return worker(scratch, configuration, List.of());
     }
 

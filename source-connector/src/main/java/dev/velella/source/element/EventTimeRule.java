@@ -39,6 +39,22 @@ public record EventTimeRule(IRI property) {
         return found == null ? null : milliseconds(found);
     }
 
+    /**
+     * The latest time that the property has in an element, whatever its subjects; null if it has none.
+     *
+     * @throws ElementException if an object is no xsd:dateTime
+     */
+    public @Nullable Long latestTimeIn(RdfGraph element) {
+        Long latest = null;
+        for (Statement statement : element.statements()) {
+            if (statement.getPredicate().equals(property)) {
+                long time = milliseconds(statement.getObject());
+                latest = latest == null ? time : Math.max(latest, time);
+            }
+        }
+        return latest;
+    }
+
     private boolean isTimeOf(Statement statement, @Nullable Resource graphName) {
         return graphName != null
                 && statement.getContext() == null

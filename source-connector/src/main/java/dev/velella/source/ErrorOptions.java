@@ -1,0 +1,58 @@
+package dev.velella.source;
+
+import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
+
+/** Options about messages that become no element: names, defaults, documentation, and how they depend on each other. */
+final class ErrorOptions {
+    static final String ON_ERROR_CONFIG = "on.error";
+    static final String DEAD_LETTER_TOPIC_CONFIG = "dead.letter.topic";
+
+    private static final String ON_ERROR_DOC =
+            "What becomes of a message that cannot be read, is above a limit, or has no key: 'fail' stops the task, and the"
+                    + " broker keeps the message; 'skip' leaves it out; 'dead-letter' writes it to dead.letter.topic."
+                    + " What is left out or written there is acknowledged, so that it does not hold up those after it.";
+    private static final String DEAD_LETTER_TOPIC_DOC =
+            "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, the topic of MQTT as"
+                    + " key, and the headers mqtt.topic, mqtt.content.type, error.reason and error.message. Written as bytes"
+                    + " by JellyConverter and by ByteArrayConverter.";
+
+    /** What becomes of a message that becomes no element. */
+    enum OnError {
+        FAIL,
+        SKIP,
+        DEAD_LETTER
+    }
+
+    private ErrorOptions() {}
+
+    static void define(OptionGroup group) {
+        group.choice(ON_ERROR_CONFIG, OnError.FAIL, Importance.MEDIUM, ON_ERROR_DOC, "Unreadable messages");
+        group.add(
+                DEAD_LETTER_TOPIC_CONFIG,
+                Type.STRING,
+                null,
+                OptionValidators.topicName(),
+                Importance.MEDIUM,
+                DEAD_LETTER_TOPIC_DOC,
+                "Dead letters");
+    }
+
+    static OnError onError(AbstractConfig config) {
+        return Spelling.constant(OnError.class, config.getString(ON_ERROR_CONFIG));
+    }
+
+    static Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        if (Spelling.of(OnError.DEAD_LETTER).equals(values.get(ON_ERROR_CONFIG))
+                && values.get(DEAD_LETTER_TOPIC_CONFIG) == null) {
+            problems.put(DEAD_LETTER_TOPIC_CONFIG, "is needed with on.error=dead-letter");
+        }
+        return problems;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.velella.source;
+
+import dev.velella.converter.RawBytes;
+import dev.velella.converter.RdfStructs;
+import dev.velella.keyframe.PartitionStamp;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.source.element.ElementException;
+import dev.velella.source.element.EventTimeRule;
+import dev.velella.source.element.TimestampRule;
+import dev.velella.source.element.TimestampRule.RecordTime;
+import dev.velella.source.mqtt.Delivery;
+import dev.velella.source.mqtt.MqttMessage;
+import dev.velella.source.mqtt.MqttOptions.MessageHeaders;
+import dev.velella.source.payload.MessageKeyRule;
+import dev.velella.source.payload.Payload;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.PayloadReader;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.eclipse.rdf4j.model.Resource;
+import org.jspecify.annotations.Nullable;
+
+/** Makes records of messages, or dead letters, or nothing, as the options say. Owns the stamps; not thread-safe. */
+final class MqttRecords implements AutoCloseable {
+    private final String topic;
+    private final @Nullable String deadLetterTopic;
+    private final ErrorOptions.OnError onError;
+    private final MessageHeaders messageHeaders;
+    private final Map<String, ?> sourcePartition;
+    private final MqttOffsets offsets;
+    private final PayloadReader payloads;
+    private final MessageKeyRule keys;
+    private final EventTimeRule eventTimes;
+    private final TimestampRule times;
+    private final RecordStamps stamps;
+    private final Clock clock;
+    private final PayloadCounts counts;
+
+    MqttRecords(
+            RdfSourceConfig config,
+            MessageHeaders messageHeaders,
+            PayloadReader payloads,
+            MqttOffsets offsets,
+            RecordStamps stamps,
+            Clock clock,
+            PayloadCounts counts) {
+        topic = config.topic();
+        deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        onError = ErrorOptions.onError(config);
+        this.messageHeaders = messageHeaders;
+        sourcePartition = config.sourcePartition();
+        this.offsets = offsets;
+        this.payloads = payloads;
+        keys = config.messageKeyRule();
+        eventTimes = config.eventTimeRule();
+        times = new TimestampRule(clock, config.timestampMaxAgeMs());
+        this.stamps = stamps;
+        this.clock = clock;
+        this.counts = counts;
+    }
+
+    /**
+     * The record of a message; empty where it is left out.
+     *
+     * @throws ConnectException if it cannot be read, and that is to stop the task
+     */
+    Optional<MqttRecord> recordOf(Delivery delivery) {
+        MqttMessage message = delivery.message();
+        Payload payload = new Payload(message.topic(), message.payload(), message.contentType(), clock.instant());
+        try {
+            MqttRecord record = element(delivery, message, payload);
+            counts.graphs.incrementAndGet();
+            return Optional.of(record);
+        } catch (PayloadException e) {
+            counts.errors.incrementAndGet();
+            return switch (onError) {
+                case FAIL ->
+                    throw new ConnectException(
+                            "message of " + message.topic() + ": " + e.getMessage()
+                                    + "; to go on without such messages, set on.error=skip or dead-letter",
+                            e);
+                case SKIP -> Optional.empty();
+                case DEAD_LETTER -> Optional.of(deadLetter(delivery, message, e));
+            };
+        }
+    }
+
+    private MqttRecord element(Delivery delivery, MqttMessage message, Payload payload) {
+        RdfGraph graph = payloads.read(payload);
+        Resource name = ElementKind.graphName(graph).orElse(null);
+        String key = keys.keyOf(payload, graph, name);
+        RecordTime time = times.timeFor(timeOf(graph, name));
+        PartitionStamp stamp = stamps.next(key).orElse(null);
+        ConnectHeaders headers = new ConnectHeaders();
+        addOrigin(headers, message);
+        if (time.eventTimeMs() != null) {
+            headers.addString(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()));
+        }
+        if (stamp != null) {
+            headers.addString(RecordHeaderNames.PARTITION_STAMP, stamp.format());
+        }
+        return new MqttRecord(
+                delivery,
+                sourcePartition,
+                offsets.next(delivery.fingerprint()).toMap(),
+                topic,
+                stamp == null ? null : stamp.partition(),
+                key,
+                RdfStructs.GRAPH_SCHEMA,
+                RdfStructs.ofGraph(graph),
+                time.timestampMs(),
+                headers);
+    }
+
+    private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
+        try {
+            return name == null ? eventTimes.latestTimeIn(graph) : eventTimes.timeOf(graph, name);
+        } catch (ElementException e) {
+            throw new PayloadException(PayloadException.Reason.TIME, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void addOrigin(ConnectHeaders headers, MqttMessage message) {
+        if (messageHeaders != MessageHeaders.NONE) {
+            headers.addString("mqtt.topic", message.topic());
+        }
+        if (messageHeaders == MessageHeaders.ALL) {
+            headers.addString("mqtt.qos", Integer.toString(message.qos()));
+            headers.addString("mqtt.retain", Boolean.toString(message.retained()));
+            message.userProperties()
+                    .forEach(property -> headers.addString("mqtt.user." + property.getKey(), property.getValue()));
+        }
+    }
+
+    private MqttRecord deadLetter(Delivery delivery, MqttMessage message, PayloadException e) {
+        ConnectHeaders headers = new ConnectHeaders();
+        headers.addString("mqtt.topic", message.topic());
+        String contentType = message.contentType();
+        if (contentType != null) {
+            headers.addString("mqtt.content.type", contentType);
+        }
+        headers.addString("error.reason", e.reason());
+        headers.addString("error.message", String.valueOf(e.getMessage()));
+        return new MqttRecord(
+                delivery,
+                sourcePartition,
+                offsets.next(delivery.fingerprint()).toMap(),
+                String.valueOf(deadLetterTopic),
+                null,
+                message.topic(),
+                RawBytes.SCHEMA,
+                message.payload(),
+                clock.millis(),
+                headers);
+    }
+
+    @Override
+    public void close() {
+        stamps.close();
+    }
+}

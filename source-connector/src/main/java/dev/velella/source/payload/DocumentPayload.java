@@ -1,0 +1,19 @@
+package dev.velella.source.payload;
+
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.DocumentReader;
+import dev.velella.document.MalformedDocumentException;
+import dev.velella.rdf.RdfGraph;
+
+/** Documents in the text formats of RDF. Nothing outside of the document is loaded. */
+record DocumentPayload(DocumentFormat format, DocumentReader documents) implements PayloadFormat {
+    @Override
+    public RdfGraph read(Payload payload) {
+        try {
+            return documents.readGraph(format, payload.bytes());
+        } catch (MalformedDocumentException e) {
+            throw new PayloadException(
+                    PayloadException.Reason.MALFORMED, "not " + format.mediaType() + ": " + e.getMessage(), e);
+        }
+    }
+}

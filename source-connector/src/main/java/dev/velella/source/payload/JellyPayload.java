@@ -1,0 +1,38 @@
+package dev.velella.source.payload;
+
+import dev.velella.document.VerifiedTerms;
+import dev.velella.jelly.JellyStreamReader;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.rdf.RdfGraph;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+
+/** One Jelly frame with its options, delimited or not. A frame that needs those before it is refused. */
+record JellyPayload(Limits limits) implements PayloadFormat {
+    @Override
+    public RdfGraph read(Payload payload) {
+        try (JellyStreamReader frames =
+                new JellyStreamReader(new ByteArrayInputStream(payload.bytes()), new VerifiedTerms(), limits)) {
+            RdfGraph graph = frames.next();
+            if (graph == null) {
+                throw malformed("it is empty", null);
+            }
+            if (frames.next() != null) {
+                throw malformed("more than one frame; a payload is one", null);
+            }
+            return graph;
+        } catch (MalformedJellyException e) {
+            throw malformed(String.valueOf(e.getMessage()), e);
+        } catch (EOFException e) {
+            throw malformed("ends too early", e);
+        } catch (IOException | IllegalArgumentException e) {
+            throw malformed(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static PayloadException malformed(String reason, @org.jspecify.annotations.Nullable Throwable cause) {
+        return new PayloadException(PayloadException.Reason.MALFORMED, "not a Jelly frame: " + reason, cause);
+    }
+}

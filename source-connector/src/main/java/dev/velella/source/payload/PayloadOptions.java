@@ -1,0 +1,166 @@
+package dev.velella.source.payload;
+
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.DocumentReader;
+import dev.velella.document.VerifiedTerms;
+import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.jspecify.annotations.Nullable;
+
+/** Options that say what payloads are: names, defaults, documentation, and how they depend on each other. */
+public final class PayloadOptions {
+    public static final String CONTENT_TYPE_CONFIG = "payload.content.type";
+    public static final String CONTENT_TYPES_CONFIG = "payload.content.types";
+
+    private static final String JSON = "application/json";
+    public static final String JSON_CONFIG = "payload.json";
+    public static final String JSON_CONTEXT_CONFIG = "payload.json.context";
+    public static final String JSON_TEMPLATE_CONFIG = "payload.json.template";
+    public static final String SENML_BASE_CONFIG = "payload.senml.base";
+
+    private static final String JSON_DOC =
+            "How application/json is read: 'none' refuses it; 'context' gives it the JSON-LD context of payload.json.context;"
+                    + " 'template' fills payload.json.template from it; 'senml' reads it as application/senml+json, which is"
+                    + " read in any case.";
+    private static final String JSON_CONTEXT_DOC =
+            "With payload.json=context, the value of @context: a JSON object. Terms for numbers should have a datatype of"
+                    + " their own: JSON-LD makes 30.0 an xsd:integer and 30.5 an xsd:double otherwise, in another spelling.";
+    private static final String JSON_TEMPLATE_DOC =
+            "With payload.json=template, a TriG document with holes in its <IRIs> and \"literals\": {/json/pointer},"
+                    + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement is left out where"
+                    + " its hole finds nothing. Each item of an array fills the template.";
+    private static final String SENML_BASE_DOC = "What names of SenML that are no IRIs are put behind.";
+    private static final String CONTENT_TYPE_DOC =
+            "Media type of payloads that do not say theirs (MQTT 5 content type) and whose topic is not in"
+                    + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
+                    + " application/ld+json, application/rdf+xml, application/x-jelly-rdf,"
+                    + " application/senml+json, or application/json with payload.json.";
+    private static final String CONTENT_TYPES_DOC =
+            "Media types by topic, for payloads that do not say theirs: entries FILTER=TYPE, such as"
+                    + " site/+/weather=text/turtle, separated by commas. The first filter that matches counts.";
+
+    /** How plain JSON is read. */
+    enum Json {
+        NONE,
+        CONTEXT,
+        TEMPLATE,
+        SENML
+    }
+
+    private PayloadOptions() {}
+
+    /** Adds all options to a group. */
+    public static void define(OptionGroup group) {
+        group.text(CONTENT_TYPE_CONFIG, null, Importance.HIGH, CONTENT_TYPE_DOC, "Content type");
+        group.add(
+                CONTENT_TYPES_CONFIG,
+                Type.LIST,
+                List.of(),
+                null,
+                Importance.MEDIUM,
+                CONTENT_TYPES_DOC,
+                "Content types by topic");
+        group.choice(JSON_CONFIG, Json.NONE, Importance.MEDIUM, JSON_DOC, "Plain JSON");
+        group.text(JSON_CONTEXT_CONFIG, null, Importance.MEDIUM, JSON_CONTEXT_DOC, "JSON-LD context");
+        group.text(JSON_TEMPLATE_CONFIG, null, Importance.MEDIUM, JSON_TEMPLATE_DOC, "Template");
+        group.text(SENML_BASE_CONFIG, "urn:senml:", Importance.LOW, SENML_BASE_DOC, "Base of SenML names");
+    }
+
+    /**
+     * What is wrong with options that depend on others: option to message.
+     *
+     * @param values parsed values; null where an option is wrong by itself
+     */
+    public static Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        if (values.get(CONTENT_TYPES_CONFIG) instanceof List<?> entries) {
+            try {
+                new ContentTypes(entries.stream().map(String::valueOf).toList(), null);
+            } catch (IllegalArgumentException e) {
+                problems.put(CONTENT_TYPES_CONFIG, String.valueOf(e.getMessage()));
+            }
+        }
+        Object json = values.get(JSON_CONFIG);
+        needed(problems, values, json, Json.CONTEXT, JSON_CONTEXT_CONFIG, PayloadOptions::checkContext);
+        needed(problems, values, json, Json.TEMPLATE, JSON_TEMPLATE_CONFIG, GraphTemplate::new);
+        if (values.get(SENML_BASE_CONFIG) instanceof String base) {
+            try {
+                VerifiedTerms.checkIri(base);
+            } catch (IllegalArgumentException e) {
+                problems.put(SENML_BASE_CONFIG, String.valueOf(e.getMessage()));
+            }
+        }
+        return problems;
+    }
+
+    private static void needed(
+            Map<String, String> problems,
+            Map<String, ?> values,
+            @Nullable Object json,
+            Json kind,
+            String option,
+            Consumer<String> check) {
+        if (!Spelling.of(kind).equals(json)) {
+            return;
+        }
+        if (!(values.get(option) instanceof String text)) {
+            problems.put(option, "is needed with " + JSON_CONFIG + "=" + json);
+            return;
+        }
+        try {
+            check.accept(text);
+        } catch (IllegalArgumentException | PayloadException e) {
+            problems.put(option, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void checkContext(String context) {
+        if (JsonTree.parse(context.getBytes(StandardCharsets.UTF_8)).kind() != JsonTree.Kind.OBJECT) {
+            throw new IllegalArgumentException("is no JSON object");
+        }
+    }
+
+    /**
+     * The reader that the options describe.
+     *
+     * @param statements most statements of a payload
+     * @param bytes most bytes of a payload
+     */
+    public static PayloadReader reader(AbstractConfig config, int statements, int bytes) {
+        ContentTypes types =
+                new ContentTypes(config.getList(CONTENT_TYPES_CONFIG), config.getString(CONTENT_TYPE_CONFIG));
+        Map<String, PayloadFormat> json = new LinkedHashMap<>();
+        PayloadFormat senml = new SenmlPayload(config.getString(SENML_BASE_CONFIG));
+        json.put("application/senml+json", senml);
+        switch (Spelling.constant(Json.class, config.getString(JSON_CONFIG))) {
+            case CONTEXT ->
+                json.put(
+                        JSON,
+                        new JsonContextPayload(
+                                config.getString(JSON_CONTEXT_CONFIG),
+                                new DocumentPayload(
+                                        DocumentFormat.JSON_LD,
+                                        new DocumentReader(PayloadReader.limits(
+                                                statements,
+                                                bytes
+                                                        + config.getString(JSON_CONTEXT_CONFIG)
+                                                                        .length()
+                                                                * 4
+                                                        + 64)))));
+            case TEMPLATE -> json.put(JSON, new GraphTemplate(config.getString(JSON_TEMPLATE_CONFIG)));
+            case SENML -> json.put(JSON, senml);
+            case NONE -> {
+                // refused
+            }
+        }
+        return new PayloadReader(types, statements, bytes, json);
+    }
+}

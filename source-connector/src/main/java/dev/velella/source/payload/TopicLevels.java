@@ -1,0 +1,19 @@
+package dev.velella.source.payload;
+
+import org.jspecify.annotations.Nullable;
+
+/** The parts of a topic name between slashes. */
+final class TopicLevels {
+    private TopicLevels() {}
+
+    /**
+     * A level of a topic; null if it has not so many.
+     *
+     * @param number counted from 1, or backwards from -1
+     */
+    static @Nullable String level(String topic, int number) {
+        String[] levels = topic.split("/", -1);
+        int index = number > 0 ? number - 1 : levels.length + number;
+        return index < 0 || index >= levels.length ? null : levels[index];
+    }
+}

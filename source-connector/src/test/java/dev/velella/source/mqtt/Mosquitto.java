@@ -1,0 +1,124 @@
+package dev.velella.source.mqtt;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/** A Mosquitto broker in a process of its own, on a port that it keeps. Where it is not installed the test is skipped. */
+public final class Mosquitto implements AutoCloseable {
+    private final Path folder;
+    private final int port = freePort();
+    private Process process;
+
+    /**
+     * Starts a broker.
+     *
+     * @param folder for its configuration and what it keeps
+     * @param options lines of its configuration; without any that say so, everybody is let in
+     */
+    public Mosquitto(Path folder, String... options) {
+        this.folder = folder;
+        String security = Stream.of(options).anyMatch(line -> line.startsWith("password_file")) ? "false" : "true";
+        List<String> lines = Stream.concat(
+                        Stream.of(
+                                "listener " + port + " 127.0.0.1",
+                                "allow_anonymous " + security,
+                                "persistence true",
+                                "persistence_location " + folder + "/",
+                                "max_queued_messages 0",
+                                "user root"),
+                        Stream.of(options))
+                .toList();
+        try {
+            Files.write(folder.resolve("mosquitto.conf"), lines);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        start();
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path program() {
+        Path program = Stream.of("/usr/sbin/mosquitto", "/usr/bin/mosquitto", "/usr/local/sbin/mosquitto")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        if (program == null && Boolean.getBoolean("velella.mosquitto.required")) {
+            Assertions.fail("mosquitto is not installed, and velella.mosquitto.required is set");
+        }
+        Assumptions.assumeTrue(program != null, "mosquitto is not installed");
+        return program;
+    }
+
+    /** Starts it once more after {@link #stop}. */
+    public void start() {
+        try {
+            process = new ProcessBuilder(
+                            program().toString(),
+                            "-c",
+                            folder.resolve("mosquitto.conf").toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                            folder.resolve("mosquitto.log").toFile()))
+                    .start();
+            while (!answers()) {
+                if (!process.isAlive()) {
+                    throw new AssertionError("mosquitto ended: " + Files.readString(folder.resolve("mosquitto.log")));
+                }
+                Thread.onSpinWait();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean answers() {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return socket.isConnected();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Ends it; it writes down what it keeps. */
+    public void stop() {
+        process.destroy();
+        try {
+            if (!process.waitFor(20, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String uri() {
+        return "mqtt://127.0.0.1:" + port;
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+}

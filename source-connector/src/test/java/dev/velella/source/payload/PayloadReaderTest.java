@@ -1,0 +1,288 @@
+package dev.velella.source.payload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.RdfTextReader;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.options.OptionGroup;
+import dev.velella.rdf.RdfGraph;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.util.Models;
+import org.eclipse.rdf4j.rio.helpers.StatementCollector;
+import org.junit.jupiter.api.Test;
+
+/** Payloads of every kind against the graph that they must become, and hostile ones. */
+class PayloadReaderTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    @Test
+    void everyFormatOfRdfBecomesTheSameGraph() throws Exception {
+        String expected = "<urn:s> <urn:p> \"v\" . <urn:s> <urn:q> [ <urn:r> <urn:o> ] .";
+        assertGraph(read("text/turtle", expected), expected);
+        assertGraph(read("application/trig", expected), expected);
+        String lines = "<urn:s> <urn:p> \"v\" .\n<urn:s> <urn:q> _:b .\n_:b <urn:r> <urn:o> .\n";
+        assertGraph(read("application/n-triples", lines), expected);
+        assertGraph(read("application/n-quads; charset=utf-8", lines), expected);
+        assertGraph(
+                read(
+                        "application/ld+json",
+                        "{\"@id\":\"urn:s\",\"urn:p\":\"v\",\"urn:q\":{\"urn:r\":{\"@id\":\"urn:o\"}}}"),
+                expected);
+        assertGraph(
+                read(
+                        "application/rdf+xml",
+                        "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:u='urn:'>"
+                                + "<rdf:Description rdf:about='urn:s'><u:p>v</u:p><u:q rdf:parseType='Resource'>"
+                                + "<u:r rdf:resource='urn:o'/></u:q></rdf:Description></rdf:RDF>"),
+                expected);
+        byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, StatementOrder.GIVEN, Limits.DEFAULT)
+                .encode(RdfGraph.of(statements(expected)));
+        assertGraph(reader(Map.of()).read(new Payload("t", frame, "application/x-jelly-rdf", NOW)), expected);
+    }
+
+    @Test
+    void theTypeIsTheMessagesOrItsTopicsOrTheDefault() {
+        PayloadReader reader = reader(Map.of(
+                "payload.content.type", "application/n-triples",
+                "payload.content.types", "a/+=text/turtle,a/b/#=application/ld+json"));
+        byte[] turtle = "<urn:s> a <urn:o> .".getBytes(StandardCharsets.UTF_8);
+        assertThat(reader.read(new Payload("a/b", turtle, null, NOW)).statements())
+                .hasSize(1);
+        assertThat(reader.read(new Payload("x", turtle, "Text/Turtle ; q=1", NOW))
+                        .statements())
+                .hasSize(1);
+        assertThatThrownBy(() -> reader.read(new Payload("x", turtle, null, NOW)))
+                .hasMessageContaining("application/n-triples");
+        assertThatThrownBy(() -> reader.read(new Payload("a/b/c", turtle, null, NOW)))
+                .hasMessageContaining("application/ld+json");
+        assertRefused(reader(Map.of()), null, "x", "content-type", "set payload.content.type");
+        assertRefused(reader(Map.of()), "image/png", "x", "content-type", "image/png is none of those");
+        assertRefused(reader(Map.of()), "application/json", "{}", "content-type", "see payload.json");
+    }
+
+    @Test
+    void aContextGivesPlainJsonItsMeaning() throws Exception {
+        PayloadReader reader = reader(Map.of(
+                "payload.json",
+                "context",
+                "payload.json.context",
+                "{\"id\":\"@id\",\"temp\":{\"@id\":\"urn:temp\",\"@type\":\"http://www.w3.org/2001/XMLSchema#float\"},"
+                        + "\"@base\":\"urn:dev:\"}"));
+        assertGraph(
+                reader.read(json("{\"id\":\"urn:dev:7\",\"temp\":\"21.50\",\"other\":1}")),
+                "<urn:dev:7> <urn:temp> \"21.50\"^^<http://www.w3.org/2001/XMLSchema#float> .");
+        assertThatThrownBy(() -> reader.read(json("{}],\"@id\":\"urn:x\",\"urn:p\":[1")))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("not JSON");
+    }
+
+    @Test
+    void aTemplateKeepsNumbersAsTheyAreWritten() throws Exception {
+        PayloadReader reader = reader(Map.of(
+                "payload.json",
+                "template",
+                "payload.json.template",
+                "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
+                        + "<urn:dev:{/id}> <urn:temp> \"{/r/0/t}\"^^xsd:decimal ; <urn:humidity> \"{/h}\"^^xsd:decimal ;"
+                        + " <urn:site> \"{topic[2]}\"@en ; <urn:at> \"{now}\"^^xsd:dateTime ; <urn:same> <{/iri}> ."));
+        assertGraph(
+                reader.read(new Payload(
+                        "site/north",
+                        "{\"id\":\"a b/ü\",\"r\":[{\"t\":30.0}],\"iri\":\"http://e/x\"}"
+                                .getBytes(StandardCharsets.UTF_8),
+                        "application/json",
+                        NOW)),
+                "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n"
+                        + "<urn:dev:a%20b%2F%C3%BC> <urn:temp> \"30.0\"^^xsd:decimal ; <urn:site> \"north\"@en ;"
+                        + " <urn:at> \"2026-01-02T03:04:05.678Z\"^^xsd:dateTime ; <urn:same> <http://e/x> .");
+    }
+
+    @Test
+    void aTemplateIsFilledByEachItemOfAnArray() throws Exception {
+        PayloadReader reader = reader(Map.of(
+                "payload.json", "template",
+                "payload.json.template", "<urn:{/n}> <urn:v> [ <urn:is> \"{/v}\" ] ."));
+        assertGraph(
+                reader.read(json("[{\"n\":\"a\",\"v\":1E3},{\"n\":\"b\",\"v\":true}]")),
+                "<urn:a> <urn:v> [ <urn:is> \"1E3\" ] . <urn:b> <urn:v> [ <urn:is> \"true\" ] .");
+    }
+
+    @Test
+    void aPayloadCannotAddToTheTemplate() throws Exception {
+        PayloadReader reader = reader(Map.of(
+                "payload.json", "template",
+                "payload.json.template", "<urn:s> <urn:p> \"{/v}\" ; <urn:q> <{/i}> ; <urn:r> <urn:x:{/v}> ."));
+        assertThat(reader.read(json("{\"v\":\"\\\" . <urn:a> <urn:b> \\\"{/v}$1\"}"))
+                        .statements())
+                .hasSize(2)
+                .anySatisfy(statement ->
+                        assertThat(statement.getObject().stringValue()).isEqualTo("\" . <urn:a> <urn:b> \"{/v}$1"));
+        assertThatThrownBy(() -> reader.read(json("{\"i\":\"urn:x> <urn:y\"}")))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("not an IRI");
+        assertThatThrownBy(() -> reader.read(json("{}")))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("none of the values");
+    }
+
+    @Test
+    void senmlIsResolvedToObservations() throws Exception {
+        String observation = "@prefix sosa: <http://www.w3.org/ns/sosa/> . @prefix s: <urn:velella:senml:> ."
+                + " @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
+        String pack = "[{\"bn\":\"urn:dev:ow:10e2073a01080063:\",\"bt\":1276020076.001,\"bu\":\"A\",\"bver\":5,"
+                + "\"n\":\"voltage\",\"u\":\"V\",\"v\":120.10},{\"n\":\"current\",\"t\":-5,\"v\":1.2},"
+                + "{\"n\":\"current\",\"t\":-4,\"v\":1.30},{\"n\":\"on\",\"vb\":true}]";
+        String name = "urn:dev:ow:10e2073a01080063:";
+        assertGraph(
+                read("application/senml+json", pack),
+                observation
+                        + "<" + name + "voltage#observation> a sosa:Observation ; sosa:observedProperty <" + name
+                        + "voltage> ; sosa:hasSimpleResult 120.10 ; s:unit \"V\" ;"
+                        + " sosa:resultTime \"2010-06-08T18:01:16.001Z\"^^xsd:dateTime .\n"
+                        + "<" + name + "current#observation> a sosa:Observation ; sosa:observedProperty <" + name
+                        + "current> ; sosa:hasSimpleResult 1.2 ; s:unit \"A\" ;"
+                        + " sosa:resultTime \"2010-06-08T18:01:11.001Z\"^^xsd:dateTime .\n"
+                        + "<" + name + "current#observation-2> a sosa:Observation ; sosa:observedProperty <" + name
+                        + "current> ; sosa:hasSimpleResult 1.30 ; s:unit \"A\" ;"
+                        + " sosa:resultTime \"2010-06-08T18:01:12.001Z\"^^xsd:dateTime .\n"
+                        + "<" + name + "on#observation> a sosa:Observation ; sosa:observedProperty <" + name
+                        + "on> ; sosa:hasSimpleResult true ; s:unit \"A\" ;"
+                        + " sosa:resultTime \"2010-06-08T18:01:16.001Z\"^^xsd:dateTime .\n");
+        assertRefused(reader(Map.of()), "application/senml+json", "[{\"n\":\"a\"}]", "malformed", "without a value");
+        assertRefused(
+                reader(Map.of()), "application/senml+json", "[{\"n\":\"a\",\"v\":1,\"x_\":1}]", "malformed", "x_ must");
+        assertRefused(
+                reader(Map.of()),
+                "application/senml+json",
+                "[{\"n\":\"a\",\"v\":1e999999999}]",
+                "malformed",
+                "exponent");
+    }
+
+    @Test
+    void hostilePayloadsAreRefusedWithOneLine() {
+        PayloadReader reader =
+                reader(Map.of("payload.json", "template", "payload.json.template", "<urn:a> <urn:b> \"{/x}\" ."));
+        assertRefused(
+                reader,
+                "application/rdf+xml",
+                "<!DOCTYPE r [<!ENTITY a '" + "x".repeat(50) + "'><!ENTITY b '" + "&a;".repeat(50) + "'><!ENTITY c '"
+                        + "&b;".repeat(50) + "'><!ENTITY d '" + "&c;".repeat(50) + "'><!ENTITY e '" + "&d;".repeat(50)
+                        + "'>]><r>&e;</r>",
+                "malformed",
+                "not application/rdf+xml");
+        assertRefused(
+                reader,
+                "application/rdf+xml",
+                "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><r>&x;</r>",
+                "malformed",
+                "external entities are not read");
+        assertRefused(
+                reader,
+                "application/ld+json",
+                "{\"@context\":\"https://schema.org/\",\"name\":\"x\"}",
+                "malformed",
+                "contexts outside of the input are not loaded");
+        assertRefused(reader, "application/json", "[".repeat(100_000), "too-large", "JSON beyond the limits");
+        assertRefused(reader, "application/json", "{\"a\":1,\"a\":2}", "malformed", "Duplicate");
+        assertRefused(reader, "text/turtle", "<urn:a> <urn:b> " + "( ".repeat(100_000), "malformed", "not text/turtle");
+        assertThatThrownBy(() ->
+                        reader.read(new Payload("t", new byte[] {'"', (byte) 0xC3, '"'}, "application/json", NOW)))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("not UTF-8");
+        assertThatThrownBy(() -> reader.read(new Payload("t", new byte[] {'"', (byte) 0xC3, '"'}, "text/turtle", NOW)))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("not UTF-8");
+        assertThatThrownBy(() -> reader.read(new Payload("t", new byte[] {1, 2, 3}, "application/x-jelly-rdf", NOW)))
+                .isInstanceOf(PayloadException.class)
+                .hasMessageContaining("not a Jelly frame");
+    }
+
+    @Test
+    void limitsOfBytesAndStatementsHold() {
+        PayloadReader small = PayloadOptions.reader(config(Map.of()), 2, 60);
+        assertRefused(small, "text/turtle", "<urn:a> <urn:b> 1, 2, 3 .", "malformed", "limit of 2 statements");
+        assertRefused(small, "text/turtle", " ".repeat(61), "too-large", "61 bytes, more than the limit of 60");
+    }
+
+    @Test
+    void optionsOfJsonAreChecked() {
+        assertThat(PayloadOptions.problems(
+                        config(Map.of("payload.json", "template")).values()))
+                .containsKey("payload.json.template");
+        assertThat(PayloadOptions.problems(
+                        config(Map.of("payload.json", "template", "payload.json.template", "<urn:a> {/x} ."))
+                                .values()))
+                .hasEntrySatisfying(
+                        "payload.json.template", why -> assertThat(why).contains("is no TriG with holes"));
+        assertThat(PayloadOptions.problems(config(Map.of("payload.json", "context", "payload.json.context", "[]"))
+                        .values()))
+                .containsEntry("payload.json.context", "is no JSON object");
+        assertThat(PayloadOptions.problems(
+                        config(Map.of("payload.content.types", "a/b")).values()))
+                .containsKey("payload.content.types");
+    }
+
+    private static void assertRefused(
+            PayloadReader reader, String contentType, String payload, String reason, String message) {
+        assertThatThrownBy(
+                        () -> reader.read(new Payload("t", payload.getBytes(StandardCharsets.UTF_8), contentType, NOW)))
+                .isInstanceOfSatisfying(PayloadException.class, e -> {
+                    assertThat(e.reason()).isEqualTo(reason);
+                    assertThat(e)
+                            .message()
+                            .contains(message)
+                            .doesNotContain("\n")
+                            .hasSizeLessThan(1100);
+                });
+    }
+
+    private static RdfGraph read(String contentType, String payload) {
+        return reader(Map.of()).read(new Payload("t", payload.getBytes(StandardCharsets.UTF_8), contentType, NOW));
+    }
+
+    private static Payload json(String payload) {
+        return new Payload("t", payload.getBytes(StandardCharsets.UTF_8), "application/json", NOW);
+    }
+
+    private static PayloadReader reader(Map<String, String> options) {
+        return PayloadOptions.reader(config(options), 10_000, 1 << 20);
+    }
+
+    private static AbstractConfig config(Map<String, String> options) {
+        ConfigDef def = new ConfigDef();
+        PayloadOptions.define(new OptionGroup(def, "Payloads"));
+        return new AbstractConfig(def, new HashMap<>(options), false);
+    }
+
+    private static void assertGraph(RdfGraph graph, String turtle) throws IOException {
+        List<Statement> expected = statements(turtle);
+        assertThat(Models.isomorphic(graph.statements(), expected))
+                .as("%s is isomorphic to %s", graph.statements(), expected)
+                .isTrue();
+    }
+
+    private static List<Statement> statements(String turtle) throws IOException {
+        List<Statement> statements = new ArrayList<>();
+        new RdfTextReader(DocumentFormat.TURTLE, null)
+                .read(
+                        new ByteArrayInputStream(turtle.getBytes(StandardCharsets.UTF_8)),
+                        new StatementCollector(statements));
+        return statements;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.velella.tests.mqtt;
+
+import dev.velella.quickstart.Ports;
+import dev.velella.tests.Await;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** HiveMQ in a process of its own, on a port that it keeps; its log goes to {@code target/hivemq.log}. */
+final class HiveMqProcess implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    private final Path directory;
+    private final int port;
+    private Process process;
+
+    HiveMqProcess(Path directory) throws Exception {
+        this.directory = Files.createDirectories(directory);
+        port = Ports.free();
+        try {
+            start();
+        } catch (Exception | AssertionError e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Starts it once more after {@link #stop}. */
+    void start() throws Exception {
+        Path server = Path.of("servers", "hivemq", "target");
+        process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        server.resolve("test-classes") + ":" + server.resolve("lib") + "/*",
+                        "dev.velella.server.HiveMq",
+                        directory.toString(),
+                        Integer.toString(port))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        Path.of("target", "hivemq.log").toFile()))
+                .start();
+        Await.until("HiveMQ answers", PATIENCE, () -> {
+            if (!process.isAlive()) {
+                throw new AssertionError("HiveMQ ended: see target/hivemq.log");
+            }
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                return socket.isConnected();
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** Ends it; it writes down what it keeps. */
+    void stop() throws InterruptedException {
+        process.destroy();
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+            throw new AssertionError("HiveMQ does not end: see target/hivemq.log");
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}
