@@ -2,8 +2,10 @@ package dev.velella.sink.store;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -204,6 +206,27 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     @Override
     public Map<PartitionId, Claim> apply(Batch batch) {
         return change("apply a batch", connection -> BatchPlan.apply(system, connection, batch));
+    }
+
+    @Override
+    public Map<String, String> topicIds() {
+        return attempt("read", () -> {
+            Map<String, String> ids = new HashMap<>();
+            try (RepositoryConnection connection = connect();
+                    RepositoryResult<Statement> rows =
+                            connection.getStatements(null, SystemGraph.TOPIC_ID, null, false, SystemGraph.GRAPH)) {
+                rows.forEach(row -> system.topicOf(row.getSubject())
+                        .ifPresent(topic -> ids.put(topic, row.getObject().stringValue())));
+            }
+            return ids;
+        });
+    }
+
+    @Override
+    public void keepTopicIds(Map<String, String> ids) {
+        List<StoreChange.Row> rows = new ArrayList<>();
+        ids.forEach((topic, id) -> rows.add(system.topicRow(topic, id)));
+        change("keep topic ids", connection -> new BatchPlan(StoreChange.ofRows(rows), Map.of(), 0));
     }
 
     private Map<PartitionId, Claim> change(String purpose, Function<RepositoryConnection, BatchPlan> planning) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -317,5 +318,20 @@ class LmdbTargetTest {
         target = LmdbTarget.open(directory, "sink", Duration.ZERO, SETTINGS, true);
         assertThat(target.storeId()).isNotEqualTo(id);
         assertThat(target.status().statements()).isZero();
+    }
+
+    @Test
+    void idsOfTopicsAreKeptUntilTheStoreIsDiscarded() {
+        assertThat(target.topicIds()).isEmpty();
+        target.keepTopicIds(Map.of("patches", "id-1", "other: topic", "id-2"));
+        target.reopen();
+        assertThat(target.topicIds()).isEqualTo(Map.of("patches", "id-1", "other: topic", "id-2"));
+
+        String id = target.storeId();
+        target.discard();
+        assertThat(target.topicIds()).isEmpty();
+        assertThat(target.storeId()).isNotEqualTo(id);
+        target.keepTopicIds(Map.of("patches", "id-3"));
+        assertThat(target.topicIds()).isEqualTo(Map.of("patches", "id-3"));
     }
 }

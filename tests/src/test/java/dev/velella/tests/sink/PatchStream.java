@@ -18,7 +18,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -30,6 +29,8 @@ import org.eclipse.rdf4j.model.Statement;
 final class PatchStream {
     private final List<Change> changes = new ArrayList<>();
     private final Map<PartitionId, List<Change>> written = new HashMap<>();
+
+    private boolean held;
 
     /** A patch, and the graph of its stream after it. */
     record Change(String key, PatchPosition position, RdfPatch patch, Set<Statement> after) {}
@@ -64,16 +65,13 @@ final class PatchStream {
     void write(String bootstrapServers, String topic, int perSecond, int from, int to) throws Exception {
         try (KafkaProducer<String, RdfPatch> producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new JellyPatchSerializer())) {
-            long begin = System.nanoTime();
-            List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (Change change : changes.subList(from, to)) {
-                long due = begin + TimeUnit.SECONDS.toNanos(1) * sent.size() / perSecond;
-                TimeUnit.NANOSECONDS.sleep(due - System.nanoTime());
+                TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(1) / perSecond);
+                awaitFlow();
                 ProducerRecord<String, RdfPatch> record = new ProducerRecord<>(topic, change.key(), change.patch());
                 record.headers()
                         .add(RecordHeaderNames.PATCH, change.position().format().getBytes(StandardCharsets.US_ASCII));
-                sent.add(producer.send(record));
-                RecordMetadata place = sent.get(sent.size() - 1).get();
+                RecordMetadata place = producer.send(record).get();
                 synchronized (written) {
                     List<Change> partition =
                             written.computeIfAbsent(new PartitionId(topic, place.partition()), id -> new ArrayList<>());
@@ -84,6 +82,18 @@ final class PatchStream {
                 }
             }
         }
+    }
+
+    private synchronized void awaitFlow() throws InterruptedException {
+        while (held) {
+            wait();
+        }
+    }
+
+    /** Lets the writer wait, or go on. */
+    synchronized void hold(boolean wait) {
+        held = wait;
+        notifyAll();
     }
 
     int size() {
