@@ -3,6 +3,8 @@ package dev.velella.sink;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.view.ClosedStore;
+import dev.velella.sink.view.ServiceStore;
+import dev.velella.sink.view.StoreView;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -20,6 +22,26 @@ public final class SinkStores {
      */
     public static ClosedStore open(RdfSinkConfig config) {
         return ClosedStore.open(config.targetDirectory(), () -> Targets.open(config, Duration.ZERO));
+    }
+
+    /** Whether the store is behind HTTP. */
+    public static boolean isRemote(RdfSinkConfig config) {
+        return config.isRemote();
+    }
+
+    /**
+     * The store behind HTTP that a configuration names. Asks nothing yet.
+     *
+     * @param timeout longest wait for it
+     * @throws StoreFailedException if a key store cannot be read
+     */
+    public static StoreView remote(RdfSinkConfig config, Duration timeout) {
+        return ServiceStore.of(RemoteOptions.settings(config), timeout, TermPolicy.SKOLEM);
+    }
+
+    /** The store of a sink behind a query service that needs no authentication. Asks nothing yet. */
+    public static StoreView remote(URI service, Duration timeout) {
+        return new ServiceStore(service, timeout, TermPolicy.SKOLEM);
     }
 
     /** Base address of the endpoint of a sink on this machine; empty if it has none, or on a port nobody knows. */

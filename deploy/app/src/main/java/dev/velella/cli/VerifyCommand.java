@@ -12,6 +12,7 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StreamForm;
+import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.view.ClosedStore;
 import dev.velella.sink.view.StoreView;
@@ -138,7 +139,7 @@ final class VerifyCommand implements Callable<Integer> {
     private StoreView open(Map<String, String> options) {
         return sparql == null
                 ? StoreAccess.open(options, endpoint, sink.timeout(), repair)
-                : StoreAccess.remote(sparql, sink.timeout(), options);
+                : SinkStores.remote(sparql, sink.timeout());
     }
 
     private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {

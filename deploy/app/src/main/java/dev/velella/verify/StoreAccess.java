@@ -6,7 +6,6 @@ import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.view.RunningStore;
-import dev.velella.sink.view.SparqlStore;
 import dev.velella.sink.view.StoreView;
 import java.net.URI;
 import java.time.Duration;
@@ -14,22 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the way to the store of a sink: its directory, if no sink has it, else the endpoint of the sink. */
+/** Finds the way to the store of a sink: its directory, if no sink has it, else the endpoint
+ * of the sink, or the server that it writes to. */
 public final class StoreAccess {
     private static final String STOP = "stop the connector (PUT /connectors/NAME/stop of Connect's REST API)";
 
     private StoreAccess() {}
-
-    /**
-     * The store behind a query service.
-     *
-     * @param timeout longest wait for the service
-     * @param sink options of the connector
-     */
-    public static StoreView remote(URI service, Duration timeout, Map<String, String> sink) {
-        String base = sink.getOrDefault("blank.nodes.base", "urn:velella:genid:");
-        return new SparqlStore(service, timeout, Map.of(), base);
-    }
 
     /**
      * Opens a store for reading, and for repair if asked for.
@@ -47,6 +36,14 @@ public final class StoreAccess {
             return new RunningStore(endpoint, timeout);
         }
         RdfSinkConfig config = new RdfSinkConfig(sink);
+        if (SinkStores.isRemote(config)) {
+            if (repair) {
+                throw new UserException(
+                        "a store behind HTTP is not repaired from here: apply the patch that --full writes"
+                                + " while the connector is stopped");
+            }
+            return SinkStores.remote(config, timeout);
+        }
         try {
             return SinkStores.open(config);
         } catch (StoreInUseException e) {

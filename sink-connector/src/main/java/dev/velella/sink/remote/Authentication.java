@@ -28,7 +28,7 @@ public final class Authentication {
     }
 
     /** Value of the header {@code Authorization}; empty for nobody. */
-    Optional<String> header() {
+    public Optional<String> header() {
         return Optional.ofNullable(header);
     }
 

@@ -363,7 +363,7 @@ class StoreViewTest {
             HttpServer server = service(store, union);
             try {
                 URI uri = URI.create("http://localhost:" + server.getAddress().getPort() + "/query");
-                SparqlStore view = new SparqlStore(uri, PATIENCE, Map.of(), "urn:genid:");
+                ServiceStore view = new ServiceStore(uri, PATIENCE, "urn:genid:");
                 Content content = Content.of(view);
                 assertThat(view.hasDefaultGraph()).isEqualTo(!union);
                 assertThat(content.rows.nextOffsets()).isEqualTo(Map.of(P0, 2L));
@@ -379,8 +379,8 @@ class StoreViewTest {
         } finally {
             repository.shutDown();
         }
-        assertThatThrownBy(() -> new SparqlStore(URI.create("http://localhost:1/query"), PATIENCE, Map.of(), "")
-                        .read(statement -> {}))
+        assertThatThrownBy(() ->
+                        new ServiceStore(URI.create("http://localhost:1/query"), PATIENCE, "").read(statement -> {}))
                 .isInstanceOf(StoreFailedException.class)
                 .hasMessageContaining("http://localhost:1/query cannot be queried");
     }

@@ -1,5 +1,6 @@
 package dev.velella.sink.view;
 
+import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.SystemGraph;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.rdf4j.model.IRI;
@@ -38,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * others and are left out. IRIs that the sink wrote in place of blank nodes become blank nodes again; other blank nodes
  * have labels of this one answer.
  */
-public final class SparqlStore implements StoreView {
+public final class ServiceStore implements StoreView {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final String NAMED = "{ GRAPH ?g { ?s ?p ?o } }";
     private static final String DEFAULT = "{ ?s ?p ?o }";
@@ -51,21 +53,45 @@ public final class SparqlStore implements StoreView {
     private boolean defaultGraph = true;
 
     /**
-     * Asks nothing yet.
+     * A store without authentication. Asks nothing yet.
      *
      * @param service address of the query service
      * @param timeout longest wait for the first bytes of an answer
-     * @param headers of every request, such as Authorization
      * @param blankNodesBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded. Empty text
      *     where there are none
      */
-    public SparqlStore(URI service, Duration timeout, Map<String, String> headers, String blankNodesBase) {
+    public ServiceStore(URI service, Duration timeout, String blankNodesBase) {
+        this(service, HttpClient.newBuilder(), timeout, Map.of(), blankNodesBase);
+    }
+
+    /**
+     * The store that a sink writes to, asked as the sink asks it. Asks nothing yet.
+     *
+     * @throws StoreFailedException if a key store cannot be read
+     */
+    public static ServiceStore of(RemoteSettings settings, Duration timeout, String blankNodesBase) {
+        Map<String, String> headers = new HashMap<>();
+        settings.authentication().header().ifPresent(header -> headers.put("Authorization", header));
+        try {
+            HttpClient.Builder http =
+                    HttpClient.newBuilder().sslContext(settings.tls().context());
+            return new ServiceStore(settings.queryUrl(), http, timeout, headers, blankNodesBase);
+        } catch (IOException e) {
+            throw new StoreFailedException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private ServiceStore(
+            URI service,
+            HttpClient.Builder http,
+            Duration timeout,
+            Map<String, String> headers,
+            String blankNodesBase) {
         this.service = service;
         this.timeout = timeout;
         this.headers = Map.copyOf(headers);
         this.blankNodesBase = blankNodesBase;
-        http = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
+        this.http = http.version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timeout)
                 .build();
     }
