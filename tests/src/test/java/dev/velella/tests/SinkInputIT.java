@@ -174,7 +174,7 @@ class SinkInputIT {
             List<NewTopic> topics = new ArrayList<>();
             policies.forEach((topic, policy) ->
                     topics.add(new NewTopic(topic, 1, (short) 1).configs(Map.of("cleanup.policy", policy))));
-            admin.createTopics(topics).all().get();
+            Topics.create(admin, topics);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.velella.tests.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.cli.VelellaRun;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
@@ -18,8 +19,10 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -27,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -114,9 +116,7 @@ class RemoteSinkIT {
                         Map.of("bootstrap.servers", broker.bootstrapServers()),
                         new StringSerializer(),
                         new JellyPatchSerializer())) {
-            admin.createTopics(List.of(new NewTopic("patches", PARTITIONS, (short) 1)))
-                    .all()
-                    .get();
+            Topics.create(admin, "patches", PARTITIONS);
             Map<String, String> workerConfig = ConnectWorker.properties(
                     broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
             ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
@@ -148,6 +148,7 @@ class RemoteSinkIT {
                 awaitApplied(sent);
                 for (StoreServer.Kind kind : StoreServer.Kind.values()) {
                     check(kind);
+                    verify(connector(kind, broker.bootstrapServers(), 2), scratch);
                     assertThat(rest.failure(name(kind))).isEmpty();
                 }
             } finally {
@@ -182,6 +183,16 @@ class RemoteSinkIT {
                 assertThat(store.chain(new StreamId("patches", stream.key)).map(StreamState::number))
                         .hasValue(stream.number);
             }
+        }
+    }
+
+    /** What the command finds, which reads the store and the topic by itself. */
+    private static void verify(ObjectNode connector, Path scratch) throws IOException {
+        Path config =
+                Files.writeString(scratch.resolve(connector.get("name").asText() + ".json"), connector.toString());
+        for (String mode : List.of("--max-problems=5", "--full")) {
+            VelellaRun run = VelellaRun.of("verify", "--config", config.toString(), mode);
+            assertThat(run.status()).as("%s %s", mode, run).isZero();
         }
     }
 
