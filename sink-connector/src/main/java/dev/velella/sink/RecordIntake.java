@@ -250,7 +250,8 @@ final class RecordIntake {
                     RefusalReason.CHAIN,
                     "the chain of patches is broken: " + reason
                             + ". A record is missing, or is not of this stream: rebuild the store from the beginning of the topic"
-                            + " (empty its directory), restore the topic, or set " + ChainOptions.ON_CHAIN_BREAK_CONFIG
+                            + " (empty its directory, with on.lost.history=rebuild), restore the topic, or set "
+                            + ChainOptions.ON_CHAIN_BREAK_CONFIG
                             + "=resync where the stream has snapshots");
         }
         StreamState before = stored.orElse(StreamState.BROKEN_AT_START);

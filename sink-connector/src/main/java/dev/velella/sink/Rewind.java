@@ -155,7 +155,7 @@ final class Rewind {
             return "the partition was read again from its beginning, and the key frame (record "
                     + (done.wanted.seq() - done.wanted.dist()) + " of the stream) is not there: retention or compaction"
                     + " has removed it, or the record is not its writer's. Keep records for longer than the writer's"
-                    + " key-frame interval, and build a new store (another target.dir) from a topic that is whole";
+                    + " key-frame interval, and build a new store (another target.dir, with on.lost.history=rebuild) from a topic that is whole";
         }
         return switch (frame.reason()) {
             case NO_STATE ->
@@ -165,11 +165,11 @@ final class Rewind {
             case REPLAY ->
                 "its key frame was read again, and so was the record, in another place before this one: a"
                         + " producer without enable.idempotence=true has sent it twice, or somebody else has. Nothing of the"
-                        + " copy was applied; build a new store (another target.dir) from a topic without it";
+                        + " copy was applied; build a new store (another target.dir, with on.lost.history=rebuild) from a topic without it";
             case GAP, WRONG_LINK ->
                 "it was read again from its key frame on, so these records are lost: they never"
                         + " reached the partition. Let the writer write its data anew to another topic, and build a new store"
-                        + " (another target.dir) from that";
+                        + " (another target.dir, with on.lost.history=rebuild) from that";
         };
     }
 
