@@ -208,6 +208,18 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         return change("apply a batch", connection -> BatchPlan.apply(system, connection, batch));
     }
 
+    /** Counts the statements, after a change that was not a sink's. */
+    void recount() {
+        progress.counted(attempt("count", () -> {
+            try (RepositoryConnection connection = connect()) {
+                return connection.size() - connection.size(SystemGraph.GRAPH);
+            }
+        }));
+        change(
+                "keep the number of statements",
+                connection -> new BatchPlan(StoreChange.ofRows(List.of()), Map.of(), 0));
+    }
+
     @Override
     public Map<String, String> topicIds() {
         return attempt("read", () -> {

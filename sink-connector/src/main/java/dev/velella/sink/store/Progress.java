@@ -50,6 +50,11 @@ final class Progress {
         done.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
     }
 
+    /** Takes the number of statements as it was counted. */
+    void counted(long found) {
+        statements = found;
+    }
+
     void madeDurable() {
         durable = Map.copyOf(applied);
     }

@@ -23,6 +23,9 @@ public final class Repair {
         NetEffect effect = new NetEffect();
         effect.follow(rows);
         target.apply(new Batch(Map.of(), Map.of(), effect));
+        if (target instanceof EmbeddedTarget embedded) {
+            embedded.recount(); // what was changed before was not counted, and rows of the system graph are no data
+        }
         target.checkpoint();
     }
 }
