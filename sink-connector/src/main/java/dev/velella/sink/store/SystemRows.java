@@ -50,6 +50,9 @@ public final class SystemRows {
             storeId = row.getObject().stringValue();
             return;
         }
+        if (row.getPredicate().equals(SystemGraph.COMMIT)) {
+            return; // says only who wrote the row
+        }
         SystemGraph.connectorOf(row.getSubject()).ifPresent(connectors::add);
         system.partitionOf(row.getSubject()).ifPresent(id -> addNumber(id, row));
         if (row.getPredicate().equals(SystemGraph.PATCH_POSITION)) {
