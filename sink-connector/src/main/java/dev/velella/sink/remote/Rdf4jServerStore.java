@@ -98,7 +98,7 @@ final class Rdf4jServerStore implements GuardedStore {
     @Override
     public String identify() {
         String purpose = "read the identity of the store";
-        SystemRows.Identity found = SystemRows.identity(queries.select(purpose, SystemRows.identityQuery()));
+        RowQueries.Identity found = RowQueries.identity(queries.select(purpose, RowQueries.identityQuery()));
         if (found.storeId() != null && found.layout() == SystemGraph.CURRENT_LAYOUT) {
             return found.storeId();
         }
@@ -145,8 +145,8 @@ final class Rdf4jServerStore implements GuardedStore {
             return null;
         }
         Map<IRI, Value> values = new HashMap<>();
-        row.forEach(statement -> SystemRows.put(values, id, statement.getPredicate(), statement.getObject()));
-        return SystemRows.claim(id, values);
+        row.forEach(statement -> RowQueries.put(values, id, statement.getPredicate(), statement.getObject()));
+        return RowQueries.claim(id, values);
     }
 
     private static List<Statement> statements(RepositoryConnection connection, IRI subject) {
@@ -160,11 +160,11 @@ final class Rdf4jServerStore implements GuardedStore {
         Map<Value, StreamId> byRow = new HashMap<>();
         streams.forEach(stream -> byRow.put(system.stream(stream), stream));
         Map<StreamId, StreamState> chains = new HashMap<>();
-        queries.select("read chains of streams", SystemRows.chainQuery(byRow.keySet()))
+        queries.select("read chains of streams", RowQueries.chainQuery(byRow.keySet()))
                 .forEach(solution -> {
                     StreamId stream = byRow.get(solution.getValue("s"));
                     if (stream != null) {
-                        SystemRows.putChain(chains, stream, solution.getValue("o"));
+                        RowQueries.putChain(chains, stream, solution.getValue("o"));
                     }
                 });
         return chains;

@@ -76,15 +76,15 @@ final class SparqlStore implements GuardedStore {
     @Override
     public String identify() {
         String purpose = "read the identity of the store";
-        SystemRows.Identity found = SystemRows.identity(protocol.select(purpose, SystemRows.identityQuery()));
+        RowQueries.Identity found = RowQueries.identity(protocol.select(purpose, RowQueries.identityQuery()));
         if (found.storeId() == null || found.layout() != SystemGraph.CURRENT_LAYOUT) {
             String fresh = UUID.randomUUID().toString();
             protocol.update(
                     "write the identity of the store",
-                    SystemRows.identityUpdate(fresh).getBytes(StandardCharsets.UTF_8));
-            found = SystemRows.identity(protocol.select(purpose, SystemRows.identityQuery()));
+                    RowQueries.identityUpdate(fresh).getBytes(StandardCharsets.UTF_8));
+            found = RowQueries.identity(protocol.select(purpose, RowQueries.identityQuery()));
         }
-        unionDefaultGraph = protocol.ask("ask for the default graph", SystemRows.unionQuery());
+        unionDefaultGraph = protocol.ask("ask for the default graph", RowQueries.unionQuery());
         String storeId = found.storeId();
         if (storeId == null) {
             throw RemoteFailure.notUnderstood(
@@ -99,17 +99,17 @@ final class SparqlStore implements GuardedStore {
 
     @Override
     public Map<PartitionId, Claim> rows(Collection<PartitionId> partitions) {
-        return SystemRows.claims(read(partitions));
+        return RowQueries.claims(read(partitions));
     }
 
     private Map<PartitionId, Map<IRI, Value>> read(Collection<PartitionId> partitions) {
         Map<Value, PartitionId> byRow = new HashMap<>();
         partitions.forEach(id -> byRow.put(system.partition(id), id));
         Map<PartitionId, Map<IRI, Value>> rows = new HashMap<>();
-        for (BindingSet solution : protocol.select("read rows of partitions", SystemRows.query(byRow.keySet()))) {
+        for (BindingSet solution : protocol.select("read rows of partitions", RowQueries.query(byRow.keySet()))) {
             PartitionId id = byRow.get(solution.getValue("s"));
             if (id != null) {
-                SystemRows.put(
+                RowQueries.put(
                         rows.computeIfAbsent(id, partition -> new HashMap<>()),
                         id,
                         (IRI) solution.getValue("p"),
@@ -124,10 +124,10 @@ final class SparqlStore implements GuardedStore {
         Map<Value, StreamId> byRow = new HashMap<>();
         streams.forEach(stream -> byRow.put(system.stream(stream), stream));
         Map<StreamId, StreamState> chains = new HashMap<>();
-        for (BindingSet solution : protocol.select("read chains of streams", SystemRows.chainQuery(byRow.keySet()))) {
+        for (BindingSet solution : protocol.select("read chains of streams", RowQueries.chainQuery(byRow.keySet()))) {
             StreamId stream = byRow.get(solution.getValue("s"));
             if (stream != null) {
-                SystemRows.putChain(chains, stream, solution.getValue("o"));
+                RowQueries.putChain(chains, stream, solution.getValue("o"));
             }
         }
         return chains;
@@ -168,7 +168,7 @@ final class SparqlStore implements GuardedStore {
         protocol.update("write", request);
         Map<PartitionId, Map<IRI, Value>> rows = read(change.rows().keySet());
         long won = change.rows().keySet().stream()
-                .filter(partition -> SystemRows.isCommit(rows.get(partition), id))
+                .filter(partition -> RowQueries.isCommit(rows.get(partition), id))
                 .count();
         if (won != 0 && won != change.rows().size()) {
             throw new StoreFailedException(
@@ -183,7 +183,7 @@ final class SparqlStore implements GuardedStore {
     @Override
     public void forget(PartitionId partition) {
         protocol.update(
-                "delete a row", SystemRows.forget(system.partition(partition)).getBytes(StandardCharsets.UTF_8));
+                "delete a row", RowQueries.forget(system.partition(partition)).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -191,7 +191,7 @@ final class SparqlStore implements GuardedStore {
         IRI row = system.partition(partition);
         String where = RemoteFailure.shown(settings.updateUrl());
         try {
-            protocol.update("try out", SystemRows.failing(row).getBytes(StandardCharsets.UTF_8));
+            protocol.update("try out", RowQueries.failing(row).getBytes(StandardCharsets.UTF_8));
             return Optional.of(
                     where + " reports success for an update whose second operation cannot succeed, so it cannot"
                             + " be told whether it does updates as a whole. Set delivery=at-least-once");
@@ -200,7 +200,7 @@ final class SparqlStore implements GuardedStore {
                 throw e; // it was not the endpoint that failed
             }
         }
-        return protocol.ask("read back", SystemRows.failedQuery(row))
+        return protocol.ask("read back", RowQueries.failedQuery(row))
                 ? Optional.of(where + " keeps the first operation of an update whose second one fails: it does not do"
                         + " updates as a whole. Set delivery=at-least-once")
                 : Optional.empty();

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Rows of the system graph as a remote store gives them: queries for them, and what their statements mean. A row with two
  * values of one predicate is damage, never guessed at.
  */
-final class SystemRows {
+final class RowQueries {
     private static final String IN_GRAPH = "GRAPH <" + SystemGraph.GRAPH + "> { ";
 
-    private SystemRows() {}
+    private RowQueries() {}
 
     /**
      * Who a store is.
