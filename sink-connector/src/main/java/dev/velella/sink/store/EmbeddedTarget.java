@@ -130,7 +130,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         } catch (RuntimeException e) {
             throw new StoreDamagedException(
                     "the store in " + directory + " is damaged, or is none: " + e
-                            + "; empty the directory, and the store is"
+                            + "; empty the directory, or set on.lost.history=rebuild, and the store is"
                             + " built again from the beginning of the topics",
                     e);
         }

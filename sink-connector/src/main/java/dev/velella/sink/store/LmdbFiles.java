@@ -63,7 +63,7 @@ final class LmdbFiles implements EmbeddedStore {
             if (DAMAGE.stream().anyMatch(error -> Causes.mention(e, error))) {
                 throw new StoreDamagedException(
                         "the store in " + directory + " is damaged: " + e
-                                + "; empty the directory, and the store is built"
+                                + "; empty the directory, or set on.lost.history=rebuild, and the store is built"
                                 + " again from the beginning of the topics",
                         e);
             }
