@@ -9,7 +9,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
+import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Gauge;
+import org.apache.kafka.common.metrics.MetricValueProvider;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.slf4j.Logger;
@@ -26,6 +28,8 @@ final class SinkMetrics {
     private final PluginMetrics metrics;
     private final SinkCounts counts;
     private final Set<PartitionId> partitions = ConcurrentHashMap.newKeySet();
+
+    private boolean isTaken;
 
     private SinkMetrics(PluginMetrics metrics, SinkCounts counts) {
         this.metrics = metrics;
@@ -140,11 +144,29 @@ final class SinkMetrics {
 
     private void ratio(String name, String description, DoubleSupplier value) {
         Gauge<Double> gauge = (config, now) -> value.getAsDouble();
-        metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>()), gauge);
+        add(metrics.metricName(name, description, new LinkedHashMap<>()), gauge);
     }
 
     private void gauge(String name, String description, Map<String, String> tags, LongSupplier value) {
         Gauge<Long> gauge = (config, now) -> value.getAsLong();
-        metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>(tags)), gauge);
+        add(metrics.metricName(name, description, new LinkedHashMap<>(tags)), gauge);
+    }
+
+    /**
+     * Where the worker gave up on a task that did not end in time (a slow store), it starts the next one before the metrics
+     * of that one are gone. A figure that is missing is better than a task that fails.
+     */
+    private void add(MetricName name, MetricValueProvider<?> value) {
+        try {
+            metrics.addMetric(name, value);
+        } catch (IllegalArgumentException e) {
+            if (!isTaken) {
+                isTaken = true;
+                LOG.warn(
+                        "Some metrics show what the task before this one counted, which has not ended yet; they are right"
+                                + " again after the next restart of the task: {}",
+                        e.getMessage());
+            }
+        }
     }
 }
