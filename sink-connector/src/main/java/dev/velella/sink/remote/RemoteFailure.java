@@ -6,8 +6,11 @@ import java.io.IOException;
 import java.net.URI;
 import java.security.cert.CertificateException;
 import java.time.Duration;
+import java.util.List;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
+import org.apache.http.client.ClientProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RemoteFailure {
     private static final int EXCERPT_LENGTH = 300;
+
+    /** Names of the alerts of RFC 8446, 6.2, about the certificate of the one who hears of them. */
+    private static final List<String> REFUSED_CERTIFICATE = List.of(
+            "bad_certificate",
+            "unsupported_certificate",
+            "certificate_revoked",
+            "certificate_expired",
+            "certificate_unknown",
+            "certificate_required",
+            "unknown_ca",
+            "access_denied");
 
     private RemoteFailure() {}
 
@@ -37,7 +51,20 @@ final class RemoteFailure {
 
     /** No answer, or not a whole one. */
     static RuntimeException ofConnection(String purpose, URI url, IOException cause) {
-        String message = "cannot " + purpose + " at " + shown(url) + ": " + cause;
+        // Apache HttpClient says what is wrong in the cause of this one only
+        Throwable told =
+                cause instanceof ClientProtocolException && cause.getCause() != null ? cause.getCause() : cause;
+        String message = "cannot " + purpose + " at " + shown(url) + ": " + told;
+        if (cause instanceof RemoteHttp.ForeignServerException) {
+            return new StoreFailedException(
+                    "cannot " + purpose + " at " + shown(url) + ": " + cause.getMessage(), cause);
+        }
+        if (refusesCertificate(cause)) {
+            return new StoreFailedException(
+                    message + ". The server asks for a certificate of the sink and does not take "
+                            + "what it gets: see target.ssl.keystore.location",
+                    cause);
+        }
         return isForGood(cause)
                 ? new StoreFailedException(
                         message + ". The server's certificate is not trusted, or not for this host name: see"
@@ -74,6 +101,14 @@ final class RemoteFailure {
             }
         }
         return false;
+    }
+
+    /** What the server says in an alert of TLS; Java tells it by its name in the message only. */
+    private static boolean refusesCertificate(IOException cause) {
+        String message = String.valueOf(cause.getMessage());
+        return cause instanceof SSLException
+                && message.contains("fatal alert")
+                && REFUSED_CERTIFICATE.stream().anyMatch(message::contains);
     }
 
     private static String advice(int status) {

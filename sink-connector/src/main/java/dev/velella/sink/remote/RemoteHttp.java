@@ -2,9 +2,13 @@ package dev.velella.sink.remote;
 
 import dev.velella.sink.store.StoreFailedException;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.apache.http.HttpHeaders;
+import org.apache.http.HttpHost;
+import org.apache.http.HttpRequest;
+import org.apache.http.HttpRequestInterceptor;
 import org.apache.http.HttpResponse;
 import org.apache.http.client.config.RequestConfig;
 import org.apache.http.conn.ssl.DefaultHostnameVerifier;
@@ -13,6 +17,8 @@ import org.apache.http.impl.client.CloseableHttpClient;
 import org.apache.http.impl.client.HttpClientBuilder;
 import org.apache.http.impl.client.HttpClients;
 import org.apache.http.message.BasicHeader;
+import org.apache.http.protocol.HttpContext;
+import org.apache.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,9 +57,11 @@ final class RemoteHttp implements AutoCloseable {
                 .disableRedirectHandling()
                 .disableCookieManagement()
                 .disableAuthCaching()
+                // a connection with the sink's certificate serves every request, not only those of one conversation
+                .disableConnectionState()
+                .addInterceptorFirst(new OwnServer(List.of(settings.queryUrl(), settings.updateUrl())))
                 .setMaxConnPerRoute(4)
-                .addInterceptorFirst((HttpResponse response, org.apache.http.protocol.HttpContext context) ->
-                        LAST.set(Answer.of(response)));
+                .addInterceptorFirst((HttpResponse response, HttpContext context) -> LAST.set(Answer.of(response)));
         settings.authentication()
                 .header()
                 .ifPresent(header ->
@@ -65,6 +73,41 @@ final class RemoteHttp implements AutoCloseable {
             throw new StoreFailedException(String.valueOf(e.getMessage()), e);
         }
         client = builder.build();
+    }
+
+    /**
+     * Lets requests go to the configured servers only. An RDF4J server says itself where its transactions are, and the
+     * requests to them carry the credentials too.
+     */
+    private record OwnServer(List<URI> servers) implements HttpRequestInterceptor {
+        @Override
+        public void process(HttpRequest request, HttpContext context) throws ForeignServerException {
+            HttpHost to = HttpCoreContext.adapt(context).getTargetHost();
+            if (servers.stream().noneMatch(own -> isSame(own, to))) {
+                throw new ForeignServerException(to.toURI());
+            }
+        }
+
+        private static boolean isSame(URI own, HttpHost to) {
+            return own.getScheme().equalsIgnoreCase(to.getSchemeName())
+                    && own.getHost().equalsIgnoreCase(to.getHostName())
+                    && port(own.getScheme(), own.getPort()) == port(to.getSchemeName(), to.getPort());
+        }
+
+        private static int port(String scheme, int port) {
+            return port >= 0 ? port : scheme.equalsIgnoreCase("https") ? 443 : 80;
+        }
+    }
+
+    /** The server has named another one for what is to come. */
+    static final class ForeignServerException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        ForeignServerException(String place) {
+            super("the server says to go on at " + place
+                    + ", which is not the server of target.url: nothing is sent there."
+                    + " Where a proxy stands before the server, let it pass on host and scheme (X-Forwarded-Proto)");
+        }
     }
 
     CloseableHttpClient client() {
