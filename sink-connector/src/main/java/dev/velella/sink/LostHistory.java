@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether a store can go on from where it stands with the topics as they are. To be asked before partitions are
@@ -44,19 +43,32 @@ final class LostHistory {
     }
 
     /**
-     * What is lost, as a sentence; empty if nothing is, or without access to the cluster.
+     * What is lost.
+     *
+     * @param reason as a sentence
+     * @param emptied whether it is no more than that the store knows nothing of some of the partitions
+     */
+    record Lost(String reason, boolean emptied) {}
+
+    /**
+     * What is lost; empty if nothing is, or without access to the cluster.
      *
      * @param partitions that are about to be claimed
      * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
      */
-    Optional<String> find(Collection<PartitionId> partitions) {
+    Optional<Lost> find(Collection<PartitionId> partitions) {
         List<PartitionId> opening = partitions.stream()
                 .filter(partition -> !snapshotTopics.holdsSnapshots(partition.topic()))
                 .toList();
+        if (opening.isEmpty()) {
+            return Optional.empty();
+        }
         try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
-            if (cluster == null || opening.isEmpty()) {
+            if (cluster == null) {
                 return Optional.empty();
             }
+            Map<String, String> known = target.topicIds(); // the store first: it may be out of reach
+            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets(opening);
             Map<String, TopicFacts> topics =
                     cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
             ids = topics.values().stream().collect(Collectors.toMap(TopicFacts::topic, facts -> facts.id()
@@ -68,18 +80,22 @@ final class LostHistory {
                 }
             }
             Map<TopicPartition, PartitionRange> ranges = cluster.ranges(group, found.values(), TIMEOUT);
-            Map<String, String> known = target.topicIds();
-            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets(found.keySet());
+            Optional<Lost> emptied = Optional.empty();
             for (Map.Entry<PartitionId, TopicPartition> entry : found.entrySet()) {
                 PartitionId id = entry.getKey();
+                PartitionOffsets row = rows.get(id);
                 PartitionRange range = ranges.get(entry.getValue());
-                Optional<String> lost = otherTopic(id.topic(), known, topics)
-                        .or(() -> range == null ? Optional.empty() : lost(id, rows.get(id), range));
+                Optional<Lost> lost = otherTopic(id.topic(), known, topics)
+                        .or(() -> range == null || row == null ? Optional.empty() : lost(id, row, range))
+                        .map(reason -> new Lost(reason, false));
                 if (lost.isPresent()) {
                     return lost;
                 }
+                if (range != null && row == null && emptied.isEmpty()) {
+                    emptied = emptied(id, range).map(reason -> new Lost(reason, true));
+                }
             }
-            return Optional.empty();
+            return emptied;
         }
     }
 
@@ -102,14 +118,15 @@ final class LostHistory {
                         + ", and the store was built from " + before);
     }
 
-    private Optional<String> lost(PartitionId id, @Nullable PartitionOffsets row, PartitionRange range) {
-        if (row == null) {
-            return range.committed().orElse(0) == 0
-                    ? Optional.empty()
-                    : Optional.of("the store knows nothing of partition " + id + ", but consumer group " + group
-                            + " has committed offset " + range.committed().orElse(0)
-                            + ": the store was emptied, or is another one");
-        }
+    private Optional<String> emptied(PartitionId id, PartitionRange range) {
+        long committed = range.committed().orElse(0);
+        return committed == 0
+                ? Optional.empty()
+                : Optional.of("the store knows nothing of partition " + id + ", but consumer group " + group
+                        + " has committed offset " + committed + ": the store was emptied, or is another one");
+    }
+
+    private static Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
         if (range.start() > row.nextOffset()) {
             return Optional.of("the store needs partition " + id + " from offset " + row.nextOffset()
                     + " on, and the partition begins at " + range.start()

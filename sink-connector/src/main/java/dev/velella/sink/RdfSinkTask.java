@@ -14,6 +14,7 @@ import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Target;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,6 +66,9 @@ public final class RdfSinkTask extends SinkTask {
     private long checkpointedAtMs;
     private boolean reopened;
     private boolean remote;
+
+    /** Whether partitions were claimed since the start, so that store and cluster were within reach once. */
+    private boolean hasClaimed;
 
     /** Partitions of which the task may get records. */
     private final Set<PartitionId> assigned = new HashSet<>();
@@ -151,7 +155,7 @@ public final class RdfSinkTask extends SinkTask {
         orFail(() -> {
             if (claimAtMs == null) {
                 orLater(() -> {
-                    rebuildIfLost();
+                    rebuildIfLost(ids(unclaimed));
                     claimed(applier().open(ids(partitions)));
                 });
             }
@@ -159,14 +163,17 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     /** Looks whether the store fits the partitions that are about to be claimed, since a claim would hide that it does not. */
-    private void rebuildIfLost() {
-        history().find(ids(unclaimed)).ifPresent(lost -> {
+    private void rebuildIfLost(Collection<PartitionId> claiming) {
+        history().find(claiming).ifPresent(lost -> {
             if (!rebuildsLostHistory) {
                 throw new ConnectException(
-                        lost + ". Set " + HistoryOptions.ON_LOST_HISTORY_CONFIG
+                        lost.reason() + ". Set " + HistoryOptions.ON_LOST_HISTORY_CONFIG
                                 + "=rebuild to build the store again from the topics as they are now, or bring back what is lost");
             }
-            LOG.warn("The store is built again: {}", lost);
+            LOG.warn("The store is built again: {}", lost.reason());
+            if (remote && lost.emptied()) {
+                return; // there is nothing of these partitions, and others may be at work on theirs
+            }
             target().discard();
             Set<PartitionId> claimed = new HashSet<>(assigned);
             claimed.removeAll(ids(unclaimed));
@@ -179,15 +186,24 @@ public final class RdfSinkTask extends SinkTask {
         seekToClaimed(claims);
         gate().assigned(Set.copyOf(unclaimed), applier()::nextOffset);
         unclaimed.clear();
+        hasClaimed = true;
         noteDurable();
     }
 
-    /** Does a step; if the store is out of reach, or another has taken a partition, claims are due after a while. */
+    /**
+     * Does a step; if the store is out of reach, or another has taken a partition, claims are due after a while. So they are
+     * if the cluster does not answer where it has done so before, as while brokers start again.
+     */
     private void orLater(Runnable step) {
         try {
             step.run();
         } catch (StoreUnavailableException e) {
             claimLater(e, setbacks().outOfReach(e.retryAfter()));
+        } catch (ClusterAccessException e) {
+            if (!hasClaimed) {
+                throw e;
+            }
+            claimLater(e, setbacks().outOfReach(Duration.ZERO));
         } catch (StaleClaimException e) {
             claimLater(e, setbacks().lostClaim());
         }
@@ -207,7 +223,7 @@ public final class RdfSinkTask extends SinkTask {
         if (atMs != null && clockMs.getAsLong() >= atMs) {
             orLater(() -> {
                 counts.retries.incrementAndGet();
-                rebuildIfLost();
+                rebuildIfLost(Set.copyOf(assigned));
                 claimed(applier().reopen(Set.copyOf(assigned)));
                 claimAtMs = null;
                 setbacks().reached();

@@ -341,8 +341,6 @@ final class RemoteOptions {
                 Duration.ofMillis(config.getInt(REQUEST_TIMEOUT_MS_CONFIG)),
                 config.getInt(REQUEST_MAX_BYTES_CONFIG),
                 Spelling.constant(RemoteSettings.Delivery.class, config.getString(DELIVERY_CONFIG)),
-                RemoteSettings.BlankNodes.REFUSE, // option blank.nodes has made IRIs of them
-                TermPolicy.SKOLEM,
                 config.getBoolean(RDF_STAR_CONFIG),
                 config.getInt(CACHED_STREAMS_CONFIG));
     }

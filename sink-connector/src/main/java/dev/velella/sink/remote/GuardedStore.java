@@ -38,6 +38,12 @@ interface GuardedStore extends AutoCloseable {
     /** Where these streams stand; those without a chain are left out. */
     Map<StreamId, StreamState> chains(Collection<StreamId> streams);
 
+    /** Ids that topics had when the store was first written from them. */
+    Map<String, String> topicIds();
+
+    /** Keeps ids of topics; a topic that has one keeps that. */
+    void keepTopicIds(Map<String, String> ids);
+
     /** The statements of one graph. */
     List<Statement> statements(IRI graph);
 

@@ -4,6 +4,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +12,13 @@ import java.util.function.ObjIntConsumer;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link Change} as one SPARQL 1.1 update request. Its first operation swaps the rows if they are as expected, and writes
  * the request's id into them; the others change data where a row has that id. The id stays in the rows, so that the
- * writer can read back whether it won.
+ * writer can read back whether it won. Prefixes and groups keep the text short.
  *
  * <pre>
  *   DELETE { row ?p ?o . stream position "old" }  INSERT { new row with #commit "id" . stream position "new" }
@@ -30,30 +32,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class GuardedUpdate {
     private final SystemGraph system;
-    private final SparqlText terms;
     private final Change change;
     private final String id;
+    private final SparqlText terms;
     private final StringBuilder text = new StringBuilder(1024);
 
     /** @param id of the request; never used for another */
-    private GuardedUpdate(SystemGraph system, SparqlText terms, Change change, String id) {
+    private GuardedUpdate(SystemGraph system, Change change, String id) {
         this.system = system;
-        this.terms = terms;
         this.change = change;
         this.id = id;
+        this.terms = SparqlText.of(
+                List.of(SystemGraph.GRAPH.stringValue() + "#", XSD.NAMESPACE),
+                List.of(change.removes(), change.adds()));
+        terms.prologue(text);
     }
 
     /** The request of a change, for an endpoint that does it as a whole or not at all. */
-    static String atomic(SystemGraph system, SparqlText terms, Change change, String id) {
-        GuardedUpdate update = new GuardedUpdate(system, terms, change, id);
+    static String atomic(SystemGraph system, Change change, String id) {
+        GuardedUpdate update = new GuardedUpdate(system, change, id);
         update.swap();
         update.data(update::hasId);
         return update.text.toString();
     }
 
     /** The request of a change, for an endpoint that may leave it half done. */
-    static String repeatable(SystemGraph system, SparqlText terms, Change change, String id) {
-        GuardedUpdate update = new GuardedUpdate(system, terms, change, id);
+    static String repeatable(SystemGraph system, Change change, String id) {
+        GuardedUpdate update = new GuardedUpdate(system, change, id);
         update.data(update::rowsAsExpected);
         update.swap();
         return update.text.toString();
@@ -166,18 +171,21 @@ final class GuardedUpdate {
         if (statements.isEmpty()) {
             return;
         }
-        Map<@Nullable Resource, StringBuilder> graphs = new LinkedHashMap<>();
+        Map<@Nullable Resource, List<Statement>> graphs = new LinkedHashMap<>();
         for (Statement statement : statements) {
-            terms.triple(graphs.computeIfAbsent(statement.getContext(), graph -> new StringBuilder()), statement);
+            graphs.computeIfAbsent(statement.getContext(), graph -> new ArrayList<>())
+                    .add(statement);
         }
         text.append(operation).append(" {\n");
         graphs.forEach((graph, triples) -> {
             if (graph == null) {
-                text.append(triples);
+                terms.triples(text, triples);
             } else {
                 text.append("GRAPH ");
                 terms.term(text, graph);
-                text.append(" {\n").append(triples).append("}\n");
+                text.append(" {\n");
+                terms.triples(text, triples);
+                text.append("}\n");
             }
         });
         text.append("} WHERE {\n");
@@ -195,10 +203,12 @@ final class GuardedUpdate {
 
     private void number(IRI predicate, long number) {
         term(predicate);
-        text.append(" \"").append(number).append("\"^^<http://www.w3.org/2001/XMLSchema#long> ");
+        text.append(" \"").append(number).append("\"^^");
+        term(XSD.LONG);
+        text.append(' ');
     }
 
     private void term(IRI iri) {
-        SparqlText.iri(text, iri.stringValue());
+        terms.term(text, iri);
     }
 }

@@ -171,6 +171,27 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     @Override
+    public Map<String, String> topicIds() {
+        Map<String, String> ids = new HashMap<>();
+        queries.select("read ids of topics", RowQueries.topicIdQuery())
+                .forEach(solution -> system.topicOf(solution.getValue("s"))
+                        .ifPresent(topic -> RowQueries.putTopicId(ids, topic, solution.getValue("o"))));
+        return ids;
+    }
+
+    @Override
+    public void keepTopicIds(Map<String, String> ids) {
+        inTransaction("write ids of topics", connection -> {
+            ids.forEach((topic, id) -> {
+                if (!connection.hasStatement(system.topic(topic), SystemGraph.TOPIC_ID, null, false, SYSTEM_GRAPH)) {
+                    connection.add(system.topic(topic), SystemGraph.TOPIC_ID, VALUES.createLiteral(id), SYSTEM_GRAPH);
+                }
+            });
+            return true;
+        });
+    }
+
+    @Override
     public List<Statement> statements(IRI graph) {
         return attempt("read graph " + graph, () -> {
             try (RepositoryConnection connection = repository.getConnection();

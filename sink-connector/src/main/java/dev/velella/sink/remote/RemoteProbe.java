@@ -61,8 +61,6 @@ public final class RemoteProbe {
                 Duration.ofMillis(Math.min(MOST_REQUEST_MS, s.requestTimeout().toMillis())),
                 s.maxRequestBytes(),
                 s.delivery(),
-                s.blankNodes(),
-                s.genidBase(),
                 s.tripleTerms(),
                 s.cachedStreams()));
     }

@@ -15,8 +15,6 @@ import java.time.Duration;
  * @param requestTimeout longest time without a byte of the answer
  * @param maxRequestBytes largest update sent to a SPARQL endpoint
  * @param delivery what is promised
- * @param blankNodes what becomes of blank nodes at a SPARQL endpoint
- * @param genidBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded
  * @param tripleTerms whether quoted triples are sent to an RDF4J server
  * @param cachedStreams most streams whose chains are remembered
  */
@@ -30,8 +28,6 @@ public record RemoteSettings(
         Duration requestTimeout,
         int maxRequestBytes,
         Delivery delivery,
-        BlankNodes blankNodes,
-        String genidBase,
         boolean tripleTerms,
         int cachedStreams) {
 
@@ -49,13 +45,5 @@ public record RemoteSettings(
         EXACTLY_ONCE,
         /** After a failure, records may be applied again, and until then readers may see half a batch. */
         AT_LEAST_ONCE
-    }
-
-    /** What becomes of blank nodes, which SPARQL cannot delete. */
-    public enum BlankNodes {
-        /** They become IRIs. */
-        SKOLEMIZE,
-        /** The record is refused. */
-        REFUSE
     }
 }

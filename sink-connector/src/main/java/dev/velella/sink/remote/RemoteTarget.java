@@ -117,6 +117,16 @@ public final class RemoteTarget implements Target {
     }
 
     @Override
+    public Map<String, String> topicIds() {
+        return store.topicIds();
+    }
+
+    @Override
+    public void keepTopicIds(Map<String, String> ids) {
+        store.keepTopicIds(ids);
+    }
+
+    @Override
     public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
         Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
         store.rows(partitions).forEach((id, claim) -> offsets.put(id, claim.offsets()));

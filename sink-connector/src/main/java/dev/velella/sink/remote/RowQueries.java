@@ -92,6 +92,26 @@ final class RowQueries {
                 + SystemGraph.PATCH_POSITION + "> ?o } }";
     }
 
+    /** Asks for the ids of all topics of all connectors: variables s and o. */
+    static String topicIdQuery() {
+        return "SELECT ?s ?o WHERE { " + IN_GRAPH + "?s <" + SystemGraph.TOPIC_ID + "> ?o } }";
+    }
+
+    /** Gives a topic an id, where it has none. */
+    static String topicIdUpdate(IRI topic, String id) {
+        StringBuilder row = new StringBuilder("<" + topic + "> <" + SystemGraph.TOPIC_ID + "> ");
+        String any = row + "?any ";
+        SparqlText.string(row, id);
+        return "INSERT { " + IN_GRAPH + row + " } } WHERE { FILTER NOT EXISTS { " + IN_GRAPH + any + "} } }";
+    }
+
+    /** Takes the id of a topic into a map. */
+    static void putTopicId(Map<String, String> ids, String topic, Value id) {
+        if (ids.put(topic, id.stringValue()) != null) {
+            throw damaged("two ids of topic " + topic);
+        }
+    }
+
     /** Deletes a row. */
     static String forget(IRI row) {
         return "DELETE WHERE { " + IN_GRAPH + "<" + row + "> ?p ?o } }";
@@ -111,7 +131,7 @@ final class RowQueries {
     private static String list(Collection<? extends Value> subjects) {
         StringBuilder list = new StringBuilder();
         subjects.forEach(subject -> {
-            SparqlText.iri(list, subject.stringValue());
+            SparqlText.fullIri(list, subject.stringValue());
             list.append(' ');
         });
         return list.toString();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -39,7 +40,6 @@ final class SparqlStore implements GuardedStore {
     private final SystemGraph system;
     private final RemoteHttp http;
     private final SparqlProtocol protocol;
-    private final SparqlText terms;
     private boolean unionDefaultGraph;
 
     /** Does not contact the endpoint yet. */
@@ -53,7 +53,6 @@ final class SparqlStore implements GuardedStore {
         this.system = new SystemGraph(connector);
         this.http = http;
         this.protocol = new SparqlProtocol(http, settings.queryUrl(), settings.updateUrl());
-        this.terms = new SparqlText(settings.blankNodes(), settings.genidBase());
     }
 
     @Override
@@ -63,7 +62,7 @@ final class SparqlStore implements GuardedStore {
 
     @Override
     public void checkStorable(Statement statement) {
-        terms.check(statement);
+        SparqlText.check(statement);
         if (unionDefaultGraph && statement.getContext() == null) {
             throw new PatchRefusedException(
                     "the patch changes the default graph, which is the union of all graphs at "
@@ -134,17 +133,32 @@ final class SparqlStore implements GuardedStore {
     }
 
     @Override
+    public Map<String, String> topicIds() {
+        Map<String, String> ids = new HashMap<>();
+        for (BindingSet solution : protocol.select("read ids of topics", RowQueries.topicIdQuery())) {
+            system.topicOf(solution.getValue("s"))
+                    .ifPresent(topic -> RowQueries.putTopicId(ids, topic, solution.getValue("o")));
+        }
+        return ids;
+    }
+
+    @Override
+    public void keepTopicIds(Map<String, String> ids) {
+        String update = ids.entrySet().stream()
+                .map(entry -> RowQueries.topicIdUpdate(system.topic(entry.getKey()), entry.getValue()))
+                .collect(Collectors.joining(" ;\n"));
+        protocol.update("write ids of topics", update.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
     public List<Statement> statements(IRI graph) {
         StringBuilder query = new StringBuilder("SELECT ?s ?p ?o WHERE { GRAPH ");
-        terms.term(query, graph);
+        SparqlText.PLAIN.term(query, graph);
         query.append(" { ?s ?p ?o } }");
         List<Statement> statements = new ArrayList<>();
         for (BindingSet solution : protocol.select("read graph " + graph, query.toString())) {
             statements.add(VALUES.createStatement(
-                    terms.restored((Resource) solution.getValue("s")),
-                    (IRI) solution.getValue("p"),
-                    terms.restored(solution.getValue("o")),
-                    graph));
+                    (Resource) solution.getValue("s"), (IRI) solution.getValue("p"), solution.getValue("o"), graph));
         }
         return statements;
     }
@@ -154,8 +168,8 @@ final class SparqlStore implements GuardedStore {
         String id = UUID.randomUUID().toString();
         boolean atomic = settings.delivery() == RemoteSettings.Delivery.EXACTLY_ONCE;
         byte[] request = (atomic
-                        ? GuardedUpdate.atomic(system, terms, change, id)
-                        : GuardedUpdate.repeatable(system, terms, change, id))
+                        ? GuardedUpdate.atomic(system, change, id)
+                        : GuardedUpdate.repeatable(system, change, id))
                 .getBytes(StandardCharsets.UTF_8);
         if (request.length > settings.maxRequestBytes()) {
             throw new StoreFailedException(

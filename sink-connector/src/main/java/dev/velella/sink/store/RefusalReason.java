@@ -25,7 +25,5 @@ public enum RefusalReason {
     /** The target cannot hold blank nodes, or they are refused. */
     BLANK_NODES,
     /** The patch does not follow the one before it. */
-    CHAIN,
-    /** The record does more than one transaction may. */
-    LIMIT
+    CHAIN
 }

@@ -61,7 +61,7 @@ public final class SystemGraph {
     public static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     public static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
     static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
-    static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
+    public static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
     static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
     public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
@@ -94,6 +94,11 @@ public final class SystemGraph {
     /** Subject of the row of a stream. */
     public IRI stream(StreamId id) {
         return VALUES.createIRI(streamPrefix + encode(id.topic()) + ":" + encode(id.key()));
+    }
+
+    /** Subject of the row of a topic. */
+    public IRI topic(String topic) {
+        return VALUES.createIRI(topicPrefix + encode(topic));
     }
 
     /** The partition that a subject stands for; empty for a row of another connector. */
@@ -182,11 +187,11 @@ public final class SystemGraph {
 
     /** Row of a topic. */
     StoreChange.Row topicRow(String topic, String id) {
-        return new StoreChange.Row(VALUES.createIRI(topicPrefix + encode(topic)), TOPIC_ID, VALUES.createLiteral(id));
+        return new StoreChange.Row(topic(topic), TOPIC_ID, VALUES.createLiteral(id));
     }
 
     /** The topic that a subject stands for; empty for a row of another connector. */
-    Optional<String> topicOf(Value subject) {
+    public Optional<String> topicOf(Value subject) {
         String iri = subject.stringValue();
         return iri.startsWith(topicPrefix)
                 ? Optional.of(URLDecoder.decode(iri.substring(topicPrefix.length()), StandardCharsets.UTF_8))

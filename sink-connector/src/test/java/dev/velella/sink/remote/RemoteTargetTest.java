@@ -44,8 +44,6 @@ class RemoteTargetTest {
                         Duration.ofSeconds(60),
                         1 << 20,
                         RemoteSettings.Delivery.EXACTLY_ONCE,
-                        RemoteSettings.BlankNodes.SKOLEMIZE,
-                        "urn:velella:genid:",
                         false,
                         cachedStreams),
                 "sink");

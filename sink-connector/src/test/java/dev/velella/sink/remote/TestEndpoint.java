@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.query.BooleanQuery;
@@ -129,9 +130,14 @@ public final class TestEndpoint implements AutoCloseable {
 
     private byte[] update(String text) {
         try (RepositoryConnection connection = repository.getConnection()) {
+            String prologue = text.lines()
+                    .takeWhile(line -> line.startsWith("PREFIX "))
+                    .collect(Collectors.joining("\n", "", "\n"));
             for (String operation : atomic ? List.of(text) : List.of(text.split(" ;\n"))) {
                 connection.begin();
-                connection.prepareUpdate(operation).execute();
+                connection
+                        .prepareUpdate(operation.startsWith("PREFIX ") ? operation : prologue + operation)
+                        .execute();
                 connection.commit();
             }
         }
