@@ -61,6 +61,13 @@ public final class Installation {
     /** As the other, with options for the JVM. */
     public static Process worker(Path scratch, Map<String, String> configuration, List<String> jvmOptions)
             throws IOException {
+        return worker(scratch, configuration, jvmOptions, 384);
+    }
+
+    /** As the other, with a heap of so many MB. */
+    public static Process worker(
+            Path scratch, Map<String, String> configuration, List<String> jvmOptions, int heapMegabytes)
+            throws IOException {
         Path file = scratch.resolve("worker.properties");
         Properties properties = new Properties();
         properties.putAll(configuration);
@@ -71,7 +78,7 @@ public final class Installation {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         command.addAll(List.of(
-                "-Xmx384m",
+                "-Xmx" + heapMegabytes + "m",
                 "-XX:+UseSerialGC",
                 "-Dlog4j2.configurationFile=log4j2-worker.xml",
                 "-cp",

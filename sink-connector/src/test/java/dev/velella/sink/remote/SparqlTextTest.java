@@ -133,7 +133,7 @@ class SparqlTextTest {
                 .ofMaxSize(30);
     }
 
-    @Property(tries = 200)
+    @Property(tries = 100)
     void prefixesAndGroupsChangeNothing(@ForAll("statements") List<Statement> statements) {
         SparqlText terms = SparqlText.of(List.of("urn:unused#"), List.of(statements));
         StringBuilder text = new StringBuilder();

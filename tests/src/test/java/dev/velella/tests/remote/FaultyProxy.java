@@ -9,10 +9,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
@@ -27,6 +29,11 @@ final class FaultyProxy implements AutoCloseable {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final String upstream;
     private final AtomicReference<Fault> fault = new AtomicReference<>();
+
+    private volatile Slowness slowness = new Slowness(Duration.ZERO, url -> false);
+
+    /** How long chosen requests take at least. */
+    private record Slowness(Duration time, Predicate<URI> chosen) {}
 
     /** What happens to the next request that is chosen. */
     private record Fault(Predicate<URI> chosen, Kind kind, CountDownLatch release, CountDownLatch done) {}
@@ -63,6 +70,11 @@ final class FaultyProxy implements AutoCloseable {
         fault.set(new Fault(chosen, Kind.ANSWER_LOST, new CountDownLatch(0), new CountDownLatch(1)));
     }
 
+    /** From now on every request to a URL takes some time more. */
+    void slow(Duration time, Predicate<URI> chosen) {
+        slowness = new Slowness(time, chosen);
+    }
+
     /** The next request to a URL is answered by 503 and a wait of a second. */
     void busy(Predicate<URI> chosen) {
         fault.set(new Fault(chosen, Kind.BUSY, new CountDownLatch(0), new CountDownLatch(1)));
@@ -94,6 +106,10 @@ final class FaultyProxy implements AutoCloseable {
             }
             if (hit) {
                 due.release().await();
+            }
+            Slowness slow = slowness;
+            if (slow.chosen().test(exchange.getRequestURI())) {
+                TimeUnit.MILLISECONDS.sleep(slow.time().toMillis());
             }
             HttpResponse<byte[]> response = forward(exchange, body);
             if (!hit) {

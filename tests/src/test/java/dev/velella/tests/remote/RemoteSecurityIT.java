@@ -8,18 +8,24 @@ import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.Tls;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.view.ServiceStore;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that ask who the sink is, and that the sink asks who they are. */
 class RemoteSecurityIT {
@@ -27,69 +33,102 @@ class RemoteSecurityIT {
     private static final String TOKEN = "t0ken-of-the-sink";
 
     private static StoreServer basic;
-    private static StoreServer tlsAndBearer;
-    private static Tls trusting;
+    private static StoreServer bearer;
+    /** Trusts the servers and has the certificate that they ask for. */
+    private static Tls mutual;
+
+    private static Tls.StoreFile trusted;
 
     @BeforeAll
     static void startServers(@TempDir Path directory) throws Exception {
-        Path keyStore = directory.resolve("server.p12");
-        Path trustStore = directory.resolve("trust.p12");
-        Path certificate = directory.resolve("server.cer");
-        keytool(keyStore, "-genkeypair", "-keyalg", "RSA", "-dname", "CN=localhost", "-ext", "SAN=dns:localhost");
-        keytool(keyStore, "-exportcert", "-file", certificate.toString());
-        keytool(trustStore, "-importcert", "-noprompt", "-file", certificate.toString());
-        trusting = new Tls(new Tls.StoreFile(trustStore, STORE_PASSWORD, "PKCS12"), null);
+        Path server = pair(directory, "server", "CN=localhost", "-ext", "SAN=dns:localhost");
+        Path sink = pair(directory, "sink", "CN=sink");
+        Path servers = trust(directory, "server");
+        Path sinks = trust(directory, "sink");
+        trusted = new Tls.StoreFile(servers, STORE_PASSWORD, "PKCS12");
+        mutual = new Tls(trusted, new Tls.StoreFile(sink, STORE_PASSWORD, "PKCS12"));
+        Map<String, String> tls = Map.of(
+                "server.keystore", server.toString(),
+                "server.keystore.password", STORE_PASSWORD,
+                "server.truststore", sinks.toString());
         basic = new StoreServer(
-                StoreServer.Kind.RDF4J, directory.resolve("rdf4j"), Map.of("server.basic", "maria:pass:wörd"));
-        tlsAndBearer = new StoreServer(
-                StoreServer.Kind.FUSEKI,
-                directory.resolve("fuseki"),
-                Map.of(
-                        "server.bearer", TOKEN,
-                        "server.keystore", keyStore.toString(),
-                        "server.keystore.password", STORE_PASSWORD));
+                StoreServer.Kind.RDF4J,
+                directory.resolve("rdf4j"),
+                with(tls, "server.basic", "maria:pass:wörd"),
+                mutual);
+        bearer = new StoreServer(
+                StoreServer.Kind.FUSEKI, directory.resolve("fuseki"), with(tls, "server.bearer", TOKEN), mutual);
         basic.awaitUp();
-        tlsAndBearer.awaitUp();
+        bearer.awaitUp();
+    }
+
+    private static Map<String, String> with(Map<String, String> properties, String name, String value) {
+        Map<String, String> more = new HashMap<>(properties);
+        more.put(name, value);
+        return more;
     }
 
     @AfterAll
     static void stopServers() {
         basic.close();
-        tlsAndBearer.close();
+        bearer.close();
     }
 
     @Test
-    void basicAuthenticationOfAnRdf4jServer() {
-        RemoteSettings right = with(basic, Authentication.basic("maria", "pass:wörd"), Tls.DEFAULT, basic.queryUrl());
-        assertThat(RemoteProbe.of(right).run()).isEmpty();
-        try (RemoteTarget target = RemoteTarget.of(right, "basic")) {
-            assertThat(target.claim(List.of(new PartitionId("t", 0)))).hasSize(1);
-        }
-        RemoteSettings wrong = with(basic, Authentication.basic("maria", "guess"), Tls.DEFAULT, basic.queryUrl());
+    void basicAuthenticationOfAnRdf4jServerThatAsksForACertificate() {
+        RemoteSettings right = with(basic, Authentication.basic("maria", "pass:wörd"), mutual, basic.queryUrl());
+        assertUsable(right);
+        RemoteSettings wrong = with(basic, Authentication.basic("maria", "guess"), mutual, basic.queryUrl());
         assertRefused(wrong, RemoteProbe.About.AUTHENTICATION, "401");
     }
 
     @Test
-    void bearerTokenOverTls() {
-        Authentication token = Authentication.bearer(TOKEN);
-        RemoteSettings right = with(tlsAndBearer, token, trusting, tlsAndBearer.queryUrl());
-        assertThat(RemoteProbe.of(right).run()).isEmpty();
-        try (RemoteTarget target = RemoteTarget.of(right, "bearer")) {
-            assertThat(target.claim(List.of(new PartitionId("t", 0)))).hasSize(1);
-        }
-        RemoteSettings wrong = with(tlsAndBearer, Authentication.bearer("guess"), trusting, tlsAndBearer.queryUrl());
+    void bearerTokenOfAnEndpointThatAsksForACertificate() {
+        assertUsable(with(bearer, Authentication.bearer(TOKEN), mutual, bearer.queryUrl()));
+        RemoteSettings wrong = with(bearer, Authentication.bearer("guess"), mutual, bearer.queryUrl());
         assertRefused(wrong, RemoteProbe.About.AUTHENTICATION, "401");
+    }
+
+    /** The target itself, and what reads the store for the command {@code verify}. */
+    private static void assertUsable(RemoteSettings settings) {
+        assertThat(RemoteProbe.of(settings).run()).isEmpty();
+        List<Statement> rows = new ArrayList<>();
+        try (RemoteTarget target = RemoteTarget.of(settings, "secured");
+                ServiceStore store = ServiceStore.of(settings, Duration.ofSeconds(60), "")) {
+            assertThat(target.claim(List.of(new PartitionId("t", 0)))).hasSize(1);
+            store.read(rows::add);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        assertThat(rows).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"RDF4J", "FUSEKI"})
+    void aSinkWithoutACertificateIsRefusedAndToldWhatIsMissing(StoreServer.Kind kind) {
+        StoreServer server = kind == StoreServer.Kind.RDF4J ? basic : bearer;
+        Authentication known = kind == StoreServer.Kind.RDF4J
+                ? Authentication.basic("maria", "pass:wörd")
+                : Authentication.bearer(TOKEN);
+        RemoteSettings without = with(server, known, new Tls(trusted, null), server.queryUrl());
+        RemoteProbe.Finding finding = RemoteProbe.of(without).run().orElseThrow();
+        // a connection that is closed before the alert is read tells no more than that
+        if (finding.about() == RemoteProbe.About.TLS) {
+            assertThat(finding.message()).contains("target.ssl.keystore.location");
+        } else {
+            assertThat(finding.message()).containsAnyOf("SocketException", "SSLException", "NoHttpResponseException");
+        }
     }
 
     @Test
     void aCertificateOfSomebodyElseIsRefused() {
         Authentication token = Authentication.bearer(TOKEN);
         assertRefused(
-                with(tlsAndBearer, token, Tls.DEFAULT, tlsAndBearer.queryUrl()),
+                with(bearer, token, Tls.DEFAULT, bearer.queryUrl()),
                 RemoteProbe.About.TLS,
                 "target.ssl.truststore.location");
-        URI byAddress = URI.create(tlsAndBearer.queryUrl().toString().replace("localhost", "127.0.0.1"));
-        assertRefused(with(tlsAndBearer, token, trusting, byAddress), RemoteProbe.About.TLS, "host name");
+        URI byAddress = URI.create(bearer.queryUrl().toString().replace("localhost", "127.0.0.1"));
+        assertRefused(with(bearer, token, mutual, byAddress), RemoteProbe.About.TLS, "host name");
     }
 
     private static void assertRefused(RemoteSettings settings, RemoteProbe.About about, String text) {
@@ -116,25 +155,33 @@ class RemoteSecurityIT {
                 plain.requestTimeout(),
                 plain.maxRequestBytes(),
                 plain.delivery(),
-                plain.blankNodes(),
-                plain.genidBase(),
                 plain.tripleTerms(),
                 plain.cachedStreams());
     }
 
-    private static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
+    /** A key and its certificate, which is also written to a file. */
+    private static Path pair(Path directory, String name, String subject, String... more) throws Exception {
+        Path store = directory.resolve(name + ".p12");
+        List<String> arguments = new ArrayList<>(List.of("-genkeypair", "-keyalg", "RSA", "-dname", subject));
+        arguments.addAll(List.of(more));
+        keytool(store, arguments);
+        keytool(store, List.of("-exportcert", "-file", directory + "/" + name + ".cer"));
+        return store;
+    }
+
+    /** A store that trusts the certificate of a pair. */
+    private static Path trust(Path directory, String name) throws Exception {
+        Path store = directory.resolve(name + "-trust.p12");
+        keytool(store, List.of("-importcert", "-noprompt", "-file", directory + "/" + name + ".cer"));
+        return store;
+    }
+
+    private static void keytool(Path store, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
+        command.addAll(arguments);
         command.addAll(List.of(
-                "-alias",
-                "server",
-                "-keystore",
-                store.toString(),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                STORE_PASSWORD));
+                "-alias", "own", "-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", STORE_PASSWORD));
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

@@ -4,34 +4,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.cli.VelellaRun;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.StreamLimits;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.Samples;
-import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
-import dev.velella.record.PatchPosition;
-import dev.velella.record.RecordHeaderNames;
-import dev.velella.serde.JellyPatchSerializer;
-import dev.velella.sink.remote.RemoteTarget;
-import dev.velella.sink.store.StreamId;
-import dev.velella.sink.store.StreamState;
+import dev.velella.record.RecordDecoder;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.sink.PatchStream;
+import dev.velella.tests.sink.RemoteSink;
+import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -39,150 +47,111 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A worker applies one topic to a store of each kind, while their tasks become more and fewer and those servers that keep
- * their data are killed: in the end every store is what the topic says.
- */
-@Timeout(300)
+/** Sinks of a worker with stores on servers: rebalances, servers that are killed, and stores that do not fit any more. */
 class RemoteSinkIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
-    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final int PARTITIONS = 3;
-    private static final int STREAMS = 6;
-    private static final int ROUNDS = 40;
+    private static final int RATE = 150;
+    /** How far the writer may be ahead of the slowest store: some batches, so that there is always one in flight. */
+    private static final int AHEAD = 300;
 
-    private final StreamOfPatches[] streams = new StreamOfPatches[STREAMS];
-
-    /** One device: every patch replaces its readings; one of them hangs on a blank node. */
-    private static final class StreamOfPatches {
-        private final String key;
-        private Set<Statement> state = Set.of();
-        private long number;
-
-        StreamOfPatches(String key) {
-            this.key = key;
-        }
-
-        IRI graph() {
-            return VALUES.createIRI("urn:velella:stream:" + key);
-        }
-
-        ProducerRecord<String, RdfPatch> next(int partition) {
-            number++;
-            Set<Statement> next = new HashSet<>();
-            for (int i = 0; i < 5; i++) {
-                IRI reading =
-                        VALUES.createIRI("http://example.org/" + key + "/reading/" + (i == 0 ? 0 : number) + "/" + i);
-                next.add(VALUES.createStatement(reading, iri("value"), VALUES.createLiteral(number * 10 + i), graph()));
-                next.add(VALUES.createStatement(
-                        reading, iri("unit"), VALUES.createBNode("u-" + key + "-" + number % 3), graph()));
-            }
-            List<Statement> deletes =
-                    state.stream().filter(s -> !next.contains(s)).toList();
-            List<Statement> adds = next.stream().filter(s -> !state.contains(s)).toList();
-            state = next;
-            ProducerRecord<String, RdfPatch> record =
-                    new ProducerRecord<>("patches", partition, key, RdfPatch.change(deletes, adds));
-            record.headers()
-                    .add(
-                            RecordHeaderNames.PATCH,
-                            new PatchPosition(number, GraphHash.ofSet(state), false)
-                                    .format()
-                                    .getBytes(StandardCharsets.US_ASCII));
-            return record;
-        }
-
-        private static IRI iri(String name) {
-            return VALUES.createIRI("http://example.org/" + name);
-        }
-    }
+    private final int kills = Integer.getInteger("velella.server.kills", 1);
 
     @BeforeAll
     static void startServers() throws Exception {
         SharedServers.start();
     }
 
+    /**
+     * Three interleaved writers in each partition. The tasks of every store become 3, those servers that keep their data are
+     * killed while batches are in flight, the tasks become 2, again and again; a server that keeps nothing is killed at the
+     * first time and each fifth. After each step every store is what the stream is at the store's offsets.
+     */
     @Test
-    void storesAreWhatTheTopicSaysInSpiteOfRebalancesAndKills(@TempDir Path scratch) throws Exception {
-        for (int i = 0; i < STREAMS; i++) {
-            streams[i] = new StreamOfPatches("ibs_" + i);
-        }
+    void storesAreTheStreamInSpiteOfRebalancesAndKilledServers(@TempDir Path scratch) throws Exception {
+        PatchStream patches = new PatchStream("shared", 2000 + 2000 * kills, 18, PARTITIONS, 3);
+        List<RemoteSink> sinks = List.of(
+                new RemoteSink(StoreServer.Kind.RDF4J, "patches", Map.of("batch.max.records", "10")),
+                new RemoteSink(
+                        StoreServer.Kind.FUSEKI,
+                        "patches",
+                        Map.of("batch.max.records", "10", "on.lost.history", "rebuild")),
+                new RemoteSink(StoreServer.Kind.TDB2, "patches", Map.of("batch.max.records", "50")));
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
-                KafkaProducer<String, RdfPatch> producer = new KafkaProducer<>(
-                        Map.of("bootstrap.servers", broker.bootstrapServers()),
-                        new StringSerializer(),
-                        new JellyPatchSerializer())) {
+                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
             Topics.create(admin, "patches", PARTITIONS);
             Map<String, String> workerConfig = ConnectWorker.properties(
                     broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
             ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
             Process worker = Installation.worker(scratch, workerConfig, List.of());
+            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
+                try {
+                    patches.write(broker.bootstrapServers(), "patches", RATE);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
             try {
                 awaitUp(rest);
-                long sent = send(producer);
-                for (StoreServer.Kind kind : StoreServer.Kind.values()) {
-                    rest.create(connector(kind, broker.bootstrapServers(), 1));
+                for (int kill = 0; kill < kills; kill++) {
+                    tasks(rest, sinks, broker, 1);
+                    goesOn(rest, sinks, patches);
+                    tasks(rest, sinks, broker, 3);
+                    goesOn(rest, sinks, patches);
+                    assertThat(writing)
+                            .as("kill %d falls into the stream", kill)
+                            .isNotDone();
+                    for (RemoteSink sink : sinks) {
+                        if (sink.kind() != StoreServer.Kind.FUSEKI || kill % 5 == 0) {
+                            SharedServers.get(sink.kind()).kill();
+                            SharedServers.get(sink.kind()).start();
+                        }
+                    }
+                    for (RemoteSink sink : sinks) {
+                        SharedServers.get(sink.kind()).awaitUp();
+                    }
+                    goesOn(rest, sinks, patches);
+                    tasks(rest, sinks, broker, 2);
+                    goesOn(rest, sinks, patches);
                 }
-                awaitApplied(sent);
-                for (StoreServer.Kind kind : StoreServer.Kind.values()) {
-                    rest.create(connector(kind, broker.bootstrapServers(), 3));
-                }
-                sent += send(producer);
-                awaitApplied(sent);
-                for (StoreServer.Kind kind : List.of(StoreServer.Kind.RDF4J, StoreServer.Kind.TDB2)) {
-                    SharedServers.get(kind).kill();
-                }
-                sent += send(producer);
-                for (StoreServer.Kind kind : List.of(StoreServer.Kind.RDF4J, StoreServer.Kind.TDB2)) {
-                    SharedServers.get(kind).start();
-                }
-                for (StoreServer.Kind kind : StoreServer.Kind.values()) {
-                    SharedServers.get(kind).awaitUp();
-                    rest.create(connector(kind, broker.bootstrapServers(), 2));
-                }
-                sent += send(producer);
-                awaitApplied(sent);
-                for (StoreServer.Kind kind : StoreServer.Kind.values()) {
-                    check(kind);
-                    verify(connector(kind, broker.bootstrapServers(), 2), scratch);
-                    assertThat(rest.failure(name(kind))).isEmpty();
+                patches.end();
+                writing.get();
+                for (RemoteSink sink : sinks) {
+                    Await.until(sink.name() + " has all", PATIENCE, () -> sink.applied() == patches.size());
+                    assertThat(rest.failure(sink.name())).isEmpty();
                 }
             } finally {
+                patches.end();
                 worker.destroyForcibly().waitFor();
             }
-        }
-    }
-
-    private long send(KafkaProducer<String, RdfPatch> producer) throws Exception {
-        for (int round = 0; round < ROUNDS; round++) {
-            for (int i = 0; i < STREAMS; i++) {
-                producer.send(streams[i].next(i % PARTITIONS));
+            for (RemoteSink sink : sinks) {
+                assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());
+                verify(sink.connector(broker.bootstrapServers()), scratch);
             }
         }
-        producer.flush();
-        return (long) ROUNDS * STREAMS;
     }
 
-    private static void awaitApplied(long records) throws Exception {
-        for (StoreServer.Kind kind : StoreServer.Kind.values()) {
-            StoreServer server = SharedServers.get(kind);
-            Await.until(records + " records in " + kind, PATIENCE, () -> server.applied(name(kind)) == records);
+    private static void tasks(ConnectRest rest, List<RemoteSink> sinks, EmbeddedBroker broker, int tasks)
+            throws Exception {
+        for (RemoteSink sink : sinks) {
+            ObjectNode connector = sink.connector(broker.bootstrapServers());
+            ((ObjectNode) connector.get("config")).put("tasks.max", Integer.toString(tasks));
+            rest.create(connector);
         }
     }
 
-    private void check(StoreServer.Kind kind) {
-        try (RemoteTarget store = RemoteStores.target(SharedServers.get(kind), name(kind))) {
-            for (StreamOfPatches stream : streams) {
-                assertThat(store.statements(stream.graph()))
-                        .as("%s in %s", stream.key, kind)
-                        .containsExactlyInAnyOrderElementsOf(stream.state);
-                assertThat(store.chain(new StreamId("patches", stream.key)).map(StreamState::number))
-                        .hasValue(stream.number);
-            }
+    /** Every store takes more patches than it has, and is the stream then. */
+    private static void goesOn(ConnectRest rest, List<RemoteSink> sinks, PatchStream patches) throws Exception {
+        for (RemoteSink sink : sinks) {
+            long goal = Math.max(0, sink.applied()) + 60;
+            Await.until(sink.name() + " beyond " + goal, PATIENCE, () -> {
+                assertThat(rest.failure(sink.name())).isEmpty();
+                patches.hold(patches.size() > sink.applied() + AHEAD);
+                return sink.applied() > goal;
+            });
+            sink.audit(patches, false);
         }
     }
 
@@ -196,31 +165,165 @@ class RemoteSinkIT {
         }
     }
 
-    private static String name(StoreServer.Kind kind) {
-        return kind.name().toLowerCase(java.util.Locale.ROOT) + "-sink";
+    /** A server that has lost its data, and a topic that was made anew: the task fails, whether it runs or begins. */
+    @Test
+    void aStoreThatCannotGoOnIsRefusedOrFilledAgain(@TempDir Path scratch) throws Exception {
+        PatchStream first = new PatchStream("first", 100, 3, 1, 3);
+        PatchStream second = new PatchStream("second", 200, 3, 1, 3);
+        RemoteSink sink = new RemoteSink(StoreServer.Kind.FUSEKI, "lost", Map.of());
+        StoreServer server = SharedServers.get(StoreServer.Kind.FUSEKI);
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
+                ConnectWorker worker = new ConnectWorker(
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+            Topics.create(admin, "lost", 1);
+            first.write(broker.bootstrapServers(), "lost", 1_000, 0, 60);
+            RunningConnector connector =
+                    new RunningConnector(worker.restUrl(), sink.connector(broker.bootstrapServers()));
+            connector.create();
+            Await.until("60 records", PATIENCE, () -> sink.applied() == 60);
+            Await.until(
+                    "the group has committed", PATIENCE, () -> !admin.listConsumerGroupOffsets("connect-" + sink.name())
+                            .partitionsToOffsetAndMetadata()
+                            .get()
+                            .isEmpty());
+            server.kill();
+            server.start();
+            server.awaitUp();
+            first.write(broker.bootstrapServers(), "lost", 1_000, 60, 100);
+            connector.awaitFailure("the store knows nothing of partition lost-0");
+            connector.stop();
+            connector.configure(Map.of("on.lost.history", "rebuild"));
+            Await.until("100 records", PATIENCE, () -> sink.applied() == 100);
+            connector.stop();
+            assertThat(sink.audit(first, true)).isEqualTo(100);
+
+            admin.deleteTopics(List.of("lost")).all().get();
+            Await.until(
+                    "the topic is gone",
+                    PATIENCE,
+                    () -> !admin.listTopics().names().get().contains("lost"));
+            Topics.create(admin, "lost", 1);
+            second.write(broker.bootstrapServers(), "lost", 1_000); // longer than what the store has
+            connector.configure(Map.of("on.lost.history", "fail"));
+            connector.awaitFailure("topic lost was deleted and created again");
+            connector.stop();
+            connector.configure(Map.of("on.lost.history", "rebuild"));
+            connector.awaitFailure("this store is not emptied by the connector");
+            connector.stop();
+            assertThat(sink.audit(first, true)).as("nothing is changed").isEqualTo(100);
+        }
     }
 
-    private static ObjectNode connector(StoreServer.Kind kind, String bootstrapServers, int tasks) throws IOException {
-        StoreServer server = SharedServers.get(kind);
-        boolean rdf4j = kind == StoreServer.Kind.RDF4J;
-        ObjectNode connector = new Samples(Installation.home())
-                .connector(
-                        rdf4j ? "rdf4j-server-sink.json" : "sparql-sink.json",
-                        Map.of(
-                                "kafka.bootstrap.servers",
-                                bootstrapServers,
-                                "target.url",
-                                server.queryUrl().toString(),
-                                "target.update.url",
-                                server.updateUrl().toString(),
-                                "tasks.max",
-                                Integer.toString(tasks),
-                                "batch.max.records",
-                                "20",
-                                "target.retry.backoff.max.ms",
-                                "1000"));
-        connector.put("name", name(kind));
+    /** Of records that one poll brings, good and bad in turn: the good ones are applied, by targets of different abilities. */
+    @Test
+    void poisonInTheMiddleOfABatchIsPutAside(@TempDir Path scratch) throws Exception {
+        StoreServer rdf4j = SharedServers.get(StoreServer.Kind.RDF4J);
+        StoreServer tdb2 = SharedServers.get(StoreServer.Kind.TDB2);
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
+                ConnectWorker worker = new ConnectWorker(
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
+            Topics.create(admin, "poison", 1);
+            sendPoison(broker.bootstrapServers());
+            Map<String, Map<String, String>> stores = Map.of(
+                    "poisoned-lmdb", Map.of("target", "lmdb", "target.dir", scratch + "/lmdb"),
+                    "poisoned-http", Map.of("target", "http", "target.url", rdf4j.queryUrl() + ""),
+                    "poisoned-sparql",
+                            Map.of(
+                                    "target", "sparql",
+                                    "target.url", tdb2.queryUrl() + "",
+                                    "target.update.url", tdb2.updateUrl() + ""));
+            for (Map.Entry<String, Map<String, String>> store : stores.entrySet()) {
+                Map<String, String> more = new HashMap<>(store.getValue());
+                more.put("errors.tolerance", "all");
+                more.put("errors.deadletterqueue.topic.name", store.getKey() + "-dead");
+                more.put("errors.deadletterqueue.topic.replication.factor", "1");
+                new RunningConnector(worker.restUrl(), poisoned(store.getKey(), more)).create();
+            }
+            RunningConnector strict =
+                    new RunningConnector(worker.restUrl(), poisoned("strict", stores.get("poisoned-sparql")));
+            strict.create();
+            strict.awaitFailure("poison-0@1, key 'bad': the record holds a quoted triple (RDF-star)");
+            assertThat(tdb2.applied("strict")).as("what came before it").isEqualTo(1);
+            for (String name : stores.keySet()) {
+                boolean sparql = name.endsWith("sparql");
+                List<String> reasons = sparql
+                        ? List.of("1 triple-terms", "3 unfit", "5 undecodable", "7 forbidden-graph")
+                        : List.of("1 triple-terms", "5 undecodable", "7 forbidden-graph");
+                Await.until(
+                        name + " puts aside",
+                        PATIENCE,
+                        () -> deadLetters(broker, name).size() == reasons.size());
+                assertThat(deadLetters(broker, name)).as(name).isEqualTo(reasons);
+            }
+            Await.until(
+                    "all are applied",
+                    PATIENCE,
+                    () -> rdf4j.applied("poisoned-http") == 9 && tdb2.applied("poisoned-sparql") == 9);
+            for (int good = 0; good < 9; good += 2) {
+                String pattern = "ASK { GRAPH <urn:poison> { <urn:s> <urn:p> " + good + " } }";
+                assertThat(rdf4j.ask(pattern)).as("good record %d", good).isTrue();
+                assertThat(tdb2.ask(pattern)).as("good record %d", good).isTrue();
+            }
+            assertThat(rdf4j.ask("ASK { GRAPH <urn:velella:system> { <urn:s> ?p ?o } }"))
+                    .isFalse();
+        }
+    }
+
+    private static ObjectNode poisoned(String name, Map<String, String> more) throws IOException {
+        Map<String, String> settings = new HashMap<>(more);
+        settings.put("topics", "poison");
+        settings.put("tasks.max", "1");
+        ObjectNode connector = new Samples(Installation.home()).connector("rdf4j-server-sink.json", settings);
+        ((ObjectNode) connector.get("config")).remove("kafka.bootstrap.servers");
+        connector.put("name", name);
         return connector;
+    }
+
+    private static void sendPoison(String bootstrapServers) throws Exception {
+        ValueFactory values = SimpleValueFactory.getInstance();
+        IRI s = values.createIRI("urn:s");
+        IRI p = values.createIRI("urn:p");
+        IRI graph = values.createIRI("urn:poison");
+        JellyPatchEncoder encoder = new JellyPatchEncoder(
+                JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
+        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new ByteArraySerializer())) {
+            for (int i = 0; i < 9; i++) {
+                Statement statement =
+                        switch (i) {
+                            case 1 -> values.createStatement(values.createTriple(s, p, s), p, s, graph);
+                            case 3 -> values.createStatement(values.createIRI("urn:with space"), p, s, graph);
+                            case 7 -> values.createStatement(s, p, s, values.createIRI("urn:velella:system"));
+                            default -> values.createStatement(s, p, values.createLiteral(BigInteger.valueOf(i)), graph);
+                        };
+                byte[] frame = encoder.encode(RdfPatch.change(List.of(), List.of(statement)));
+                ProducerRecord<String, byte[]> record = new ProducerRecord<>(
+                        "poison", i % 2 == 0 ? "good" : "bad", i == 5 ? new byte[] {10, 7, 1, 2} : frame);
+                record.headers()
+                        .add("content-type", "application/x-jelly-rdf-patch".getBytes(StandardCharsets.US_ASCII));
+                producer.send(record).get();
+            }
+        }
+    }
+
+    /** Place and reason of every dead letter, each of which is to be read by itself where it could be decoded. */
+    private static List<String> deadLetters(EmbeddedBroker broker, String connector) {
+        List<String> letters = new ArrayList<>();
+        for (ConsumerRecord<String, byte[]> record :
+                Topics.committed(broker.bootstrapServers(), connector + "-dead", 1)) {
+            letters.add(header(record, "offset") + " " + header(record, "reason"));
+            if (!header(record, "reason").equals("undecodable")) {
+                assertThat(new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null).decode(record))
+                        .isInstanceOf(FrameResult.Patch.class);
+            }
+        }
+        return letters;
+    }
+
+    private static String header(ConsumerRecord<?, ?> record, String name) {
+        return new String(record.headers().lastHeader("velella.error." + name).value(), StandardCharsets.UTF_8);
     }
 
     private static void awaitUp(ConnectRest rest) throws Exception {

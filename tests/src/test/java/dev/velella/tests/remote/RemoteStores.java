@@ -38,8 +38,6 @@ final class RemoteStores {
                 requestTimeout,
                 32 * 1024 * 1024,
                 RemoteSettings.Delivery.EXACTLY_ONCE,
-                RemoteSettings.BlankNodes.SKOLEMIZE,
-                "urn:velella:genid:",
                 rdf4j,
                 1000);
     }

@@ -20,6 +20,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -70,6 +71,9 @@ class RemoteTargetIT {
         StoreServer server = SharedServers.get(kind);
         String connector = "roundtrip é ü";
         IRI graph = VALUES.createIRI("urn:velella:stream:ibs_1");
+        Resource node = kind == StoreServer.Kind.RDF4J
+                ? VALUES.createBNode("b 1/ü")
+                : VALUES.createIRI("urn:velella:genid:b%201%2F%C3%BC");
         List<Statement> first = List.of(
                 statement(graph, VALUES.createLiteral("plain")),
                 statement(
@@ -79,9 +83,8 @@ class RemoteTargetIT {
                 statement(graph, VALUES.createLiteral("1.5", XSD.DECIMAL)),
                 statement(graph, VALUES.createLiteral("odd <type>", VALUES.createIRI("http://example.org/t#x"))),
                 statement(graph, VALUES.createIRI("http://example.org/é/%20")),
-                statement(graph, VALUES.createBNode("b 1/ü")),
-                VALUES.createStatement(
-                        VALUES.createBNode("b 1/ü"), iri("p"), VALUES.createLiteral("of a blank node"), graph));
+                statement(graph, node),
+                VALUES.createStatement(node, iri("p"), VALUES.createLiteral("of a blank node"), graph));
         Set<Statement> state = new HashSet<>(first);
         try (RemoteTarget target = RemoteStores.target(server, connector);
                 RemoteTarget later = RemoteStores.target(server, connector)) {
@@ -158,6 +161,20 @@ class RemoteTargetIT {
         }
         try (RemoteTarget target = RemoteStores.target(SharedServers.get(StoreServer.Kind.FUSEKI), "star")) {
             assertThatThrownBy(() -> target.checkStorable(star)).isInstanceOf(PatchRefusedException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTopicKeepsTheIdThatTheStoreWasBuiltFrom(StoreServer.Kind kind) {
+        try (RemoteTarget one = RemoteStores.target(SharedServers.get(kind), "topics");
+                RemoteTarget other = RemoteStores.target(SharedServers.get(kind), "other-topics")) {
+            assertThat(one.topicIds()).isEmpty();
+            one.keepTopicIds(Map.of("patches", "id \"1\"", "more", "id 2"));
+            one.keepTopicIds(Map.of("patches", "another"));
+            other.keepTopicIds(Map.of("patches", "id 3"));
+            assertThat(one.topicIds()).isEqualTo(Map.of("patches", "id \"1\"", "more", "id 2"));
+            assertThat(other.topicIds()).isEqualTo(Map.of("patches", "id 3"));
         }
     }
 

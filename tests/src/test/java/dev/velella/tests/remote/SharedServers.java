@@ -8,13 +8,13 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** One server of each kind for all tests of a JVM, because they take some seconds to start; ends with the JVM. */
-final class SharedServers {
+public final class SharedServers {
     private static final Map<StoreServer.Kind, StoreServer> SERVERS = new EnumMap<>(StoreServer.Kind.class);
 
     private SharedServers() {}
 
     /** Starts all that do not run yet, side by side. */
-    static synchronized void start() throws Exception {
+    public static synchronized void start() throws Exception {
         if (SERVERS.isEmpty()) {
             Path directory = Files.createTempDirectory(Path.of("target"), "servers");
             Runtime.getRuntime()
@@ -28,7 +28,8 @@ final class SharedServers {
         }
     }
 
-    static StoreServer get(StoreServer.Kind kind) {
+    /** The server of a kind, which is started where it does not run yet. */
+    public static StoreServer get(StoreServer.Kind kind) {
         try {
             start();
         } catch (IOException e) {

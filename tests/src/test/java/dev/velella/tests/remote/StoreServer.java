@@ -1,12 +1,13 @@
 package dev.velella.tests.remote;
 
 import dev.velella.quickstart.Ports;
+import dev.velella.sink.remote.Tls;
 import dev.velella.tests.Await;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,6 @@ import java.util.Map;
  */
 public final class StoreServer implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
-    private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     /** A memory store that writes its file in every transaction. */
     private static final String MEMORY_WITH_SYNC =
@@ -47,6 +47,7 @@ public final class StoreServer implements AutoCloseable {
     private final Kind kind;
     private final Path directory;
     private final Map<String, String> properties;
+    private final HttpClient client;
     private final int port = Ports.free();
     private Process process;
 
@@ -56,6 +57,16 @@ public final class StoreServer implements AutoCloseable {
      * @param properties of its JVM, such as {@code server.basic}
      */
     public StoreServer(Kind kind, Path directory, Map<String, String> properties) throws IOException {
+        this(kind, directory, properties, Tls.DEFAULT);
+    }
+
+    /**
+     * Starts a server that may ask for TLS.
+     *
+     * @param tls how this talks to it
+     */
+    public StoreServer(Kind kind, Path directory, Map<String, String> properties, Tls tls) throws IOException {
+        client = HttpClient.newBuilder().sslContext(tls.context()).build();
         this.kind = kind;
         this.directory = directory;
         this.properties = properties;
@@ -97,19 +108,15 @@ public final class StoreServer implements AutoCloseable {
                 .start();
     }
 
-    /** Waits until the server answers, or with TLS until it listens; makes the repository of an RDF4J server where there is none. */
+    /** Waits until the server answers; makes the repository of an RDF4J server where there is none. */
     public StoreServer awaitUp() throws Exception {
-        if (properties.containsKey("server.keystore")) {
-            Await.until("a server listens on " + port, PATIENCE, this::listens);
-            return this;
-        }
         URI url = URI.create(kind == Kind.RDF4J ? base() + "/protocol" : base() + "/query?query=ASK%7B%7D");
         Await.until(url + " answers", PATIENCE, () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("the server ended: see target/servers.log");
             }
             try {
-                return CLIENT.send(request(url).build(), BodyHandlers.discarding())
+                return client.send(request(url).build(), BodyHandlers.discarding())
                                 .statusCode()
                         == 200;
             } catch (IOException e) {
@@ -124,6 +131,10 @@ public final class StoreServer implements AutoCloseable {
 
     private HttpRequest.Builder request(URI url) {
         HttpRequest.Builder request = HttpRequest.newBuilder(url);
+        String bearer = properties.get("server.bearer");
+        if (bearer != null) {
+            request.header("Authorization", "Bearer " + bearer);
+        }
         String basic = properties.get("server.basic");
         if (basic != null) {
             byte[] pair = basic.getBytes(StandardCharsets.UTF_8);
@@ -139,7 +150,7 @@ public final class StoreServer implements AutoCloseable {
     }
 
     /** Sum of the next offsets of a connector's partitions; 0 while the server does not answer. */
-    long applied(String connector) throws InterruptedException {
+    public long applied(String connector) throws InterruptedException {
         String query = "SELECT ?o { GRAPH <urn:velella:system> { ?row <urn:velella:system#nextOffset> ?o"
                 + " FILTER(STRSTARTS(STR(?row), \"urn:velella:system:partition:" + connector + ":\")) } }";
         try {
@@ -149,6 +160,20 @@ public final class StoreServer implements AutoCloseable {
         }
     }
 
+    /** The answer of an ASK query. */
+    public boolean ask(String query) throws IOException, InterruptedException {
+        HttpRequest request = request(queryUrl())
+                .header("Content-Type", "application/sparql-query")
+                .header("Accept", "application/sparql-results+json")
+                .POST(HttpRequest.BodyPublishers.ofString(query))
+                .build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException("HTTP " + answer.statusCode() + ": " + answer.body());
+        }
+        return answer.body().replaceAll("\\s", "").contains("\"boolean\":true");
+    }
+
     /** Sum of the numbers that a query gives. */
     private long query(String query) throws IOException, InterruptedException {
         HttpRequest request = request(queryUrl())
@@ -156,20 +181,12 @@ public final class StoreServer implements AutoCloseable {
                 .header("Accept", "text/csv")
                 .POST(HttpRequest.BodyPublishers.ofString(query))
                 .build();
-        return CLIENT.send(request, BodyHandlers.ofString())
+        return client.send(request, BodyHandlers.ofString())
                 .body()
                 .lines()
                 .skip(1)
                 .mapToLong(Long::parseLong)
                 .sum();
-    }
-
-    private boolean listens() {
-        try (Socket socket = new Socket("localhost", port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** One that is there stays. */
@@ -178,7 +195,7 @@ public final class StoreServer implements AutoCloseable {
                 .header("Content-Type", "text/turtle")
                 .PUT(HttpRequest.BodyPublishers.ofString(MEMORY_WITH_SYNC))
                 .build();
-        int status = CLIENT.send(request, BodyHandlers.discarding()).statusCode();
+        int status = client.send(request, BodyHandlers.discarding()).statusCode();
         if (status != 204 && status != 409) {
             throw new IOException("no repository: HTTP " + status);
         }

@@ -1,10 +1,6 @@
 package dev.velella.tests.sink;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
@@ -18,11 +14,6 @@ import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,10 +37,7 @@ class LostHistoryIT {
 
     private final int port;
     private final StoreClient store;
-    private final HttpClient http = HttpClient.newHttpClient();
-    private ConnectRest rest;
-    private String restUrl;
-    private ObjectNode connector;
+    private RunningConnector connector;
 
     LostHistoryIT() throws IOException {
         port = Ports.free();
@@ -63,19 +51,19 @@ class LostHistoryIT {
                 Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
                 ConnectWorker worker = new ConnectWorker(
                         broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free())) {
-            restUrl = worker.restUrl();
-            rest = new ConnectRest(restUrl);
             Topics.create(admin, TOPIC, 1);
-            PatchStream first = new PatchStream(PATCHES, 3);
+            PatchStream first = new PatchStream("first", PATCHES, 3, 1, 3);
             first.write(broker.bootstrapServers(), TOPIC, 1_000);
-            connector = new Samples(Installation.home())
-                    .connector(
-                            "lmdb-sink.json",
-                            Map.of(
-                                    "kafka.bootstrap.servers", broker.bootstrapServers(),
-                                    "target.dir", directory.toString(),
-                                    "sparql.endpoint.port", Integer.toString(port)));
-            rest.create(connector);
+            connector = new RunningConnector(
+                    worker.restUrl(),
+                    new Samples(Installation.home())
+                            .connector(
+                                    "lmdb-sink.json",
+                                    Map.of(
+                                            "kafka.bootstrap.servers", broker.bootstrapServers(),
+                                            "target.dir", directory.toString(),
+                                            "sparql.endpoint.port", Integer.toString(port))));
+            connector.create();
             awaitApplied(PATCHES);
             Await.until("the group has committed", PATIENCE, () -> !admin.listConsumerGroupOffsets("connect-lmdb-sink")
                     .partitionsToOffsetAndMetadata()
@@ -84,8 +72,8 @@ class LostHistoryIT {
 
             stop();
             delete(directory);
-            resume();
-            awaitFailure("the store knows nothing of partition patches-0");
+            connector.resume();
+            connector.awaitFailure("the store knows nothing of partition patches-0");
             rebuild();
             awaitApplied(PATCHES);
             audit(directory, first);
@@ -96,10 +84,10 @@ class LostHistoryIT {
                     PATIENCE,
                     () -> !admin.listTopics().names().get().contains(TOPIC));
             Topics.create(admin, TOPIC, 1);
-            PatchStream second = new PatchStream(2 * PATCHES, 2); // longer than what the store has
+            PatchStream second = new PatchStream("second", 2 * PATCHES, 2, 1, 2); // longer than what the store has
             second.write(broker.bootstrapServers(), TOPIC, 1_000, 0, PATCHES + 20);
             configure("fail");
-            awaitFailure("was deleted and created again");
+            connector.awaitFailure("was deleted and created again");
             rebuild();
             awaitApplied(PATCHES + 20);
             audit(directory, second);
@@ -109,7 +97,7 @@ class LostHistoryIT {
                     .all()
                     .get();
             configure("fail");
-            awaitFailure("retention has removed the records between");
+            connector.awaitFailure("retention has removed the records between");
         }
     }
 
@@ -119,7 +107,7 @@ class LostHistoryIT {
         try (EmbeddedTarget target =
                 LmdbTarget.open(directory, "lmdb-sink", Duration.ofSeconds(20), LmdbSettings.DEFAULT)) {
             long next = target.durableOffsets().get(P0).nextOffset();
-            SinkKillIT.assertHolds(target, stream.at(Map.of(P0, next)), "store at " + next);
+            EmbeddedSink.assertHolds(target, stream.at(Map.of(P0, next)), "store at " + next);
         }
     }
 
@@ -138,26 +126,9 @@ class LostHistoryIT {
         }
     }
 
-    private void awaitFailure(String reason) throws Exception {
-        Await.until("the task fails: " + reason, PATIENCE, () -> rest.failure("lmdb-sink")
-                .isPresent());
-        assertThat(rest.failure("lmdb-sink")).get().asString().contains(reason);
-    }
-
     private void stop() throws Exception {
-        put("/stop", "");
-        Await.until("the task is gone", PATIENCE, () -> applied() == -1 && tasks() == 0);
-    }
-
-    private int tasks() throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(restUrl + "/connectors/lmdb-sink/tasks"))
-                .build();
-        String body = http.send(request, BodyHandlers.ofString()).body();
-        return body.contains("\"task\"") ? 1 : 0;
-    }
-
-    private void resume() throws Exception {
-        put("/resume", "");
+        connector.stop();
+        Await.until("the endpoint is gone", PATIENCE, () -> applied() == -1);
     }
 
     private void rebuild() throws Exception {
@@ -165,24 +136,8 @@ class LostHistoryIT {
         configure("rebuild");
     }
 
-    /** Changes the configuration of the stopped connector and lets it go on. */
     private void configure(String onLostHistory) throws Exception {
-        ObjectNode config = ((ObjectNode) connector.get("config")).deepCopy();
-        config.put("on.lost.history", onLostHistory);
-        put("/config", config.toString());
-        resume();
-    }
-
-    private void put(String path, String body) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(restUrl + "/connectors/lmdb-sink" + path))
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofString(body))
-                .build();
-        Await.until("PUT " + path, PATIENCE, () -> {
-            int status = http.send(request, BodyHandlers.ofString()).statusCode();
-            assertThat(status).as("PUT %s", path).matches(code -> code < 300 || code == 409);
-            return status < 300;
-        });
+        connector.configure(Map.of("on.lost.history", onLostHistory));
     }
 
     private static void delete(Path directory) throws IOException {

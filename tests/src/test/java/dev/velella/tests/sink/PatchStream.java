@@ -2,11 +2,19 @@ package dev.velella.tests.sink;
 
 import dev.velella.diff.DiffConfig;
 import dev.velella.graph.TargetGraph;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.serde.JellyPatchSerializer;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.tests.Weather;
@@ -19,93 +27,161 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.eclipse.rdf4j.model.Statement;
 
-/** The numbered patches between the elements of simulated stations, and what every prefix of a partition leads to. */
-final class PatchStream {
+/**
+ * The numbered patches between the elements of simulated stations, and what every prefix of a partition leads to. Written as
+ * stateful records; a partition holds the interleaved codec streams of several writers, each of some of its stations.
+ */
+public final class PatchStream {
+    /** So often that a task that starts has begun some streams anew since the begin of the topic. */
+    private static final KeyFrameInterval KEY_FRAMES = new KeyFrameInterval(10, 600_000);
+
+    private final String name;
+    private final int partitions;
+    private final int writers;
     private final List<Change> changes = new ArrayList<>();
+    private final Map<String, Integer> stations = new HashMap<>();
+    private final Map<Integer, PartitionEncoder> encoders = new HashMap<>();
     private final Map<PartitionId, List<Change>> written = new HashMap<>();
+    private final AtomicReference<Exception> failure = new AtomicReference<>();
 
     private boolean held;
+    private boolean ended;
 
     /** A patch, and the graph of its stream after it. */
-    record Change(String key, PatchPosition position, RdfPatch patch, Set<Statement> after) {}
+    public record Change(String key, PatchPosition position, RdfPatch patch, Set<Statement> after) {}
 
-    PatchStream(int elements, int stations) {
+    /**
+     * Makes the patches and writes none yet.
+     *
+     * @param name begin of the keys, since streams of one name share graphs
+     * @param elements of all stations together
+     * @param writers of each partition
+     */
+    public PatchStream(String name, int elements, int stations, int partitions, int writers) {
+        this.name = name;
+        this.partitions = partitions;
+        this.writers = writers;
         TargetGraph graphs = TargetGraph.of(new DiffConfig(Map.of(
                         "bootstrap.servers", "none:1", "velella.input.topic", "in", "velella.output.topic", "out"))
                 .graphSettings());
         Map<String, Change> last = new HashMap<>();
         for (SimulatedElement element : Weather.elements(elements, stations)) {
-            Change before = last.get(element.key());
+            String key = name + "_" + element.key();
+            this.stations.putIfAbsent(key, this.stations.size());
+            Change before = last.get(key);
             Set<Statement> old = before == null ? Set.of() : before.after();
-            Set<Statement> next = new LinkedHashSet<>(graphs.statements(element.key(), element.graph()));
+            Set<Statement> next = new LinkedHashSet<>(graphs.statements(key, element.graph()));
             List<Statement> deletes = new ArrayList<>(old);
             deletes.removeAll(next);
             List<Statement> adds = new ArrayList<>(next);
             adds.removeAll(old);
             PatchPosition position = new PatchPosition(
                     before == null ? 1 : before.position().number() + 1, GraphHash.ofSet(next), false);
-            Change change = new Change(element.key(), position, RdfPatch.change(deletes, adds), next);
+            Change change = new Change(key, position, RdfPatch.change(deletes, adds), next);
             changes.add(change);
-            last.put(element.key(), change);
+            last.put(key, change);
         }
     }
 
-    /** Writes all patches, at a rate; returns when the broker has them. */
-    void write(String bootstrapServers, String topic, int perSecond) throws Exception {
+    /** Writes patches, at a rate, until none is left or {@link #end} is called; returns when the broker has them. */
+    public void write(String bootstrapServers, String topic, int perSecond) throws Exception {
         write(bootstrapServers, topic, perSecond, 0, changes.size());
     }
 
     /** Writes some of the patches, see the other. */
-    void write(String bootstrapServers, String topic, int perSecond, int from, int to) throws Exception {
-        try (KafkaProducer<String, RdfPatch> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", bootstrapServers), new StringSerializer(), new JellyPatchSerializer())) {
+    public void write(String bootstrapServers, String topic, int perSecond, int from, int to) throws Exception {
+        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrapServers, "linger.ms", 0),
+                new StringSerializer(),
+                new ByteArraySerializer())) {
             for (Change change : changes.subList(from, to)) {
                 TimeUnit.NANOSECONDS.sleep(TimeUnit.SECONDS.toNanos(1) / perSecond);
-                awaitFlow();
-                ProducerRecord<String, RdfPatch> record = new ProducerRecord<>(topic, change.key(), change.patch());
-                record.headers()
-                        .add(RecordHeaderNames.PATCH, change.position().format().getBytes(StandardCharsets.US_ASCII));
-                RecordMetadata place = producer.send(record).get();
-                synchronized (written) {
-                    List<Change> partition =
-                            written.computeIfAbsent(new PartitionId(topic, place.partition()), id -> new ArrayList<>());
-                    if (place.offset() != partition.size()) {
-                        throw new IllegalStateException(place + " where " + partition.size() + " was next");
-                    }
-                    partition.add(change);
+                if (!awaitFlow()) {
+                    break;
                 }
+                send(producer, topic, change);
             }
+            producer.flush();
+        }
+        if (failure.get() != null) {
+            throw failure.get();
         }
     }
 
-    private synchronized void awaitFlow() throws InterruptedException {
-        while (held) {
+    /** What is sent counts as written at once: a reader may have it before this one hears that it is. */
+    private void send(KafkaProducer<String, byte[]> producer, String topic, Change change) {
+        int station = stations.get(change.key());
+        int partition = station % partitions;
+        int writer = station % (partitions * writers);
+        EncodedFrame frame = encoders.computeIfAbsent(
+                        writer,
+                        unknown -> new PartitionEncoder(new EncoderSettings(
+                                JellyOptions.TOPIC,
+                                JellyPatchOptions.TOPIC,
+                                StatementOrder.GIVEN,
+                                Limits.DEFAULT,
+                                KEY_FRAMES)))
+                .encode(change.patch());
+        ProducerRecord<String, byte[]> record = new ProducerRecord<>(topic, partition, change.key(), frame.value());
+        record.headers().add(JellyHeader.NAME, frame.header().toBytes());
+        record.headers().add(RecordHeaderNames.PATCH, change.position().format().getBytes(StandardCharsets.US_ASCII));
+        int offset;
+        synchronized (written) {
+            List<Change> all = written.computeIfAbsent(new PartitionId(topic, partition), id -> new ArrayList<>());
+            offset = all.size();
+            all.add(change);
+        }
+        producer.send(record, (place, error) -> {
+            if (error != null || place.offset() != offset) {
+                failure.compareAndSet(null, new IllegalStateException(place + " where " + offset + " was next", error));
+            }
+        });
+    }
+
+    private synchronized boolean awaitFlow() throws InterruptedException {
+        while (held && !ended) {
             wait();
         }
+        return !ended;
     }
 
     /** Lets the writer wait, or go on. */
-    synchronized void hold(boolean wait) {
+    public synchronized void hold(boolean wait) {
         held = wait;
         notifyAll();
     }
 
-    int size() {
-        return changes.size();
+    /** Lets the writer return after the patch that it is at. */
+    public synchronized void end() {
+        ended = true;
+        notifyAll();
+    }
+
+    /** Begin of the names of all its graphs. */
+    public String graphs() {
+        return "urn:velella:stream:" + name + "_";
+    }
+
+    /** Number of patches that were written. */
+    public int size() {
+        synchronized (written) {
+            return written.values().stream().mapToInt(List::size).sum();
+        }
     }
 
     /** Each stream's last patch below some offsets, by key. */
-    Map<String, Change> at(Map<PartitionId, Long> offsets) {
+    public Map<String, Change> at(Map<PartitionId, Long> offsets) {
         Map<String, Change> last = new HashMap<>();
         synchronized (written) {
             offsets.forEach((partition, offset) -> {
-                for (Change change : written.get(partition).subList(0, offset.intValue())) {
+                for (Change change : written.getOrDefault(partition, List.of()).subList(0, offset.intValue())) {
                     last.put(change.key(), change);
                 }
             });
@@ -114,7 +190,7 @@ final class PatchStream {
     }
 
     /** All statements of some streams. */
-    static Set<Statement> statements(Map<String, Change> streams) {
+    public static Set<Statement> statements(Map<String, Change> streams) {
         Set<Statement> all = new HashSet<>();
         streams.values().forEach(change -> all.addAll(change.after()));
         return all;

@@ -12,11 +12,14 @@ import org.apache.jena.fuseki.main.FusekiServer;
 import org.apache.jena.query.Dataset;
 import org.apache.jena.query.DatasetFactory;
 import org.apache.jena.tdb2.TDB2Factory;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 
 /**
  * Fuseki with {@code http://localhost:PORT/ds/query} and {@code /ds/update}. Arguments: port, and {@code mem} or the
  * directory of a TDB2 dataset. Properties: {@code server.basic} (user:password) and {@code server.bearer} (token) ask for
- * authentication; {@code server.keystore} with {@code server.keystore.password} for TLS.
+ * authentication; {@code server.keystore} with {@code server.keystore.password} for TLS; with {@code
+ * server.truststore}, of the same password, clients need a certificate of it.
  */
 public final class Fuseki {
     private Fuseki() {}
@@ -38,7 +41,23 @@ public final class Fuseki {
         } else if (bearer != null) {
             guard(server, "Bearer " + bearer);
         }
-        server.build().start().join();
+        FusekiServer built = server.build();
+        String trustStore = System.getProperty("server.truststore");
+        if (trustStore != null) {
+            needCertificates(built, trustStore);
+        }
+        built.start().join();
+    }
+
+    private static void needCertificates(FusekiServer server, String trustStore) {
+        for (Connector connector : server.getJettyServer().getConnectors()) {
+            SslConnectionFactory tls = connector.getConnectionFactory(SslConnectionFactory.class);
+            if (tls != null) {
+                tls.getSslContextFactory().setTrustStorePath(trustStore);
+                tls.getSslContextFactory().setTrustStorePassword(System.getProperty("server.keystore.password"));
+                tls.getSslContextFactory().setNeedClientAuth(true);
+            }
+        }
     }
 
     private static void guard(FusekiServer.Builder server, String authorization) {

@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -25,7 +26,8 @@ import org.eclipse.jetty.webapp.WebXmlConfiguration;
 /**
  * RDF4J server at {@code http://localhost:PORT/rdf4j-server}; its repositories lie in the directory of the property {@code
  * org.eclipse.rdf4j.appdata.basedir}. Arguments: war, port. Properties: {@code server.basic} (user:password) and {@code
- * server.bearer} (token) ask for authentication; {@code server.keystore} with {@code server.keystore.password} for TLS.
+ * server.bearer} (token) ask for authentication; {@code server.keystore} with {@code server.keystore.password} for TLS;
+ * with {@code server.truststore}, of the same password, clients need a certificate of it.
  */
 public final class Rdf4jServer {
     private Rdf4jServer() {}
@@ -57,10 +59,18 @@ public final class Rdf4jServer {
         SslContextFactory.Server tls = new SslContextFactory.Server();
         tls.setKeyStorePath(keyStore);
         tls.setKeyStorePassword(System.getProperty("server.keystore.password"));
+        String trustStore = System.getProperty("server.truststore");
+        if (trustStore != null) {
+            tls.setTrustStorePath(trustStore);
+            tls.setTrustStorePassword(System.getProperty("server.keystore.password"));
+            tls.setNeedClientAuth(true);
+        }
+        HttpConfiguration secured = new HttpConfiguration();
+        secured.addCustomizer(new SecureRequestCustomizer()); // else it names its transactions by http
         return new ServerConnector(
                 server,
                 new SslConnectionFactory(tls, HttpVersion.HTTP_1_1.asString()),
-                new HttpConnectionFactory(new HttpConfiguration()));
+                new HttpConnectionFactory(secured));
     }
 
     private static HandlerWrapper guarded(WebAppContext application) {
