@@ -152,6 +152,7 @@ public final class RdfSourceConfig extends AbstractConfig {
     private static final String FILE_INPUT = FILE + ":";
     private static final String SIMULATOR_INPUT = SIMULATOR + "?";
     private static final String MQTT_INPUT = MQTT + ":";
+    private static final String LINK_INPUT = MQTT + "-link:";
 
     /** Options that decide what a simulated element holds; the length of the stream does not. */
     private static final List<String> PARTITION_SIMULATOR_OPTIONS = List.of(
@@ -294,11 +295,24 @@ public final class RdfSourceConfig extends AbstractConfig {
         return Map.of(PARTITION_INPUT, SIMULATOR_INPUT + options);
     }
 
+    /** Identity of the frames of one device in Connect's offset storage: the session, and the topic of the device. */
+    static Map<String, Object> linkPartition(String clientId, String topic) {
+        return Map.of(PARTITION_INPUT, LINK_INPUT + URLEncoder.encode(clientId, StandardCharsets.UTF_8) + "/" + topic);
+    }
+
+    /** Whether the offsets of a source partition are {@link LinkOffset}s. */
+    static boolean isOfLink(Map<String, ?> partition) {
+        return String.valueOf(partition.get(PARTITION_INPUT)).startsWith(LINK_INPUT);
+    }
+
     /** Whether a map has the form of a {@link #sourcePartition}. */
     static boolean isSourcePartition(Map<String, ?> partition) {
         return partition.size() == 1
                 && partition.get(PARTITION_INPUT) instanceof String input
-                && (input.startsWith(FILE_INPUT) || input.startsWith(SIMULATOR_INPUT) || input.startsWith(MQTT_INPUT));
+                && (input.startsWith(FILE_INPUT)
+                        || input.startsWith(SIMULATOR_INPUT)
+                        || input.startsWith(MQTT_INPUT)
+                        || input.startsWith(LINK_INPUT));
     }
 
     /** Whether the offsets of a source partition are {@link MqttOffset}s, not {@link SourceOffset}s. */

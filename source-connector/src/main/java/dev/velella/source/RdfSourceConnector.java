@@ -143,7 +143,9 @@ public final class RdfSourceConnector extends SourceConnector {
                 throw new ConnectException("not a source partition of this connector: " + partition
                         + "; list the offsets to see those it has");
             }
-            if (RdfSourceConfig.isOfMessages(partition)) {
+            if (RdfSourceConfig.isOfLink(partition)) {
+                LinkOffset.fromMap(offset);
+            } else if (RdfSourceConfig.isOfMessages(partition)) {
                 MqttOffset.fromMap(offset);
             } else {
                 SourceOffset.fromMap(offset);
