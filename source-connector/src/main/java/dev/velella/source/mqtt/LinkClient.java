@@ -112,7 +112,7 @@ public final class LinkClient implements AutoCloseable {
                 .maxDelay(settings.backoffMaxMs(), TimeUnit.MILLISECONDS)
                 .applyAutomaticReconnect()
                 .buildAsync();
-        connecting
+        var unused = connecting
                 .connectWith()
                 .cleanStart(true)
                 .keepAlive(settings.keepAliveSeconds())
@@ -185,7 +185,7 @@ public final class LinkClient implements AutoCloseable {
         if (open == null) {
             thread.shutdown();
         } else if (subscribed || open.getState() != MqttClientState.DISCONNECTED) {
-            open.disconnect().whenComplete((done, failure) -> thread.shutdown());
+            var unused = open.disconnect().whenComplete((done, failure) -> thread.shutdown());
         } else {
             thread.shutdown();
         }

@@ -5,6 +5,7 @@ import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.datatypes.MqttTopicFilter;
 import dev.velella.edge.EdgeTopics;
 import dev.velella.options.OptionGroup;
+import dev.velella.source.tls.TlsStores;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -336,14 +337,14 @@ public final class MqttOptions {
             problem(
                     problems,
                     TRUSTSTORE_LOCATION_CONFIG,
-                    () -> MqttTls.trust(file, type, secret(values.get(TRUSTSTORE_PASSWORD_CONFIG))));
+                    () -> TlsStores.trust(file, type, secret(values.get(TRUSTSTORE_PASSWORD_CONFIG))));
         }
         if (values.get(KEYSTORE_LOCATION_CONFIG) instanceof String file
                 && values.get(KEYSTORE_TYPE_CONFIG) instanceof String type) {
             problem(
                     problems,
                     KEYSTORE_LOCATION_CONFIG,
-                    () -> MqttTls.keys(
+                    () -> TlsStores.keys(
                             file,
                             type,
                             secret(values.get(KEYSTORE_PASSWORD_CONFIG)),

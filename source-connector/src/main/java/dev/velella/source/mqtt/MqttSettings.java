@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt;
 
 import dev.velella.options.Spelling;
+import dev.velella.source.tls.TlsStores;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -44,14 +45,14 @@ public final class MqttSettings {
         return new MqttTls(
                 keys == null
                         ? null
-                        : MqttTls.keys(
+                        : TlsStores.keys(
                                 keys,
                                 config.getString(MqttOptions.KEYSTORE_TYPE_CONFIG),
                                 secret(config, MqttOptions.KEYSTORE_PASSWORD_CONFIG),
                                 secret(config, MqttOptions.KEY_PASSWORD_CONFIG)),
                 trust == null
                         ? null
-                        : MqttTls.trust(
+                        : TlsStores.trust(
                                 trust,
                                 config.getString(MqttOptions.TRUSTSTORE_TYPE_CONFIG),
                                 secret(config, MqttOptions.TRUSTSTORE_PASSWORD_CONFIG)),
