@@ -1,7 +1,6 @@
 package dev.velella.source;
 
 import dev.velella.converter.RawBytes;
-import dev.velella.converter.RdfStructs;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
@@ -117,8 +116,7 @@ final class HttpRecords implements AutoCloseable {
 
     /** By itself: a frame of a stream needs those before it. */
     private static byte[] frame(RdfGraph graph) {
-        return new JellyGraphEncoder(
-                        new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), Limits.DEFAULT)
+        return new JellyGraphEncoder(new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), Limits.DEFAULT)
                 .encode(graph);
     }
 

@@ -56,8 +56,8 @@ public final class HttpSourceTask extends SourceTask {
         int bytes = config.limits().bytes();
         PayloadReader payloads = PayloadOptions.reader(config, statements, bytes);
         batchSize = config.batchMaxRecords();
-        HttpReader opened = HttpInputs.reader(
-                config, PayloadOptions.limits(statements, bytes), payloads.mediaTypes(), stored);
+        HttpReader opened =
+                HttpInputs.reader(config, PayloadOptions.limits(statements, bytes), payloads.mediaTypes(), stored);
         records = new HttpRecords(config, payloads, RecordStamps.open(config, System::nanoTime), Clock.systemUTC());
         reader = opened;
         log.info("Reading {} from {} on", config.sourcePartition(), stored == null ? "its beginning" : stored);

@@ -236,7 +236,9 @@ public final class RdfSourceConfig extends AbstractConfig {
         } else if (JSON_POINTER.equals(source) && values.get(KEY_JSON_POINTER_CONFIG) == null) {
             problems.put(KEY_JSON_POINTER_CONFIG, "is needed with key.source=json-pointer");
         } else if (messages && "constant".equals(source) && values.get(KEY_CONSTANT_CONFIG) == null) {
-            problems.put(KEY_CONSTANT_CONFIG, "is needed with key.source=constant and source.type=" + values.get(SOURCE_TYPE_CONFIG));
+            problems.put(
+                    KEY_CONSTANT_CONFIG,
+                    "is needed with key.source=constant and source.type=" + values.get(SOURCE_TYPE_CONFIG));
         }
         if (!messages && OF_MESSAGES.contains(String.valueOf(source))) {
             problems.put(KEY_SOURCE_CONFIG, source + " goes with source.type=mqtt and http only");

@@ -146,9 +146,7 @@ class HttpSourceTaskTest {
         int[] statuses = {503, 429, 500, 408, 204};
         TestServer server = opened(new TestServer(request -> {
             int n = count.getAndIncrement();
-            return n < statuses.length
-                    ? Response.status(statuses[n]).with("Retry-After", "0")
-                    : frames(request, 3);
+            return n < statuses.length ? Response.status(statuses[n]).with("Retry-After", "0") : frames(request, 3);
         }));
         check(take(start(stream(server)), 3), 1);
     }
@@ -156,8 +154,8 @@ class HttpSourceTaskTest {
     @Test
     void aServerThatSaysNoStopsTheTaskWithTheReasonAtOnce() throws Exception {
         for (int status : new int[] {401, 403, 404, 410, 302}) {
-            TestServer server = opened(new TestServer(
-                    request -> Response.status(status).with("Location", "ftp://elsewhere/")));
+            TestServer server =
+                    opened(new TestServer(request -> Response.status(status).with("Location", "ftp://elsewhere/")));
             HttpSourceTask task = start(stream(server));
             assertThatThrownBy(() -> take(task, 1))
                     .isInstanceOf(ConnectException.class)
@@ -293,8 +291,9 @@ class HttpSourceTaskTest {
 
     @Test
     void theFramesOfAJellyDocumentGoOnWhereTheyWereLeft() throws Exception {
-        TestServer server = opened(new TestServer(request ->
-                Response.ok(stream(0, 9)).with("Content-Type", "application/x-jelly-rdf").with("ETag", "\"a\"")));
+        TestServer server = opened(new TestServer(request -> Response.ok(stream(0, 9))
+                .with("Content-Type", "application/x-jelly-rdf")
+                .with("ETag", "\"a\"")));
         HttpSourceTask first = start(document(server));
         List<SourceRecord> records = take(first, 9);
         offsets.store(records.get(3));
@@ -349,7 +348,11 @@ class HttpSourceTaskTest {
     }
 
     private static String value(SourceRecord record) {
-        return RdfStructs.toGraph(record.value()).statements().get(0).getObject().stringValue();
+        return RdfStructs.toGraph(record.value())
+                .statements()
+                .get(0)
+                .getObject()
+                .stringValue();
     }
 
     private static void awaitRequests(TestServer server, int count) {

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Encrypted connections, WebSocket, refusals, shared subscriptions and the look at the broker before a connector is made. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MqttSecurityTest {
     private static final String DOCUMENT = "<urn:a> <urn:b> <urn:value:1> .";
 
@@ -72,16 +72,18 @@ class MqttSecurityTest {
     }
 
     private static String[] tls(Certificate certificate, String... more) {
-        List<String> options = new ArrayList<>(
-                List.of("certfile " + certificate.certificate(), "keyfile " + certificate.key()));
+        List<String> options =
+                new ArrayList<>(List.of("certfile " + certificate.certificate(), "keyfile " + certificate.key()));
         options.addAll(List.of(more));
         return options.toArray(String[]::new);
     }
 
     private static Map<String, String> trusting(Certificate certificate) {
         return Map.of(
-                "mqtt.ssl.truststore.location", certificate.trustStore().toString(),
-                "mqtt.ssl.truststore.password", Certificate.PASSWORD);
+                "mqtt.ssl.truststore.location",
+                certificate.trustStore().toString(),
+                "mqtt.ssl.truststore.password",
+                Certificate.PASSWORD);
     }
 
     @Test
@@ -236,7 +238,11 @@ class MqttSecurityTest {
     }
 
     private static String value(SourceRecord record) {
-        return RdfStructs.toGraph(record.value()).statements().get(0).getObject().stringValue();
+        return RdfStructs.toGraph(record.value())
+                .statements()
+                .get(0)
+                .getObject()
+                .stringValue();
     }
 
     /** A message from a client to a task, both over the same kind of connection. */
@@ -256,10 +262,8 @@ class MqttSecurityTest {
     }
 
     private static void publish(Mosquitto broker, String scheme, Certificate own) {
-        var builder = MqttClient.builder()
-                .useMqttVersion5()
-                .serverHost("127.0.0.1")
-                .serverPort(broker.port());
+        var builder =
+                MqttClient.builder().useMqttVersion5().serverHost("127.0.0.1").serverPort(broker.port());
         if (scheme.startsWith("ws")) {
             builder = builder.webSocketWithDefaultConfig();
         }
@@ -291,8 +295,7 @@ class MqttSecurityTest {
     private static TrustManagerFactory trustAll() {
         try {
             Path both = certificates.resolve("both.pem");
-            Files.writeString(
-                    both, Files.readString(server.certificate()) + Files.readString(elsewhere.certificate()));
+            Files.writeString(both, Files.readString(server.certificate()) + Files.readString(elsewhere.certificate()));
             return TlsStores.trust(both.toString(), "PEM", null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -13,7 +13,11 @@ import org.junit.jupiter.api.Test;
 /** The directions of the modules: which may see which, and who may see Kafka. */
 class ArchitectureTest {
     private static final String[] PROTO = {
-        "dev.velella.rdf..", "dev.velella.jelly..", "dev.velella.rdfpatch..", "dev.velella.keyframe..", "dev.velella.edge.."
+        "dev.velella.rdf..",
+        "dev.velella.jelly..",
+        "dev.velella.rdfpatch..",
+        "dev.velella.keyframe..",
+        "dev.velella.edge.."
     };
     private static final String[] APPLICATION = {
         "dev.velella.cli..",

@@ -80,8 +80,9 @@ final class CounterInput implements HttpInput {
     private long next(URI uri, Map<String, byte[]> metadata) {
         byte[] value = metadata.get(key);
         if (value == null) {
-            throw new ConnectException(uri + ": the frame after the counter " + counter + " has no counter in its metadata,"
-                    + " which has " + metadata.keySet() + "; see http.counter.key");
+            throw new ConnectException(
+                    uri + ": the frame after the counter " + counter + " has no counter in its metadata,"
+                            + " which has " + metadata.keySet() + "; see http.counter.key");
         }
         long next = parse(uri, value);
         if (next <= counter) {
@@ -103,8 +104,8 @@ final class CounterInput implements HttpInput {
                 return parsed;
             }
         } catch (IOException | NumberFormatException e) {
-            throw new ConnectException(uri + ": the counter in the metadata is none: " + e.getMessage()
-                    + "; see http.counter.format", e);
+            throw new ConnectException(
+                    uri + ": the counter in the metadata is none: " + e.getMessage() + "; see http.counter.format", e);
         }
         throw new ConnectException(
                 uri + ": the counter in the metadata is longer than a varint; see http.counter.format");

@@ -42,12 +42,7 @@ final class DocumentInput implements HttpInput {
      * @param last how far it was read
      */
     DocumentInput(
-            HttpFetch fetch,
-            URI uri,
-            String accept,
-            @Nullable String defaultType,
-            Limits limits,
-            DocumentOffset last) {
+            HttpFetch fetch, URI uri, String accept, @Nullable String defaultType, Limits limits, DocumentOffset last) {
         this.fetch = fetch;
         this.uri = uri;
         this.accept = accept;

@@ -16,11 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastModified as the server said it; null if it did not
  */
 public record DocumentOffset(
-        String version,
-        long elements,
-        boolean complete,
-        @Nullable String etag,
-        @Nullable String lastModified) {
+        String version, long elements, boolean complete, @Nullable String etag, @Nullable String lastModified) {
     private static final String VERSION = "version";
     private static final String ELEMENTS = "elements";
     private static final String COMPLETE = "complete";
@@ -62,14 +58,11 @@ public record DocumentOffset(
                 && isText(map.get(LAST_MODIFIED))
                 && KEYS.containsAll(map.keySet())) {
             return new DocumentOffset(
-                    version,
-                    elements.longValue(),
-                    complete,
-                    (String) map.get(ETAG),
-                    (String) map.get(LAST_MODIFIED));
+                    version, elements.longValue(), complete, (String) map.get(ETAG), (String) map.get(LAST_MODIFIED));
         }
-        throw new ConnectException("not an offset of a document: " + map + "; it has " + VERSION + ", " + ELEMENTS + ", "
-                + COMPLETE + ", and maybe " + ETAG + " and " + LAST_MODIFIED + "; without an offset it is read anew");
+        throw new ConnectException(
+                "not an offset of a document: " + map + "; it has " + VERSION + ", " + ELEMENTS + ", " + COMPLETE
+                        + ", and maybe " + ETAG + " and " + LAST_MODIFIED + "; without an offset it is read anew");
     }
 
     private static boolean isText(@Nullable Object value) {

@@ -137,7 +137,8 @@ final class HttpFetch {
                         uri + ": no trust between client and server (see http.ssl.*): " + each.getMessage());
             }
         }
-        return HttpFailure.passing(uri + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
+        return HttpFailure.passing(
+                uri + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
     }
 
     private HttpFailure refused(URI uri, HttpResponse<?> response) {
@@ -150,7 +151,9 @@ final class HttpFetch {
         } else if (status >= 300 && status < 400) {
             return HttpFailure.lasting(said + ", a redirect to "
                     + Optional.ofNullable(header(response, "Location")).orElse("nowhere")
-                    + (authorization == null ? "" : "; credentials are not sent on, so set http.url to where it leads"));
+                    + (authorization == null
+                            ? ""
+                            : "; credentials are not sent on, so set http.url to where it leads"));
         }
         return HttpFailure.lasting(said + "; see http.url");
     }

@@ -46,11 +46,12 @@ public final class HttpOptions {
     private static final String COUNTER_KEY_DOC = "Key in the metadata of each frame whose value is its counter.";
     private static final String COUNTER_FORMAT_DOC =
             "How the counter is written in the metadata: 'varint', as Protocol Buffers write an int64, or 'text', its digits.";
-    private static final String POLL_INTERVAL_MS_DOC =
-            "Time from the end of an answer to the next request.";
-    private static final String USERNAME_DOC = "Name of the user, with http.password: sent as HTTP Basic authentication.";
+    private static final String POLL_INTERVAL_MS_DOC = "Time from the end of an answer to the next request.";
+    private static final String USERNAME_DOC =
+            "Name of the user, with http.password: sent as HTTP Basic authentication.";
     private static final String PASSWORD_DOC = "Password of the user.";
-    private static final String BEARER_TOKEN_DOC = "Token that is sent as Authorization: Bearer. Not together with http.username.";
+    private static final String BEARER_TOKEN_DOC =
+            "Token that is sent as Authorization: Bearer. Not together with http.username.";
     private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time for a connection to be made.";
     private static final String READ_TIMEOUT_MS_DOC =
             "Longest time for an answer to begin, and longest silence within it. A server that holds the request open until"
@@ -59,7 +60,8 @@ public final class HttpOptions {
             "First wait after the network failed, the answer was cut, or the server said that it cannot answer now (408, 425,"
                     + " 429, 5xx). Each further one is twice as long, with a random part; Retry-After counts where it is longer."
                     + " Other errors of the server, such as 401 or 404, fail the task.";
-    private static final String RETRY_BACKOFF_MAX_MS_DOC = "Longest wait after such a failure, also if Retry-After says more.";
+    private static final String RETRY_BACKOFF_MAX_MS_DOC =
+            "Longest wait after such a failure, also if Retry-After says more.";
     private static final String TRUSTSTORE_LOCATION_DOC =
             "File with the certificates that the server's must be signed by. Without it those of the JVM.";
     private static final String KEYSTORE_LOCATION_DOC =
@@ -134,11 +136,7 @@ public final class HttpOptions {
                 Importance.LOW,
                 "Format of the truststore; PEM is certificates as text.",
                 "Truststore type");
-        password(
-                group,
-                TRUSTSTORE_PASSWORD_CONFIG,
-                "Password of the truststore; PEM has none.",
-                "Truststore password");
+        password(group, TRUSTSTORE_PASSWORD_CONFIG, "Password of the truststore; PEM has none.", "Truststore password");
         group.text(KEYSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, KEYSTORE_LOCATION_DOC, "Keystore");
         group.choice(
                 KEYSTORE_TYPE_CONFIG,
@@ -166,7 +164,8 @@ public final class HttpOptions {
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        String wrong = values.get(URL_CONFIG) instanceof String url ? urlProblem(url) : "is needed with source.type=http";
+        String wrong =
+                values.get(URL_CONFIG) instanceof String url ? urlProblem(url) : "is needed with source.type=http";
         if (wrong != null) {
             problems.put(URL_CONFIG, wrong);
         }

@@ -41,7 +41,8 @@ public final class TlsStores {
      *
      * @throws IllegalArgumentException if it cannot be read; the message says why, and holds no secret
      */
-    public static KeyManagerFactory keys(String file, String type, char @Nullable [] password, char @Nullable [] keyPassword) {
+    public static KeyManagerFactory keys(
+            String file, String type, char @Nullable [] password, char @Nullable [] keyPassword) {
         try {
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(load(file, type, password), keyPassword == null ? password : keyPassword);

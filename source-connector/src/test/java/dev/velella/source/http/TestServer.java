@@ -104,8 +104,8 @@ public final class TestServer implements AutoCloseable {
 
     private void serve(Socket socket) {
         try {
-            BufferedReader in = new BufferedReader(
-                    new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
             String line = in.readLine();
             if (line == null) {
                 socket.close();

@@ -2,6 +2,7 @@ package dev.velella.source.mqtt;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,24 +37,31 @@ public final class Certificate {
                     "SAN=" + names,
                     "-validity",
                     "2");
-            keytool(keyStore(), "-exportcert", "-rfc", "-file", certificate().toString());
-            keytool(trustStore(), "-importcert", "-noprompt", "-file", certificate().toString());
             KeyStore store = KeyStore.getInstance("PKCS12");
             try (InputStream in = Files.newInputStream(keyStore())) {
                 store.load(in, PASSWORD.toCharArray());
             }
+            java.security.cert.Certificate own = store.getCertificate("own");
+            Files.writeString(certificate(), pem("CERTIFICATE", own.getEncoded()));
             byte[] key = store.getKey("own", PASSWORD.toCharArray()).getEncoded();
-            Files.writeString(
-                    key(),
-                    "-----BEGIN PRIVATE KEY-----\n"
-                            + Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
-                                    .encodeToString(key)
-                            + "\n-----END PRIVATE KEY-----\n");
+            Files.writeString(key(), pem("PRIVATE KEY", key));
+            KeyStore trusted = KeyStore.getInstance("PKCS12");
+            trusted.load(null, null);
+            trusted.setCertificateEntry("own", own);
+            try (OutputStream out = Files.newOutputStream(trustStore())) {
+                trusted.store(out, PASSWORD.toCharArray());
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static String pem(String kind, byte[] bytes) {
+        String text = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(bytes);
+        return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
     }
 
     /** Key and certificate, PKCS12. */

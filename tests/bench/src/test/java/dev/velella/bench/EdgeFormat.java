@@ -47,10 +47,8 @@ record EdgeFormat(String name, Supplier<Function<RdfGraph, Sent>> writer, Suppli
         return List.of(
                 new EdgeFormat("n-triples", () -> EdgeFormat::nTriples, () -> EdgeFormat::readNTriples),
                 new EdgeFormat("jelly-self-contained", EdgeFormat::selfContained, EdgeFormat::selfContainedReader),
-                new EdgeFormat(
-                        "jelly-key-frames", () -> stream(EdgeForm.GRAPHS), EdgeFormat::linkReader),
-                new EdgeFormat(
-                        "jelly-changes", () -> stream(EdgeForm.CHANGES), EdgeFormat::linkReader));
+                new EdgeFormat("jelly-key-frames", () -> stream(EdgeForm.GRAPHS), EdgeFormat::linkReader),
+                new EdgeFormat("jelly-changes", () -> stream(EdgeForm.CHANGES), EdgeFormat::linkReader));
     }
 
     private static Sent nTriples(RdfGraph graph) {
@@ -77,7 +75,8 @@ record EdgeFormat(String name, Supplier<Function<RdfGraph, Sent>> writer, Suppli
     }
 
     private static Reader selfContainedReader() {
-        return (payload, place) -> new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT).decode(payload);
+        return (payload, place) ->
+                new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT).decode(payload);
     }
 
     private static Function<RdfGraph, Sent> stream(EdgeForm form) {

@@ -120,8 +120,7 @@ final class EdgeSuite {
             }
             formats.add(formats.remove(0));
         }
-        rates.forEach((format, each) ->
-                figures.add("rate/" + link.name() + "/" + format, median(each), "messages/s"));
+        rates.forEach((format, each) -> figures.add("rate/" + link.name() + "/" + format, median(each), "messages/s"));
     }
 
     /**
@@ -159,8 +158,7 @@ final class EdgeSuite {
             double wire = narrow.carried() - before;
             device.disconnect().join();
             receiver.disconnect().join();
-            return new Pass(
-                    graphs.size() * 1e9 / nanos, (double) payload / graphs.size(), wire / graphs.size());
+            return new Pass(graphs.size() * 1e9 / nanos, (double) payload / graphs.size(), wire / graphs.size());
         }
     }
 
@@ -188,15 +186,12 @@ final class EdgeSuite {
     }
 
     private static Mqtt5Publish message(Sent sent) {
-        var message = Mqtt5Publish.builder()
-                .topic(TOPIC)
-                .qos(MqttQos.AT_LEAST_ONCE)
-                .payload(sent.payload());
+        var message =
+                Mqtt5Publish.builder().topic(TOPIC).qos(MqttQos.AT_LEAST_ONCE).payload(sent.payload());
         String place = sent.place();
         return (place == null
                         ? message
-                        : message.userProperties(
-                                Mqtt5UserProperties.of(Mqtt5UserProperty.of(JellyHeader.NAME, place))))
+                        : message.userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(JellyHeader.NAME, place))))
                 .build();
     }
 
