@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongBiFunction;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -115,18 +116,25 @@ public final class BatchBuilder {
     }
 
     private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+        Resource checked = null;
         for (PatchOperation row : rows) {
-            if (row instanceof PatchOperation.Add add) {
-                checkWritable(add.statement(), key);
-            } else if (row instanceof PatchOperation.Delete delete) {
-                checkWritable(delete.statement(), key);
+            Statement statement = row instanceof PatchOperation.Add add
+                    ? add.statement()
+                    : row instanceof PatchOperation.Delete delete ? delete.statement() : null;
+            if (statement != null) {
+                if (!isSame(checked, statement.getContext())) {
+                    ReservedGraphs.checkWritable(statement, key);
+                    checked = statement.getContext();
+                }
+                target.checkStorable(statement);
             }
         }
     }
 
-    private void checkWritable(Statement statement, @Nullable String key) {
-        ReservedGraphs.checkWritable(statement, key);
-        target.checkStorable(statement);
+    @SuppressWarnings(
+            "ReferenceEquality") // the statements of a patch mostly share the object, and others are checked too
+    private static boolean isSame(@Nullable Resource one, @Nullable Resource other) {
+        return one == other;
     }
 
     /** Where the chain of a stream stands after the records taken in; empty for a stream without one. */
