@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongBiFunction;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * builder as it was. Not thread-safe.
  */
 public final class BatchBuilder {
+    /** Of an operation without its literal: objects, and its place in a map. */
+    private static final int OPERATION_BYTES = 200;
+
     private final Target target;
     private final Map<PartitionId, Progressed> partitions = new HashMap<>();
     private final Map<StreamId, StreamState> chains = new HashMap<>();
@@ -27,6 +31,7 @@ public final class BatchBuilder {
     private final GraphContents contents;
     private int records;
     private long operations;
+    private long bytes;
 
     /** A partition of which records were taken in: its claim before the first, its next offset after the last. */
     private record Progressed(Claim claim, long nextOffset) {}
@@ -93,7 +98,7 @@ public final class BatchBuilder {
             List<PatchOperation> rows,
             @Nullable StreamId stream,
             @Nullable StreamState after) {
-        checkWritable(rows, key);
+        long size = checked(rows, key);
         if (stream != null && after != null) {
             chains.put(stream, after);
         }
@@ -101,6 +106,7 @@ public final class BatchBuilder {
         contents.follow(rows);
         pass(partition, claim, offset);
         operations += rows.size();
+        bytes += size;
     }
 
     /** Takes note that a record is read of which nothing is applied. */
@@ -115,7 +121,9 @@ public final class BatchBuilder {
         pass(partition, claim, offset);
     }
 
-    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+    /** Returns about how much memory the rows take, in bytes. */
+    private long checked(List<PatchOperation> rows, @Nullable String key) {
+        long size = 0;
         Resource checked = null;
         for (PatchOperation row : rows) {
             Statement statement = row instanceof PatchOperation.Add add
@@ -127,8 +135,13 @@ public final class BatchBuilder {
                     checked = statement.getContext();
                 }
                 target.checkStorable(statement);
+                size += OPERATION_BYTES
+                        + (statement.getObject() instanceof Literal literal
+                                ? 2L * literal.getLabel().length()
+                                : 0);
             }
         }
+        return size;
     }
 
     @SuppressWarnings(
@@ -161,6 +174,11 @@ public final class BatchBuilder {
     /** Number of their effective rows. */
     public long operations() {
         return operations;
+    }
+
+    /** About how much memory they take. */
+    public long bytes() {
+        return bytes;
     }
 
     /** The batch of records that need no codec state; the builder must not be used any more. */
