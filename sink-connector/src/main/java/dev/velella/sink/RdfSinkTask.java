@@ -275,11 +275,14 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     private void apply(Collection<SinkRecord> records) {
+        long batches = counts.batches.get();
         try {
             boolean full = records.size() >= fullPollRecords;
             applySlices(List.copyOf(records), full);
-            reopened = false;
-            setbacks().applied();
+            if (counts.batches.get() > batches) { // else what was taken in may still meet the same fate
+                reopened = false;
+                setbacks().applied();
+            }
             records.forEach(record -> gate().reached(
                             new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
                             record.originalKafkaOffset() + 1));

@@ -417,4 +417,17 @@ class RdfSinkTaskTest {
         }
         assertThat(preCommit(4)).containsEntry(P0, new OffsetAndMetadata(4));
     }
+
+    @Test
+    void aStoreThatFailsTwiceInARowFailsTheTaskAlsoWhenRecordsWaitInBetween() {
+        Stream stream = new Stream("device", 3);
+        task.stop();
+        start(Map.of("consumer.override.max.poll.records", "4", "bulk.max.bytes", "0"));
+        List<SinkRecord> records = records(stream, 0, 0, 4);
+        commitFailures.set(2);
+        task.put(records);
+        task.put(List.of());
+        task.put(records);
+        assertThatThrownBy(() -> task.put(List.of())).isInstanceOf(ConnectException.class);
+    }
 }
