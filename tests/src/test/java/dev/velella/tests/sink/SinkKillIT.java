@@ -31,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SinkKillIT {
     private static final int PARTITIONS = 2;
     private static final int RATE = 200;
+    /** How far the writer may be ahead of the slowest store: some batches, so that there is always one in flight. */
+    private static final int AHEAD = 300;
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final int kills = Integer.getInteger("velella.kills", 3);
@@ -76,7 +78,10 @@ class SinkKillIT {
                     patches.hold(false);
                     for (SinkUnderTest sink : sinks) {
                         long goal = stored.get(sink) + 100;
-                        Await.until(sink.name() + " durable beyond " + goal, PATIENCE, () -> sink.durable() > goal);
+                        Await.until(sink.name() + " durable beyond " + goal, PATIENCE, () -> {
+                            patches.hold(patches.size() > sink.applied() + AHEAD);
+                            return sink.durable() > goal;
+                        });
                     }
                     assertThat(writing)
                             .as("kill %d falls into the stream", kill)
