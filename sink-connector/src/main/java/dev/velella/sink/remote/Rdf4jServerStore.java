@@ -10,6 +10,7 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,8 +21,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
+import org.eclipse.rdf4j.common.net.ParsedIRI;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
@@ -89,10 +92,34 @@ final class Rdf4jServerStore implements GuardedStore {
             throw new PatchRefusedException("the patch has the term <" + term + "> in " + statement
                     + ", which stands for any term when RDF4J server deletes");
         }
-        if (term instanceof Triple && !settings.tripleTerms()) {
-            throw new PatchRefusedException("the patch has a quoted triple (RDF-star): set target.rdf.star=true, if the"
-                    + " server's repository is a memory store; others cannot hold it");
+        if (term instanceof Triple triple) {
+            if (!settings.tripleTerms()) {
+                throw new PatchRefusedException(
+                        "the patch has a quoted triple (RDF-star): set target.rdf.star=true, if the"
+                                + " server's repository is a memory store; others cannot hold it");
+            }
+            check(triple.getSubject(), statement);
+            check(triple.getPredicate(), statement);
+            check(triple.getObject(), statement);
+        } else if (term instanceof IRI iri) {
+            checkReadable(iri);
+        } else if (term instanceof Literal literal) {
+            SparqlText.PLAIN.term(new StringBuilder(), literal);
+            checkReadable(literal.getDatatype());
         }
+    }
+
+    /** The server parses what it gets by RDF4J's own rules, and answers 500 to an IRI that does not fit them, for ever. */
+    private static void checkReadable(IRI iri) {
+        try {
+            if (new ParsedIRI(iri.stringValue()).isAbsolute()) {
+                return;
+            }
+        } catch (URISyntaxException e) {
+            throw new PatchRefusedException("the patch has an IRI that an RDF4J server does not read: <" + iri + ">: "
+                    + e.getMessage());
+        }
+        throw new PatchRefusedException("the patch has an IRI that is not absolute: <" + iri + ">");
     }
 
     @Override
