@@ -116,8 +116,8 @@ final class Rdf4jServerStore implements GuardedStore {
                 return;
             }
         } catch (URISyntaxException e) {
-            throw new PatchRefusedException("the patch has an IRI that an RDF4J server does not read: <" + iri + ">: "
-                    + e.getMessage());
+            throw new PatchRefusedException(
+                    "the patch has an IRI that an RDF4J server does not read: <" + iri + ">: " + e.getMessage());
         }
         throw new PatchRefusedException("the patch has an IRI that is not absolute: <" + iri + ">");
     }

@@ -33,6 +33,7 @@ class SinkKillIT {
     private static final int RATE = 200;
     /** How far the writer may be ahead of the slowest store: some batches, so that there is always one in flight. */
     private static final int AHEAD = 300;
+
     private static final Duration PATIENCE = Duration.ofSeconds(180);
 
     private final int kills = Integer.getInteger("velella.kills", 3);
