@@ -70,8 +70,7 @@ public final class RdfSourceConnector extends SourceConnector {
             // An option of Connect itself is added without its value, whose type is not known here.
             ConfigValue value = values.computeIfAbsent(option, ConfigValue::new);
             if (value.errorMessages().isEmpty()) {
-                Object shown =
-                        parsed.get(option) instanceof Password hidden ? hidden : connectorConfigs.get(option);
+                Object shown = parsed.get(option) instanceof Password hidden ? hidden : connectorConfigs.get(option);
                 value.addErrorMessage("Invalid value " + shown + " for configuration " + option + ": " + message);
             }
         });
