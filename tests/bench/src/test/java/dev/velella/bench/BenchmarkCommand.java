@@ -37,7 +37,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             paramLabel = "codec|sizes|kafka|converter|diff|sink|edge",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores in process; edge: graphs from a device over MQTT")
+                    + " sink: patches into stores; edge: graphs from a device over MQTT")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -64,6 +64,17 @@ final class BenchmarkCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "also write the figures as Markdown tables, between the marker lines where the file has them")
     private @Nullable Path markdown;
+
+    @Option(
+            names = "--statements",
+            split = ",",
+            paramLabel = "N",
+            description = "sink: how many statements a store holds before it is measured, smallest first"
+                    + " (default: 100000,1000000)")
+    private List<Integer> statements = List.of();
+
+    @Option(names = "--servers", hidden = true)
+    private Path servers = Path.of("..", "servers");
 
     @Option(names = "--jmh-log", hidden = true)
     private Path jmhLog = Path.of("jmh.log");
@@ -161,12 +172,18 @@ final class BenchmarkCommand implements Callable<Integer> {
             return 0;
         }
         SinkScale scale = quick ? SinkScale.QUICK : SinkScale.FULL;
+        if (rounds != null) {
+            scale = scale.withRounds(rounds);
+        }
+        if (!statements.isEmpty()) {
+            scale = scale.withStatements(statements);
+        }
+        List<String> kinds = selected(SinkSuite.names(), name -> name);
         List<String> machine = machine();
         Figures figures = new Figures(System.out);
-        new SinkSuite(rounds == null ? scale : scale.withRounds(rounds), figures, System.err)
-                .run(selected(SinkSuite.names(), name -> name));
+        new SinkSuite(scale, servers, figures, System.err).run(kinds);
         if (markdown != null) {
-            new SinkReport(figures, scale).write(markdown, machine);
+            new SinkReport(figures, scale, kinds).write(markdown, machine);
         }
         return 0;
     }
