@@ -55,6 +55,7 @@ public final class LinkClient implements AutoCloseable {
 
     /** Not before this time is a connection tried again, in ns; a client is used for one connection only. */
     private long retryAt = System.nanoTime();
+
     private volatile boolean subscribed;
 
     /** @param settings of the task */
@@ -63,11 +64,12 @@ public final class LinkClient implements AutoCloseable {
         prefix = settings.linkTopicPrefix();
         responseTopic = EdgeTopics.response(prefix, settings.clientId());
         // Ends when it has nothing to do, not when this is closed: the client ends its session some time after that.
-        ThreadPoolExecutor idle = new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
-            created.setDaemon(true);
-            return created;
-        });
+        ThreadPoolExecutor idle =
+                new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
+                    created.setDaemon(true);
+                    return created;
+                });
         idle.allowCoreThreadTimeOut(true);
         thread = idle;
     }

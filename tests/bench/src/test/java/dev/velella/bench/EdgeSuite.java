@@ -48,8 +48,8 @@ final class EdgeSuite {
      */
     private record Link(String name, int delayMs, double megabits, int part) {}
 
-    private static final List<Link> LINKS =
-            List.of(new Link("unlimited", 0, 0, 1), new Link("15ms-50Mbit", 15, 50, 1), new Link("15ms-1Mbit", 15, 1, 20));
+    private static final List<Link> LINKS = List.of(
+            new Link("unlimited", 0, 0, 1), new Link("15ms-50Mbit", 15, 50, 1), new Link("15ms-1Mbit", 15, 1, 20));
 
     private final EdgeScale scale;
     private final Figures figures;
