@@ -53,7 +53,7 @@ class RdfSourceConnectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source.type|http|simulator, file, mqtt",
+                "source.type|ftp|simulator, file, mqtt, http",
                 "simulator.style|quads|graphs, triples",
                 "key.source|device|auto, graph-name, subject-type, constant, topic, topic-segment, json-pointer",
                 "key.pattern|([a-z|is not a regular expression",
@@ -99,6 +99,44 @@ class RdfSourceConnectorTest {
                 "file.path",
                 TestFiles.write(folder.resolve("a.nt.gz"), new byte[0]).toString());
         assertFileError(props, "flat N-Triples");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "http.url|ftp://a/b|is none of http and https",
+                "http.url|http:///b|names no host",
+                "http.url|http://u:p@a/b|holds a user",
+                "http.url|http://a/b c|is no URL",
+                "http.url|http://a/b#c|has a fragment",
+                "http.username|u|both or neither",
+                "http.ssl.truststore.location|/nowhere/trust.p12|no such file",
+                "http.counter.start|-2|at least -1",
+                "http.counter.format|hex|varint, text",
+                "http.poll.interval.ms|0|at least 1",
+                "on.error|dead-letter|is needed with on.error=dead-letter",
+            })
+    void wrongOptionsOfUrlsAreErrors(String option, String value, String message) {
+        Map<String, String> props =
+                new HashMap<>(Map.of("source.type", "http", "topic", "graphs", "http.url", "https://a/b?c={offset}"));
+        assertThat(errors(props)).isEmpty();
+        props.put(option, value);
+        assertThat(errors(props).values()).singleElement().asString().contains(message);
+        assertThatThrownBy(() -> connector.start(props)).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
+    void aUrlNeedsToBeGivenAndOneLoginIsSent() {
+        Map<String, String> props = new HashMap<>(Map.of("source.type", "http", "topic", "graphs"));
+        assertThat(errors(props)).containsOnlyKeys("http.url");
+        props.put("http.url", "https://a/b");
+        props.put("http.username", "u");
+        props.put("http.password", "secret");
+        props.put("http.bearer.token", "secret");
+        assertThat(errors(props)).containsOnlyKeys("http.bearer.token");
+        assertThat(errors(props).toString()).doesNotContain("secret");
+        assertThat(new RdfSourceConnector().exactlyOnceSupport(props)).isEqualTo(ExactlyOnceSupport.SUPPORTED);
     }
 
     @Test

@@ -17,8 +17,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,8 +49,13 @@ public final class LinkClient implements AutoCloseable {
     private final String prefix;
     private final String responseTopic;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
-    private final ExecutorService thread;
+    private final Executor thread;
     private @Nullable Mqtt5AsyncClient client;
+    private boolean closed;
+
+    /** Not before this time is a connection tried again, in ns; a client is used for one connection only. */
+    private long retryAt = System.nanoTime();
+
     private volatile boolean subscribed;
 
     /** @param settings of the task */
@@ -57,11 +63,15 @@ public final class LinkClient implements AutoCloseable {
         this.settings = settings.ofLink();
         prefix = settings.linkTopicPrefix();
         responseTopic = EdgeTopics.response(prefix, settings.clientId());
-        thread = Executors.newSingleThreadExecutor(task -> {
-            Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
-            created.setDaemon(true);
-            return created;
-        });
+        // Ends when it has nothing to do, not when this is closed: the client ends its session some time after that.
+        ThreadPoolExecutor idle =
+                new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
+                    created.setDaemon(true);
+                    return created;
+                });
+        idle.allowCoreThreadTimeOut(true);
+        thread = idle;
     }
 
     /**
@@ -70,10 +80,13 @@ public final class LinkClient implements AutoCloseable {
      * @return whether the request was sent
      */
     public synchronized boolean ask(String topic, EdgeRequest request) {
-        if (thread.isShutdown()) {
+        if (closed) {
             return false;
         }
         if (client == null) {
+            if (System.nanoTime() - retryAt < 0) {
+                return false;
+            }
             client = connect();
         }
         if (!subscribed || client.getState() != MqttClientState.CONNECTED) {
@@ -99,18 +112,11 @@ public final class LinkClient implements AutoCloseable {
 
                     @Override
                     public void lost(Throwable cause) {
-                        log.warn(
-                                "No connection to the MQTT broker {} to ask devices: {}",
-                                settings.broker(),
-                                ConnectionFailure.of(cause).reason());
+                        ended(cause);
                     }
                 })
                 .useMqttVersion5()
                 .simpleAuth(Mqtt5Connection.login(settings))
-                .automaticReconnect()
-                .initialDelay(settings.backoffMs(), TimeUnit.MILLISECONDS)
-                .maxDelay(settings.backoffMaxMs(), TimeUnit.MILLISECONDS)
-                .applyAutomaticReconnect()
                 .buildAsync();
         var unused = connecting
                 .connectWith()
@@ -135,6 +141,18 @@ public final class LinkClient implements AutoCloseable {
                     }
                 });
         return connecting;
+    }
+
+    private synchronized void ended(Throwable cause) {
+        if (!closed) {
+            client = null;
+            subscribed = false;
+            retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.backoffMs());
+            log.warn(
+                    "No connection to the MQTT broker {} to ask devices: {}",
+                    settings.broker(),
+                    ConnectionFailure.of(cause).reason());
+        }
     }
 
     private void take(Mqtt5Publish message) {
@@ -180,14 +198,11 @@ public final class LinkClient implements AutoCloseable {
     /** Disconnects, without waiting. Idempotent. */
     @Override
     public synchronized void close() {
+        closed = true;
         Mqtt5AsyncClient open = client;
         client = null;
-        if (open == null) {
-            thread.shutdown();
-        } else if (subscribed || open.getState() != MqttClientState.DISCONNECTED) {
-            var unused = open.disconnect().whenComplete((done, failure) -> thread.shutdown());
-        } else {
-            thread.shutdown();
+        if (open != null) {
+            var unused = open.disconnect();
         }
     }
 }

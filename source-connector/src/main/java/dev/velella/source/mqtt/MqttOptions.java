@@ -325,7 +325,7 @@ public final class MqttOptions {
                             + BUFFER_MAX_MESSAGES_CONFIG + ", at least " + LEAST_RECEIVE_MAXIMUM + "), or 0");
         }
         if (values.get(LINK_TOPIC_PREFIX_CONFIG) instanceof String prefix) {
-            problem(problems, LINK_TOPIC_PREFIX_CONFIG, () -> checkPrefix(prefix));
+            problem(problems, LINK_TOPIC_PREFIX_CONFIG, () -> checkPrefix(prefix, values.get(TOPICS_CONFIG)));
         }
         stores(problems, values);
         return problems;
@@ -356,9 +356,13 @@ public final class MqttOptions {
         return password instanceof Password secret ? secret.value().toCharArray() : null;
     }
 
-    private static MqttTopic checkPrefix(String prefix) {
+    private static MqttTopic checkPrefix(String prefix, @Nullable Object filters) {
         if (prefix.isEmpty()) {
             throw new IllegalArgumentException("is empty");
+        } else if (filters instanceof List<?> list
+                && list.stream().anyMatch(filter -> String.valueOf(filter).startsWith(prefix))) {
+            throw new IllegalArgumentException("is the beginning of a filter of " + TOPICS_CONFIG
+                    + ", and what is published below it is no element");
         }
         return MqttTopic.of(prefix);
     }

@@ -28,11 +28,14 @@ public final class Mosquitto implements AutoCloseable {
     public Mosquitto(Path folder, String... options) {
         this.folder = folder;
         String security = Stream.of(options).anyMatch(line -> line.startsWith("password_file")) ? "false" : "true";
-        // For WebSocket it wants the name of an interface in place of an address.
-        String host = Stream.of(options).anyMatch("protocol websockets"::equals) ? "lo" : "127.0.0.1";
+        // A broker whose only listener is one of WebSocket ends, and that one takes no address.
+        boolean webSocket = Stream.of(options).anyMatch("protocol websockets"::equals);
+        String listener = webSocket
+                ? "listener " + freePort() + " 127.0.0.1\nlistener " + port + "\nsocket_domain ipv4"
+                : "listener " + port + " 127.0.0.1";
         List<String> lines = Stream.concat(
                         Stream.of(
-                                "listener " + port + " " + host,
+                                listener,
                                 "allow_anonymous " + security,
                                 "persistence true",
                                 "persistence_location " + folder + "/",

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * MQTT and of Kafka are away for some time: afterwards the topic holds every message once, in the order of its device.
  */
 class MqttSourceIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofSeconds(Integer.getInteger("velella.mqtt.patience", 120));
     private static final int PARTITIONS = 2;
 
     private final int kills = Integer.getInteger("velella.mqtt.kills", 1);
