@@ -6,6 +6,7 @@ import static dev.velella.source.RdfSourceConfig.BOOTSTRAP_SERVERS_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_CONFIG;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_DOC;
+import static dev.velella.source.RdfSourceConfig.HTTP;
 import static dev.velella.source.RdfSourceConfig.JSON_POINTER;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_DOC;
@@ -63,6 +64,7 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.ElementLimits;
+import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.simulator.WeatherOptions;
@@ -87,9 +89,11 @@ final class RdfSourceOptions {
         defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
         Map<String, List<String>> mqtt = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT));
         MqttOptions.define(new OptionGroup(def, "MQTT", mqtt));
-        PayloadOptions.define(new OptionGroup(def, "Payloads", mqtt));
-        ErrorOptions.define(new OptionGroup(def, "Errors", mqtt));
-        Map<String, List<String>> notSimulated = Map.of(SOURCE_TYPE_CONFIG, List.of(FILE, MQTT));
+        HttpOptions.define(new OptionGroup(def, "HTTP", Map.of(SOURCE_TYPE_CONFIG, List.of(HTTP))));
+        Map<String, List<String>> payloads = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT, HTTP));
+        PayloadOptions.define(new OptionGroup(def, "Payloads", payloads));
+        ErrorOptions.define(new OptionGroup(def, "Errors", payloads));
+        Map<String, List<String>> notSimulated = Map.of(SOURCE_TYPE_CONFIG, List.of(FILE, MQTT, HTTP));
         defineKey(new OptionGroup(def, "Key", notSimulated));
         defineTime(new OptionGroup(def, "Time"));
         defineLimits(new OptionGroup(def, "Limits", notSimulated));
@@ -100,7 +104,7 @@ final class RdfSourceOptions {
         group.choice(
                 SOURCE_TYPE_CONFIG,
                 ConfigDef.NO_DEFAULT_VALUE,
-                List.of(SIMULATOR, FILE, MQTT),
+                List.of(SIMULATOR, FILE, MQTT, HTTP),
                 Importance.HIGH,
                 SOURCE_TYPE_DOC,
                 "Source");

@@ -29,14 +29,15 @@ final class BenchmarkCommand implements Callable<Integer> {
         kafka,
         converter,
         diff,
-        sink
+        sink,
+        edge
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|edge",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores")
+                    + " sink: patches into stores; edge: graphs from a device over MQTT")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -109,6 +110,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case converter -> converter();
             case diff -> diff();
             case sink -> sink();
+            case edge -> edge();
         };
     }
 
@@ -182,6 +184,22 @@ final class BenchmarkCommand implements Callable<Integer> {
         new SinkSuite(scale, servers, figures, System.err).run(kinds);
         if (markdown != null) {
             new SinkReport(figures, scale, kinds).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int edge() throws IOException {
+        if (list) {
+            EdgeSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        EdgeScale scale = quick ? EdgeScale.QUICK : EdgeScale.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new EdgeSuite(rounds == null ? scale : scale.withRounds(rounds), figures, System.err)
+                .run(selected(EdgeSuite.names(), name -> name));
+        if (markdown != null) {
+            new EdgeReport(figures).write(markdown, machine);
         }
         return 0;
     }
