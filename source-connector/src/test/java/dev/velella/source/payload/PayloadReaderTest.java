@@ -137,12 +137,11 @@ class PayloadReaderTest {
                 "template",
                 "payload.json.template",
                 "<urn:s> <urn:a> \"{/a~1b/1/m~0n}\" ; <urn:b> \"{/l/0}-{/l/2}\" ; <urn:c> \"{/l}\" ; <urn:d> \"{/n}\" ;"
-                        + " <urn:e> \"{/l/0}\"@de-AT ; <urn:f> \"{/l/3}\" ; <urn:g> <{/i}/{/l/0}> ; <urn:k> \"{/1}\" ."));
+                        + " <urn:e> \"{/l/0}\"@de-AT ; <urn:f> \"{/l/3}\" ; <urn:k> \"{/1}\" ."));
         assertGraph(
                 reader.read(json("{\"skipped\":{\"a~1b\":[[1]],\"l\":7},\"a/b\":[0,{\"m~n\":\"\\u00fc\"}],"
                         + "\"l\":[1.50,{},false],\"n\":null,\"i\":\"urn:i\",\"1\":-0}")),
-                "<urn:s> <urn:a> \"\u00fc\" ; <urn:b> \"1.50-false\" ; <urn:e> \"1.50\"@de-AT ;"
-                        + " <urn:k> \"-0\" .");
+                "<urn:s> <urn:a> \"\u00fc\" ; <urn:b> \"1.50-false\" ; <urn:e> \"1.50\"@de-AT ;" + " <urn:k> \"-0\" .");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1],\"x\":{\"y\":1,\"y\":2}}")))
                 .hasMessageContaining("Duplicate");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1]} 2"))).hasMessageContaining("something follows");
@@ -150,15 +149,14 @@ class PayloadReaderTest {
 
     @Test
     void aTemplateHasHolesInIrisAndLiteralsAlone() {
-        assertThat(problem("<urn:a> <urn:b> \"1\"^^<urn:{/t}> ."))
-                .contains("hole in a datatype");
+        assertThat(problem("<urn:a> <urn:b> \"1\"^^<urn:{/t}> .")).contains("hole in a datatype");
         assertThat(problem("<urn:a> <urn:b> <<( <urn:{/s}> <urn:p> <urn:o> )>> ."))
                 .containsAnyOf("hole in a quoted triple", "is no TriG");
     }
 
     private static String problem(String template) {
-        return PayloadOptions.problems(
-                        config(Map.of("payload.json", "template", "payload.json.template", template)).values())
+        return PayloadOptions.problems(config(Map.of("payload.json", "template", "payload.json.template", template))
+                        .values())
                 .getOrDefault("payload.json.template", "");
     }
 
@@ -278,6 +276,17 @@ class PayloadReaderTest {
         assertThatThrownBy(() -> reader.read(new Payload("t", new byte[] {1, 2, 3}, "application/x-jelly-rdf", NOW)))
                 .isInstanceOf(PayloadException.class)
                 .hasMessageContaining("not a Jelly frame");
+    }
+
+    @Test
+    void aMessageOf100MegabytesIsRefusedUnread() {
+        byte[] zeros = new byte[100 << 20];
+        for (String type : List.of("text/turtle", "application/rdf+xml", "application/ld+json", "application/x-jelly-rdf")) {
+            assertThatThrownBy(() -> reader(Map.of()).read(new Payload("t", zeros, type, NOW)))
+                    .isInstanceOfSatisfying(
+                            PayloadException.class, e -> assertThat(e.reason()).isEqualTo("too-large"))
+                    .hasMessageContaining("104857600 bytes, more than the limit of 1048576 (limits.element.bytes)");
+        }
     }
 
     @Test

@@ -29,14 +29,15 @@ final class BenchmarkCommand implements Callable<Integer> {
         kafka,
         converter,
         diff,
-        sink
+        sink,
+        source
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|source",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores in process")
+                    + " sink: patches into stores in process; source: JSON to graphs in process, and MQTT to Kafka")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -98,6 +99,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case converter -> converter();
             case diff -> diff();
             case sink -> sink();
+            case source -> source();
         };
     }
 
@@ -165,6 +167,22 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .run(selected(SinkSuite.names(), name -> name));
         if (markdown != null) {
             new SinkReport(figures, scale).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int source() throws IOException {
+        if (list) {
+            SourceSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        SourceScale scale = quick ? SourceScale.QUICK : SourceScale.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new SourceSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
+                .run(selected(SourceSuite.names(), name -> name));
+        if (markdown != null) {
+            new SourceReport(figures).write(markdown, machine);
         }
         return 0;
     }

@@ -61,6 +61,20 @@ class RecordBenchmarksTest {
     }
 
     @Test
+    void messagesBecomeGraphsAndGoThroughTheBrokers() throws IOException {
+        SourceSuite suite = new SourceSuite(SourceScale.SMOKE, folder.resolve("jmh.log"), figures, NOWHERE);
+        suite.run(List.of(SourceSuite.TEMPLATE));
+        assertThat(figures.get("rate/weather-template/velella")).isPresent();
+        if (MosquittoProcess.installed().isPresent()) {
+            suite.run(List.of(SourceSuite.MQTT));
+            assertThat(figures.get("share/weather-mqtt")).isPresent();
+        }
+        Path page = folder.resolve("page.md");
+        new SourceReport(figures).write(page, List.of());
+        assertThat(Files.readString(page)).contains("text-and-rio");
+    }
+
+    @Test
     void aGraphWithAnotherContextIsNotWhatWasWritten() {
         RdfGraph written = Workload.WEATHER.elements(1).get(0);
         RdfGraph triples = Workload.WEATHER.graphs(1).get(0);

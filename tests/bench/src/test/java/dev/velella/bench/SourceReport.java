@@ -1,0 +1,50 @@
+package dev.velella.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The figures of the suite {@code source} as Markdown. */
+final class SourceReport {
+    static final String SUITE = "source";
+
+    private final Figures figures;
+
+    SourceReport(Figures figures) {
+        this.figures = figures;
+    }
+
+    /** Writes into the page, as {@link MarkdownTables#write}. */
+    void write(Path file, List<String> machine) throws IOException {
+        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+        tables.table(
+                "JSON of the weather station to 115 triples, in process, one thread",
+                "way",
+                "messages/s",
+                "messages/s of processor time",
+                "ns/triple of processor time",
+                "bytes allocated a message");
+        for (PayloadWay way : PayloadWay.values()) {
+            String name = SourceSuite.TEMPLATE + "/" + way.label();
+            tables.row(
+                    way.label(),
+                    figures.text("rate/" + name),
+                    figures.text("rate-cpu/" + name),
+                    figures.text("triple-cpu/" + name),
+                    figures.text("alloc/" + name));
+        }
+        tables.table(
+                "MQTT to Kafka, one task",
+                "the source, messages/s",
+                "relay without RDF, messages/s",
+                "**share**",
+                "lowest to highest");
+        tables.row(
+                figures.text("rate/" + SourceSuite.MQTT + "/" + SourceSuite.VELELLA),
+                figures.text("rate/" + SourceSuite.MQTT + "/" + SourceSuite.RELAY),
+                "**" + figures.text("share/" + SourceSuite.MQTT) + " %**",
+                figures.text("share-low/" + SourceSuite.MQTT) + " to "
+                        + figures.text("share-high/" + SourceSuite.MQTT));
+        tables.write(file);
+    }
+}
