@@ -50,7 +50,8 @@ public final class RecordHeaderReader {
      */
     public static @Nullable JellyHeader jelly(Headers headers) {
         JellyHeader found = null;
-        for (Header header : headers.toArray()) {
+        // Not toArray(): a copy that checks every header's class waits for each of them to come from memory.
+        for (Header header : headers) {
             if (!header.key().equals(RecordHeaderNames.JELLY)) {
                 continue;
             }

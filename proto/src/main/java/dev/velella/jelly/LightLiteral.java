@@ -3,8 +3,6 @@ package dev.velella.jelly;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.HashedTerm;
 import java.io.Serializable;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
@@ -12,7 +10,6 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A literal without language tag. Its label is given, or ASCII bytes of a frame that become a string when it is first
@@ -21,25 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class LightLiteral extends AbstractLiteral implements HashedTerm {
     private static final long serialVersionUID = 1L;
 
-    private static final VarHandle FRAME;
-
-    static {
-        try {
-            FRAME = MethodHandles.lookup().findVarHandle(LightLiteral.class, "frame", byte[].class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
     private final Datatype datatype;
 
-    /** Null once the label is made, or where it was given. */
-    @SuppressWarnings("UnusedVariable") // read by its handle
-    private transient byte @Nullable [] frame;
+    /** The label: a string, or the frame in which it stands. Both may be seen by any thread at any time. */
+    private Object text;
 
     private final transient int start;
     private final transient int length;
-    private @Nullable String label;
 
     /** 0 until it is first asked for. */
     private transient long hash;
@@ -87,15 +72,14 @@ final class LightLiteral extends AbstractLiteral implements HashedTerm {
         if (label == null) {
             throw new NullPointerException("a literal has a label");
         }
-        this.label = label;
+        text = label;
         this.datatype = datatype;
-        frame = null;
         start = 0;
         length = 0;
     }
 
     LightLiteral(byte[] frame, int start, int length, Datatype datatype) {
-        this.frame = frame;
+        text = frame;
         this.start = start;
         this.length = length;
         this.datatype = datatype;
@@ -103,20 +87,13 @@ final class LightLiteral extends AbstractLiteral implements HashedTerm {
 
     @Override
     public String getLabel() {
-        String known = label;
-        if (known != null) {
-            return known;
+        Object known = text;
+        if (known instanceof String label) {
+            return label;
         }
-        // Whoever finds the frame gone finds the label too: it was set before.
-        byte[] bytes = (byte[]) FRAME.getAcquire(this);
-        if (bytes == null) {
-            String made = label;
-            return made == null ? "" : made;
-        }
-        known = new String(bytes, start, length, StandardCharsets.ISO_8859_1);
-        label = known;
-        FRAME.setRelease(this, null);
-        return known;
+        String label = new String((byte[]) known, start, length, StandardCharsets.ISO_8859_1);
+        text = label;
+        return label;
     }
 
     @Override
@@ -144,16 +121,17 @@ final class LightLiteral extends AbstractLiteral implements HashedTerm {
     }
 
     private boolean hasLabelOf(LightLiteral other) {
-        byte[] bytes = label == null ? (byte[]) FRAME.getAcquire(this) : null;
-        byte[] otherBytes = other.label == null ? (byte[]) FRAME.getAcquire(other) : null;
-        if (bytes != null) {
-            return otherBytes != null
-                    ? Arrays.equals(bytes, start, start + length, otherBytes, other.start, other.start + other.length)
-                    : isText(bytes, other.getLabel());
+        Object own = text;
+        Object others = other.text;
+        if (own instanceof String label) {
+            return others instanceof String otherLabel
+                    ? label.equals(otherLabel)
+                    : other.isText((byte[]) others, label);
         }
-        return otherBytes != null
-                ? other.isText(otherBytes, getLabel())
-                : getLabel().equals(other.getLabel());
+        byte[] bytes = (byte[]) own;
+        return others instanceof String otherLabel
+                ? isText(bytes, otherLabel)
+                : Arrays.equals(bytes, start, start + length, (byte[]) others, other.start, other.start + other.length);
     }
 
     private boolean isText(byte[] bytes, String text) {
