@@ -281,7 +281,8 @@ class PayloadReaderTest {
     @Test
     void aMessageOf100MegabytesIsRefusedUnread() {
         byte[] zeros = new byte[100 << 20];
-        for (String type : List.of("text/turtle", "application/rdf+xml", "application/ld+json", "application/x-jelly-rdf")) {
+        for (String type :
+                List.of("text/turtle", "application/rdf+xml", "application/ld+json", "application/x-jelly-rdf")) {
             assertThatThrownBy(() -> reader(Map.of()).read(new Payload("t", zeros, type, NOW)))
                     .isInstanceOfSatisfying(
                             PayloadException.class, e -> assertThat(e.reason()).isEqualTo("too-large"))

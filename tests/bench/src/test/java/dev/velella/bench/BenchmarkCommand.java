@@ -37,7 +37,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             paramLabel = "codec|sizes|kafka|converter|diff|sink|source",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores in process; source: JSON to graphs in process, and MQTT to Kafka")
+                    + " sink: patches into stores in process; source: JSON to graphs in process")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -176,7 +176,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             SourceSuite.names().forEach(System.out::println);
             return 0;
         }
-        SourceScale scale = quick ? SourceScale.QUICK : SourceScale.FULL;
+        Scale scale = quick ? Scale.QUICK : SourceSuite.FULL;
         List<String> machine = machine();
         Figures figures = new Figures(System.out);
         new SourceSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)

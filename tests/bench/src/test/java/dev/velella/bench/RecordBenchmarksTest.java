@@ -61,14 +61,10 @@ class RecordBenchmarksTest {
     }
 
     @Test
-    void messagesBecomeGraphsAndGoThroughTheBrokers() throws IOException {
-        SourceSuite suite = new SourceSuite(SourceScale.SMOKE, folder.resolve("jmh.log"), figures, NOWHERE);
+    void messagesBecomeTheSameGraphsOnBothWays() throws IOException {
+        SourceSuite suite = new SourceSuite(Scale.SMOKE, folder.resolve("jmh.log"), figures, NOWHERE);
         suite.run(List.of(SourceSuite.TEMPLATE));
         assertThat(figures.get("rate/weather-template/velella")).isPresent();
-        if (MosquittoProcess.installed().isPresent()) {
-            suite.run(List.of(SourceSuite.MQTT));
-            assertThat(figures.get("share/weather-mqtt")).isPresent();
-        }
         Path page = folder.resolve("page.md");
         new SourceReport(figures).write(page, List.of());
         assertThat(Files.readString(page)).contains("text-and-rio");

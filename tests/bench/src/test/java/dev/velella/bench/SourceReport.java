@@ -33,18 +33,6 @@ final class SourceReport {
                     figures.text("triple-cpu/" + name),
                     figures.text("alloc/" + name));
         }
-        tables.table(
-                "MQTT to Kafka, one task",
-                "the source, messages/s",
-                "relay without RDF, messages/s",
-                "**share**",
-                "lowest to highest");
-        tables.row(
-                figures.text("rate/" + SourceSuite.MQTT + "/" + SourceSuite.VELELLA),
-                figures.text("rate/" + SourceSuite.MQTT + "/" + SourceSuite.RELAY),
-                "**" + figures.text("share/" + SourceSuite.MQTT) + " %**",
-                figures.text("share-low/" + SourceSuite.MQTT) + " to "
-                        + figures.text("share-high/" + SourceSuite.MQTT));
         tables.write(file);
     }
 }
