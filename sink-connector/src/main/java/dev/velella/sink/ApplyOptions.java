@@ -11,8 +11,9 @@ final class ApplyOptions {
     static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
 
     private static final String BATCH_MAX_RECORDS_DOC =
-            "Most records applied in one transaction. A transaction never holds more"
-                    + " than one poll of the consumer brings (consumer.override.max.poll.records, 500 by default).";
+            "Most records applied in one transaction. A transaction goes on over several polls of the consumer while they are"
+                    + " full (consumer.override.max.poll.records, or 500), that is while the task is behind; else it holds"
+                    + " what one poll brought.";
 
     /** Number of operations that ends a transaction. */
     static final String BATCH_MAX_OPERATIONS_CONFIG = "batch.max.operations";
@@ -20,6 +21,29 @@ final class ApplyOptions {
     private static final String BATCH_MAX_OPERATIONS_DOC =
             "A transaction ends with the record whose adds and deletes, together"
                     + " with those before it, reach this number.";
+
+    /** Size of the statements that ends a transaction. */
+    static final String BATCH_MAX_BYTES_CONFIG = "batch.max.bytes";
+
+    private static final String BATCH_MAX_BYTES_DOC =
+            "A transaction ends with the record whose operations, together with those before it, take about this much memory:"
+                    + " 200 bytes each, and two for each character of a literal.";
+
+    /** How long records wait for more, in ms. */
+    static final String BATCH_MAX_MS_CONFIG = "batch.max.ms";
+
+    private static final String BATCH_MAX_MS_DOC =
+            "Longest time that records wait for those of the next poll to share their transaction, in ms. They wait only"
+                    + " after a full poll; 0 never lets them.";
+
+    /** Size of the statements that ends a transaction while an empty store is filled. */
+    static final String BULK_MAX_BYTES_CONFIG = "bulk.max.bytes";
+
+    private static final String BULK_MAX_BYTES_DOC =
+            "In place of the other limits of a transaction while a store in the worker is filled: as batch.max.bytes. A store is"
+                    + " filled from the first full poll of the consumer on, if it has nothing yet of any partition that the task"
+                    + " gets, until 10 polls in a row, or those of 5 s, were not full. Checkpoints wait until then. 0 fills a store as any other is"
+                    + " written to.";
 
     /** Time after which records wait for the next call, in ms. */
     static final String PUT_MAX_MS_CONFIG = "put.max.ms";
@@ -48,6 +72,27 @@ final class ApplyOptions {
                         Importance.LOW,
                         BATCH_MAX_OPERATIONS_DOC,
                         "Most operations per transaction")
+                .number(
+                        BATCH_MAX_BYTES_CONFIG,
+                        16L << 20,
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        BATCH_MAX_BYTES_DOC,
+                        "Most memory per transaction (bytes)")
+                .number(
+                        BATCH_MAX_MS_CONFIG,
+                        200L,
+                        Range.atLeast(0),
+                        Importance.LOW,
+                        BATCH_MAX_MS_DOC,
+                        "Longest wait for more records (ms)")
+                .number(
+                        BULK_MAX_BYTES_CONFIG,
+                        64L << 20,
+                        Range.atLeast(0),
+                        Importance.LOW,
+                        BULK_MAX_BYTES_DOC,
+                        "Most memory per transaction of a fill (bytes)")
                 .number(
                         PUT_MAX_MS_CONFIG,
                         60_000L,

@@ -37,6 +37,7 @@ final class PatchApplier {
     private final DeadLetters letters;
     private final SinkCounts counts;
     private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
+    private final BatchLimits limits;
     private BatchBuilder batch;
 
     /**
@@ -54,12 +55,14 @@ final class PatchApplier {
         this.clockMs = clockMs;
         this.values = new RecordValues(config.maxStreams(), config.inputFormat());
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
+        this.limits = new BatchLimits(config, clockMs);
         this.batch = new BatchBuilder(target);
     }
 
     /** Claims partitions; returns the claims, which say from where each has to be read. */
     Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
         Map<PartitionId, Claim> claims = target.claim(ids);
+        limits.claimed(claims.values());
         claims.forEach((id, claim) -> {
             partitions.put(
                     id,
@@ -89,31 +92,55 @@ final class PatchApplier {
 
     /**
      * Applies records: all of them, or up to the first that is refused and must not be put aside, and of each partition up
-     * to the first whose state is missing.
+     * to the first whose state is missing. Where more will come at once, the last of them may be left to {@link #settle} or
+     * the next call: they are taken in, and not yet written.
      *
+     * @param more whether more records are there
      * @return the partitions with such a record, and the offset from which each has to be read again
      * @throws DataException if a record is refused; its message names the record
      * @throws ConnectException if a dead letter could not be written
      * @throws StoreFailedException if the store failed; call {@link #reopen} before anything else
      */
-    Map<PartitionId, Long> apply(Collection<SinkRecord> records) {
+    Map<PartitionId, Long> apply(Collection<SinkRecord> records, boolean more) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
         target.prefetch(intake.streams(records));
+        boolean waits = false;
         try {
             for (SinkRecord record : intake.inOrder(records, batch)) {
+                if (batch.records() == 0) {
+                    limits.opened();
+                }
                 PartitionId id = PatchRecord.partition(record);
                 if (!rewinds.containsKey(id)) {
                     take(record, id, rewinds);
                 }
-                if (batch.records() >= config.batchMaxRecords() || batch.operations() >= config.batchMaxOperations()) {
+                if (limits.isReached(batch)) {
                     commit();
                 }
             }
+            waits = more && rewinds.isEmpty() && limits.patienceMs() > 0;
         } finally {
-            commit();
+            if (!waits) {
+                commit();
+            }
         }
         counts.rewinds.addAndGet(rewinds.size());
         return rewinds;
+    }
+
+    /** Applies what was taken in and waits. */
+    void settle() {
+        commit();
+    }
+
+    /** Whether records were taken in that are not applied. */
+    boolean isWaiting() {
+        return batch.records() > 0;
+    }
+
+    /** When and how much is applied at once. */
+    BatchLimits limits() {
+        return limits;
     }
 
     private void take(SinkRecord record, PartitionId id, Map<PartitionId, Long> rewinds) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -203,6 +204,31 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     int batchMaxOperations() {
         return getInt(ApplyOptions.BATCH_MAX_OPERATIONS_CONFIG);
+    }
+
+    long batchMaxBytes() {
+        return getLong(ApplyOptions.BATCH_MAX_BYTES_CONFIG);
+    }
+
+    /** In ms. */
+    long batchMaxMs() {
+        return getLong(ApplyOptions.BATCH_MAX_MS_CONFIG);
+    }
+
+    long bulkMaxBytes() {
+        return getLong(ApplyOptions.BULK_MAX_BYTES_CONFIG);
+    }
+
+    /** How many records a poll of the consumer brings at most, as far as the connector's configuration tells. */
+    int maxPollRecords() {
+        Object own = originals().get("consumer.override.max.poll.records");
+        try {
+            return own == null
+                    ? ConsumerConfig.DEFAULT_MAX_POLL_RECORDS
+                    : Integer.parseInt(own.toString().strip());
+        } catch (NumberFormatException e) {
+            return ConsumerConfig.DEFAULT_MAX_POLL_RECORDS; // Kafka's own error comes when the consumer is made
+        }
     }
 
     /** Format of values without a header that names it: {@code jelly}, or a format of documents. */

@@ -48,6 +48,8 @@ import org.slf4j.LoggerFactory;
 public final class RdfSinkTask extends SinkTask {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
 
+    private static final long FILLING_POLL_MS = 100;
+
     private final LongSupplier clockMs;
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
@@ -59,6 +61,7 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
     private int sliceRecords;
+    private int fullPollRecords;
     private long putMaxMs;
     private @Nullable SinkRecord lastDone;
     private long checkpointIntervalMs;
@@ -107,6 +110,7 @@ public final class RdfSinkTask extends SinkTask {
             history = new LostHistory(target, config.consumerGroup(), config.snapshotTopics(), props);
             rebuildsLostHistory = config.rebuildsLostHistory();
             sliceRecords = config.batchMaxRecords();
+            fullPollRecords = config.maxPollRecords();
             putMaxMs = config.putMaxMs();
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
             logEnds = LogEnds.of(props, counts, clockMs);
@@ -168,6 +172,7 @@ public final class RdfSinkTask extends SinkTask {
             }
             LOG.warn("The store is built again: {}", lost);
             target().discard();
+            applier().limits().emptied();
             Set<PartitionId> claimed = new HashSet<>(assigned);
             claimed.removeAll(ids(unclaimed));
             seekToClaimed(applier().reopen(claimed));
@@ -238,7 +243,8 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     /**
-     * Applies the records; returns when queries see them. Of a partition with a record whose codec state is missing, the
+     * Applies the records; returns when queries see them, or when the last of them wait for those of the next poll: after a
+     * full poll, for {@code batch.max.ms} at most. Of a partition with a record whose codec state is missing, the
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
@@ -248,12 +254,16 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public void put(Collection<SinkRecord> records) {
         orFail(() -> {
+            applier().limits().polled(records.size() >= fullPollRecords);
             if (claimAtMs != null) {
                 claimWhenDue();
-            } else if (!records.isEmpty()) {
+            } else if (!records.isEmpty() || applier().isWaiting()) {
                 orLater(() -> apply(records));
             }
             comeAgain(records);
+            if (applier().isWaiting()) {
+                context.timeout(Math.max(1, applier().limits().patienceMs()));
+            }
             if (gate().isClosed()) {
                 context.requestCommit(); // the worker then says how far it is, records included that it left out
             }
@@ -265,10 +275,14 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     private void apply(Collection<SinkRecord> records) {
+        long batches = counts.batches.get();
         try {
-            applySlices(List.copyOf(records));
-            reopened = false;
-            setbacks().applied();
+            boolean full = records.size() >= fullPollRecords;
+            applySlices(List.copyOf(records), full);
+            if (counts.batches.get() > batches) { // else what was taken in may still meet the same fate
+                reopened = false;
+                setbacks().applied();
+            }
             records.forEach(record -> gate().reached(
                             new TopicPartition(record.originalTopic(), record.originalKafkaPartition()),
                             record.originalKafkaOffset() + 1));
@@ -287,22 +301,26 @@ public final class RdfSinkTask extends SinkTask {
      * As many transactions as fit into the time. The worker polls and puts the same records again; those that are done are
      * left out. After a rewind all have to be taken, since the worker would put them behind the rewind.
      */
-    private void applySlices(List<SinkRecord> records) {
+    private void applySlices(List<SinkRecord> records, boolean full) {
         long beganMs = clockMs.getAsLong();
         Set<PartitionId> rewound = new HashSet<>();
         int begin = firstNotDone(records);
         for (int from = begin; from < records.size(); from += sliceRecords) {
             if (from > begin && rewound.isEmpty() && clockMs.getAsLong() - beganMs >= putMaxMs) {
+                applier().settle();
                 lastDone = records.get(from - 1);
                 context.timeout(1);
                 throw new RetriableException("the store is slow: " + (records.size() - from) + " of " + records.size()
                         + " records wait until the consumer has polled (" + ApplyOptions.PUT_MAX_MS_CONFIG + ")");
             }
-            List<SinkRecord> slice = records.subList(from, Math.min(from + sliceRecords, records.size()));
+            int end = Math.min(from + sliceRecords, records.size());
+            List<SinkRecord> slice = records.subList(from, end);
             applier()
-                    .apply(slice.stream()
-                            .filter(record -> !rewound.contains(PatchRecord.partition(record)))
-                            .toList())
+                    .apply(
+                            slice.stream()
+                                    .filter(record -> !rewound.contains(PatchRecord.partition(record)))
+                                    .toList(),
+                            (full || end < records.size()) && rewound.isEmpty())
                     .forEach((id, offset) -> {
                         LOG.info(
                                 "Partition {} is read again from offset {}, because codec state is missing",
@@ -311,6 +329,9 @@ public final class RdfSinkTask extends SinkTask {
                         seek(id, offset);
                         rewound.add(id);
                     });
+        }
+        if (!full) {
+            applier().settle();
         }
     }
 
@@ -331,12 +352,29 @@ public final class RdfSinkTask extends SinkTask {
         if (!target().isCheckpointNeeded()) {
             return;
         }
+        if (applier().limits().isFilling()) {
+            context.timeout(FILLING_POLL_MS); // to see soon that there is no more
+            return;
+        }
         long waitMs = checkpointedAtMs + checkpointIntervalMs - clockMs.getAsLong();
         if (waitMs <= 0) {
             checkpoint();
         } else {
             context.timeout(waitMs); // Connect else waits for records until the next offset commit
         }
+    }
+
+    /** Applies what waits; where the store is out of reach or fails, as {@link #put} does, and what waits is read again. */
+    private void settle() {
+        if (claimAtMs == null && applier().isWaiting()) {
+            orLater(() -> apply(List.of()));
+        }
+    }
+
+    /** What was applied so far is durable, and what waits is too, if it could be applied. */
+    private void settleAndCheckpoint() {
+        settle();
+        checkpoint();
     }
 
     private void checkpoint() {
@@ -360,7 +398,12 @@ public final class RdfSinkTask extends SinkTask {
      */
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
-        orFail(this::checkpoint);
+        orFail(() -> {
+            settle();
+            if (!applier().limits().isFilling()) {
+                checkpoint();
+            }
+        });
         gate().reached(currentOffsets);
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
@@ -375,7 +418,7 @@ public final class RdfSinkTask extends SinkTask {
 
     @Override
     public void flush(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
-        orFail(this::checkpoint);
+        orFail(this::settleAndCheckpoint);
     }
 
     @Override
@@ -383,7 +426,7 @@ public final class RdfSinkTask extends SinkTask {
         ids(partitions).forEach(assigned::remove);
         unclaimed.removeAll(partitions);
         if (target != null) {
-            orFail(this::checkpoint);
+            orFail(this::settleAndCheckpoint);
             applier().close(ids(partitions));
             gate().revoked(partitions);
         }

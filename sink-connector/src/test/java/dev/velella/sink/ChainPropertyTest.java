@@ -136,7 +136,7 @@ class ChainPropertyTest {
             PatchApplier applier = applier(target, config, counts);
             for (int at = 0; at < records.size(); ) {
                 int to = Math.min(records.size(), at + 1 + random.nextInt(10));
-                applier.apply(records.subList(at, to));
+                applier.apply(records.subList(at, to), false);
                 at = to;
                 if (random.nextInt(8) == 0) {
                     applier = applier(target, config, counts); // another task: what is remembered is gone
@@ -144,7 +144,7 @@ class ChainPropertyTest {
                 checkStates(target, histories);
             }
             for (String key : KEYS) {
-                applier.apply(List.of(snapshot(key, histories.get(key), length)));
+                applier.apply(List.of(snapshot(key, histories.get(key), length)), false);
                 StreamState state =
                         target.chain(new StreamId(Records.TOPIC, key)).orElseThrow();
                 assertThat(state.number()).isEqualTo(length);

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -26,6 +27,7 @@ class PatchApplierTest {
     private static final PartitionId P0 = new PartitionId(Records.TOPIC, 0);
 
     private final BatchList target = new BatchList();
+    private final AtomicLong clock = new AtomicLong(1_000);
 
     private static List<SinkRecord> records(int count) {
         Stream stream = new Stream("ibs_1", 3);
@@ -37,19 +39,85 @@ class PatchApplierTest {
     }
 
     private List<Long> batchEnds(int maxRecords, int maxOperations) {
-        RdfSinkConfig config = new RdfSinkConfig(Map.of(
-                "target.dir",
-                "unused",
-                "batch.max.records",
-                Integer.toString(maxRecords),
-                "batch.max.operations",
-                Integer.toString(maxOperations)));
-        SinkCounts counts = new SinkCounts(() -> 0);
-        PatchApplier applier =
-                new PatchApplier(target, config, new DeadLetters(false, "sink", null, counts), counts, () -> 0);
-        applier.open(List.of(P0));
-        applier.apply(records(7));
+        PatchApplier applier = applier(
+                "batch.max.records", Integer.toString(maxRecords),
+                "batch.max.operations", Integer.toString(maxOperations),
+                "bulk.max.bytes", "0");
+        applier.apply(records(7), false);
         return target.ends;
+    }
+
+    private PatchApplier applier(String... options) {
+        Map<String, String> props = new HashMap<>(Map.of("target.dir", "unused"));
+        for (int i = 0; i < options.length; i += 2) {
+            props.put(options[i], options[i + 1]);
+        }
+        SinkCounts counts = new SinkCounts(clock::get);
+        PatchApplier applier = new PatchApplier(
+                target, new RdfSinkConfig(props), new DeadLetters(false, "sink", null, counts), counts, clock::get);
+        applier.open(List.of(P0));
+        return applier;
+    }
+
+    @Test
+    void whatComesAtOnceSharesATransactionOverSeveralPolls() {
+        PatchApplier applier = applier("batch.max.records", "5", "bulk.max.bytes", "0");
+        List<SinkRecord> records = records(9);
+        applier.apply(records.subList(0, 3), true);
+        assertThat(target.ends).isEmpty();
+        applier.apply(records.subList(3, 6), true);
+        assertThat(target.ends).containsExactly(5L);
+        applier.apply(records.subList(6, 8), false);
+        assertThat(target.ends).containsExactly(5L, 8L);
+        applier.apply(records.subList(8, 9), true);
+        applier.settle();
+        assertThat(target.ends).containsExactly(5L, 8L, 9L);
+        assertThat(applier.isWaiting()).isFalse();
+    }
+
+    @Test
+    void recordsWaitNoLongerThanAllowed() {
+        PatchApplier applier = applier("batch.max.ms", "100", "bulk.max.bytes", "0");
+        List<SinkRecord> records = records(6);
+        applier.apply(records.subList(0, 2), true);
+        clock.addAndGet(99);
+        applier.apply(records.subList(2, 4), true);
+        assertThat(target.ends).isEmpty();
+        clock.addAndGet(1);
+        applier.apply(records.subList(4, 6), true);
+        assertThat(target.ends).containsExactly(6L);
+    }
+
+    @Test
+    void aBatchEndsWithTheRecordThatReachesTheMostBytes() {
+        applier("batch.max.bytes", Integer.toString(16 * 200), "bulk.max.bytes", "0")
+                .apply(records(7), false);
+        assertThat(target.ends).hasSizeBetween(2, 3);
+    }
+
+    @Test
+    void anEmptyStoreIsFilledInLargeTransactionsUntilPollsAreNotFull() {
+        PatchApplier applier = applier("batch.max.records", "2", "bulk.max.bytes", "1000000");
+        List<SinkRecord> records = records(8);
+        applier.limits().polled(true);
+        applier.apply(records.subList(0, 5), true);
+        assertThat(target.ends).isEmpty();
+        applier.settle();
+        for (int i = 0; i < BatchLimits.POLLS_WHEN_FILLED; i++) {
+            assertThat(applier.limits().isFilling()).isTrue();
+            applier.limits().polled(false);
+        }
+        assertThat(applier.limits().isFilling()).isFalse();
+        applier.apply(records.subList(5, 8), true);
+        assertThat(target.ends).containsExactly(5L, 7L);
+    }
+
+    @Test
+    void aStoreThatHasSomethingIsNotFilled() {
+        target.nextOffset = 1;
+        PatchApplier applier = applier();
+        applier.limits().polled(true);
+        assertThat(applier.limits().isFilling()).isFalse();
     }
 
     @Test
@@ -72,6 +140,7 @@ class PatchApplierTest {
     private static final class BatchList implements Target {
         private final List<Long> ends = new ArrayList<>();
         private final Map<StreamId, StreamState> chains = new HashMap<>();
+        private long nextOffset;
 
         @Override
         public String storeId() {
@@ -90,7 +159,7 @@ class PatchApplierTest {
 
         @Override
         public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
-            return Map.of(P0, new Claim(1, new PartitionOffsets(0, 0)));
+            return Map.of(P0, new Claim(1, new PartitionOffsets(nextOffset, nextOffset)));
         }
 
         @Override

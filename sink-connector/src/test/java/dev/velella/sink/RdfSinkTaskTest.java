@@ -364,4 +364,70 @@ class RdfSinkTaskTest {
         assertThat(preCommit(95)).containsEntry(P0, new OffsetAndMetadata(95));
         assertThat(storedHash(stream.graph())).isEqualTo(stream.hash());
     }
+
+    @Test
+    void afterAFullPollRecordsWaitForTheNextAndAreAppliedWhenThereIsNone() {
+        Stream stream = new Stream("device", 3);
+        task.stop();
+        start(Map.of("consumer.override.max.poll.records", "4", "bulk.max.bytes", "0", "batch.max.ms", "150"));
+        task.put(records(stream, 0, 0, 4));
+        assertThat(context.timeoutMs).isBetween(1L, 150L);
+        task.put(List.of());
+        task.stop(); // without a commit of offsets before
+        assertThat(storedHash(stream.graph())).isEqualTo(stream.hash());
+    }
+
+    @Test
+    void whatWaitsIsAppliedAndDurableBeforeItsOffsetsAreCommittedOrThePartitionIsGone() {
+        Stream stream = new Stream("device", 3);
+        task.stop();
+        start(Map.of("consumer.override.max.poll.records", "4", "bulk.max.bytes", "0"));
+        task.put(records(stream, 0, 0, 4));
+        assertThat(preCommit(4)).containsEntry(P0, new OffsetAndMetadata(4));
+        task.put(records(stream, 0, 4, 4));
+        task.close(List.of(P0, P1));
+        assertThat(storedHash(stream.graph())).isEqualTo(stream.hash());
+    }
+
+    @Test
+    void whatWaitedWhenAStoreFailedIsReadAgain() {
+        Stream stream = new Stream("device", 3);
+        task.stop();
+        start(Map.of("consumer.override.max.poll.records", "4", "bulk.max.bytes", "0"));
+        List<SinkRecord> records = records(stream, 0, 0, 5);
+        task.put(records.subList(0, 4));
+        context.offsets.clear();
+        commitFailures.set(1);
+        task.put(records.subList(4, 5));
+        assertThat(context.offsets).containsEntry(P0, 0L);
+        task.put(records);
+        task.put(List.of());
+        assertThat(storedHash(stream.graph())).isEqualTo(stream.hash());
+    }
+
+    @Test
+    void nothingIsCommittedWhileAStoreIsFilledAndAllOfItAfterwards() {
+        Stream stream = new Stream("device", 3);
+        task.stop();
+        start(Map.of("consumer.override.max.poll.records", "4"));
+        task.put(records(stream, 0, 0, 4));
+        assertThat(preCommit(4)).containsEntry(P0, new OffsetAndMetadata(0));
+        for (int i = 0; i < BatchLimits.POLLS_WHEN_FILLED; i++) {
+            task.put(List.of());
+        }
+        assertThat(preCommit(4)).containsEntry(P0, new OffsetAndMetadata(4));
+    }
+
+    @Test
+    void aStoreThatFailsTwiceInARowFailsTheTaskAlsoWhenRecordsWaitInBetween() {
+        Stream stream = new Stream("device", 3);
+        task.stop();
+        start(Map.of("consumer.override.max.poll.records", "4", "bulk.max.bytes", "0"));
+        List<SinkRecord> records = records(stream, 0, 0, 4);
+        commitFailures.set(2);
+        task.put(records);
+        task.put(List.of());
+        task.put(records);
+        assertThatThrownBy(() -> task.put(List.of())).isInstanceOf(ConnectException.class);
+    }
 }

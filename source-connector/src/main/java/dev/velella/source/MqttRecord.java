@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A record that knows the message it came from. Connect hands it back when Kafka has it, also where it was transformed. */
 final class MqttRecord extends SourceRecord {
-    private final transient Delivery delivery;
+    private final transient @Nullable Delivery delivery;
 
     MqttRecord(
-            Delivery delivery,
+            @Nullable Delivery delivery,
             Map<String, ?> sourcePartition,
             Map<String, ?> sourceOffset,
             String topic,
@@ -36,6 +36,8 @@ final class MqttRecord extends SourceRecord {
         this.delivery = delivery;
     }
 
+    /** Null where the device sent the message again on request. */
+    @Nullable
     Delivery delivery() {
         return delivery;
     }

@@ -2,16 +2,20 @@ package dev.velella.source;
 
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.RdfStructs;
+import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.source.MqttLinks.Carried;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
+import dev.velella.source.link.LinkOutcome;
 import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttMessage;
+import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.mqtt.MqttOptions.MessageHeaders;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.Payload;
@@ -20,6 +24,7 @@ import dev.velella.source.payload.PayloadReader;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.eclipse.rdf4j.model.Resource;
@@ -32,6 +37,7 @@ final class MqttRecords implements AutoCloseable {
     private final ErrorOptions.OnError onError;
     private final MessageHeaders messageHeaders;
     private final Map<String, ?> sourcePartition;
+    private final String clientId;
     private final MqttOffsets offsets;
     private final PayloadReader payloads;
     private final MessageKeyRule keys;
@@ -40,6 +46,19 @@ final class MqttRecords implements AutoCloseable {
     private final RecordStamps stamps;
     private final Clock clock;
     private final PayloadCounts counts;
+
+    /**
+     * Where a record comes from.
+     *
+     * @param delivery null where the device sent the message again on request
+     * @param partition in Connect's offset storage
+     * @param offset asked for once, when the record is made
+     */
+    private record Origin(
+            @Nullable Delivery delivery,
+            MqttMessage message,
+            Map<String, ?> partition,
+            Supplier<Map<String, Object>> offset) {}
 
     MqttRecords(
             RdfSourceConfig config,
@@ -54,6 +73,7 @@ final class MqttRecords implements AutoCloseable {
         onError = ErrorOptions.onError(config);
         this.messageHeaders = messageHeaders;
         sourcePartition = config.sourcePartition();
+        clientId = config.getString(MqttOptions.CLIENT_ID_CONFIG);
         this.offsets = offsets;
         this.payloads = payloads;
         keys = config.messageKeyRule();
@@ -65,49 +85,95 @@ final class MqttRecords implements AutoCloseable {
     }
 
     /**
-     * The record of a message; empty where it is left out.
+     * The record of a message that stands alone; empty where it is left out.
      *
      * @throws ConnectException if it cannot be read, and that is to stop the task
      */
-    Optional<MqttRecord> recordOf(Delivery delivery) {
-        MqttMessage message = delivery.message();
-        Payload payload = new Payload(message.topic(), message.payload(), message.contentType(), clock.instant());
+    Optional<MqttRecord> recordOf(Delivery delivery, MqttMessage message) {
+        Payload payload = payload(message);
+        Origin origin = new Origin(delivery, message, sourcePartition, () -> offsets.next(delivery.fingerprint())
+                .toMap());
         try {
-            MqttRecord record = element(delivery, message, payload);
-            counts.graphs.incrementAndGet();
-            return Optional.of(record);
+            return Optional.of(element(origin, payload, payloads.read(payload)));
         } catch (PayloadException e) {
-            counts.errors.incrementAndGet();
-            return switch (onError) {
-                case FAIL ->
-                    throw new ConnectException(
-                            "message of " + message.topic() + ": " + e.getMessage()
-                                    + "; to go on without such messages, set on.error=skip or dead-letter",
-                            e);
-                case SKIP -> Optional.empty();
-                case DEAD_LETTER -> Optional.of(deadLetter(delivery, message, e));
-            };
+            return refused(origin, e);
         }
     }
 
-    private MqttRecord element(Delivery delivery, MqttMessage message, Payload payload) {
-        RdfGraph graph = payloads.read(payload);
+    /**
+     * The record of a message that builds on others; empty where it is left out.
+     *
+     * @throws ConnectException if it cannot be read, and that is to stop the task
+     */
+    Optional<MqttRecord> recordOf(LinkOutcome<Carried> outcome) {
+        Carried carried = outcome.carrier();
+        JellyHeader place = outcome.frame().place();
+        MqttMessage message = carried == null
+                ? MqttMessage.sentAgain(outcome.topic(), outcome.frame().value(), place)
+                : carried.message();
+        Origin origin = new Origin(
+                carried == null ? null : carried.delivery(),
+                message,
+                RdfSourceConfig.linkPartition(clientId, outcome.topic()),
+                () -> LinkOffset.of(place));
+        PayloadException refusal = outcome.refusal();
+        if (refusal != null) {
+            return refused(origin, refusal);
+        }
+        try {
+            RdfGraph graph = outcome.graph();
+            return graph == null ? Optional.empty() : Optional.of(element(origin, payload(message), graph));
+        } catch (PayloadException e) {
+            return refused(origin, e);
+        }
+    }
+
+    /**
+     * What becomes of a message whose place cannot be read; empty where it is left out.
+     *
+     * @throws ConnectException if that is to stop the task
+     */
+    Optional<MqttRecord> refused(Delivery delivery, MqttMessage message, String reason) {
+        return refused(
+                new Origin(delivery, message, sourcePartition, () -> offsets.next(delivery.fingerprint())
+                        .toMap()),
+                new PayloadException(PayloadException.Reason.MALFORMED, reason));
+    }
+
+    private Payload payload(MqttMessage message) {
+        return new Payload(message.topic(), message.payload(), message.contentType(), clock.instant());
+    }
+
+    private Optional<MqttRecord> refused(Origin origin, PayloadException e) {
+        counts.errors.incrementAndGet();
+        return switch (onError) {
+            case FAIL ->
+                throw new ConnectException(
+                        "message of " + origin.message().topic() + ": " + e.getMessage()
+                                + "; to go on without such messages, set on.error=skip or dead-letter",
+                        e);
+            case SKIP -> Optional.empty();
+            case DEAD_LETTER -> Optional.of(deadLetter(origin, e));
+        };
+    }
+
+    private MqttRecord element(Origin origin, Payload payload, RdfGraph graph) {
         Resource name = ElementKind.graphName(graph).orElse(null);
         String key = keys.keyOf(payload, graph, name);
         RecordTime time = times.timeFor(timeOf(graph, name));
         PartitionStamp stamp = stamps.next(key).orElse(null);
         ConnectHeaders headers = new ConnectHeaders();
-        addOrigin(headers, message);
+        addOrigin(headers, origin.message());
         if (time.eventTimeMs() != null) {
             headers.addString(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()));
         }
         if (stamp != null) {
             headers.addString(RecordHeaderNames.PARTITION_STAMP, stamp.format());
         }
-        return new MqttRecord(
-                delivery,
-                sourcePartition,
-                offsets.next(delivery.fingerprint()).toMap(),
+        MqttRecord record = new MqttRecord(
+                origin.delivery(),
+                origin.partition(),
+                origin.offset().get(),
                 topic,
                 stamp == null ? null : stamp.partition(),
                 key,
@@ -115,6 +181,8 @@ final class MqttRecords implements AutoCloseable {
                 RdfStructs.ofGraph(graph),
                 time.timestampMs(),
                 headers);
+        counts.graphs.incrementAndGet();
+        return record;
     }
 
     private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
@@ -137,19 +205,24 @@ final class MqttRecords implements AutoCloseable {
         }
     }
 
-    private MqttRecord deadLetter(Delivery delivery, MqttMessage message, PayloadException e) {
+    private MqttRecord deadLetter(Origin origin, PayloadException e) {
+        MqttMessage message = origin.message();
         ConnectHeaders headers = new ConnectHeaders();
         headers.addString("mqtt.topic", message.topic());
         String contentType = message.contentType();
         if (contentType != null) {
             headers.addString("mqtt.content.type", contentType);
         }
+        String place = message.place();
+        if (place != null) {
+            headers.addString("mqtt.user." + JellyHeader.NAME, place);
+        }
         headers.addString("error.reason", e.reason());
         headers.addString("error.message", String.valueOf(e.getMessage()));
         return new MqttRecord(
-                delivery,
-                sourcePartition,
-                offsets.next(delivery.fingerprint()).toMap(),
+                origin.delivery(),
+                origin.partition(),
+                origin.offset().get(),
                 String.valueOf(deadLetterTopic),
                 null,
                 message.topic(),

@@ -1,9 +1,11 @@
 package dev.velella.source;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.source.MqttLinks.Carried;
 import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttCounts;
 import dev.velella.source.mqtt.MqttInbox;
+import dev.velella.source.mqtt.MqttMessage;
 import dev.velella.source.mqtt.MqttRefusedException;
 import dev.velella.source.mqtt.MqttSession;
 import dev.velella.source.mqtt.MqttSettings;
@@ -13,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -33,12 +37,22 @@ public final class MqttSourceTask extends SourceTask {
     /** Longest time in a call of poll that finds nothing to emit. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
+    /** The same while messages wait for what devices send again. */
+    private static final Duration LINK_WAIT = Duration.ofMillis(20);
+
+    private static final String SHARED =
+            "it builds on other messages of its device, which a shared subscription divides among tasks; remove"
+                    + " mqtt.shared.group, or let the device send messages that stand alone";
+
     private final Clock clock = Clock.systemUTC();
     private final MqttCounts counts = new MqttCounts();
     private int batchSize;
     private @Nullable MqttInbox inbox;
     private @Nullable MqttSession session;
     private @Nullable MqttRecords records;
+    private @Nullable MqttLinks links;
+    private String linkTopicPrefix = "";
+    private boolean shared;
 
     /** What stands in the way of the next message; thrown when those before it have been returned. */
     private @Nullable ConnectException failure;
@@ -75,6 +89,15 @@ public final class MqttSourceTask extends SourceTask {
                 payloadCounts);
         inbox = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow(), stored.recent(), counts);
+        linkTopicPrefix = settings.linkTopicPrefix();
+        shared = settings.shared();
+        links = new MqttLinks(
+                settings,
+                PayloadOptions.limits(
+                        config.limits().statements(), config.limits().bytes()),
+                topic -> LinkOffset.fromMap(context.offsetStorageReader()
+                        .offset(RdfSourceConfig.linkPartition(settings.clientId(), topic))),
+                () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
         session = new MqttSession(settings, inbox);
         log.info("Subscribing to {} at {} as {}", settings.filters(), settings.broker(), settings.clientId());
         session.start();
@@ -93,16 +116,20 @@ public final class MqttSourceTask extends SourceTask {
         }
         MqttInbox from = inbox;
         MqttRecords to = records;
-        if (from == null || to == null) {
+        MqttLinks linked = links;
+        if (from == null || to == null || linked == null) {
             return null;
         }
         try {
             List<SourceRecord> batch = new ArrayList<>();
-            for (Delivery delivery : from.take(batchSize, WAIT)) {
-                add(batch, delivery, from, to);
+            for (Delivery delivery : from.take(batchSize, linked.isWaiting() ? LINK_WAIT : WAIT)) {
+                add(batch, delivery, from, to, linked);
                 if (failure != null) {
                     break;
                 }
+            }
+            if (failure == null) {
+                advance(batch, from, to, linked);
             }
             if (batch.isEmpty() && failure != null) {
                 throw failure;
@@ -118,11 +145,62 @@ public final class MqttSourceTask extends SourceTask {
         return counts;
     }
 
-    private void add(List<SourceRecord> batch, Delivery delivery, MqttInbox from, MqttRecords to) {
+    private void add(List<SourceRecord> batch, Delivery delivery, MqttInbox from, MqttRecords to, MqttLinks linked) {
+        MqttMessage message = delivery.message();
+        if (message.topic().startsWith(linkTopicPrefix)) {
+            from.settle(delivery); // what devices are asked and answer, where a filter covers it
+            return;
+        }
+        String place = message.place();
         try {
-            to.recordOf(delivery).ifPresentOrElse(batch::add, () -> from.settle(delivery));
+            if (place == null) {
+                emit(batch, to.recordOf(delivery, message), delivery, from);
+            } else if (shared) {
+                emit(batch, to.refused(delivery, message, SHARED), delivery, from);
+            } else {
+                link(batch, delivery, message, place, from, to, linked);
+            }
         } catch (ConnectException e) {
             failure = e;
+        }
+    }
+
+    private static void link(
+            List<SourceRecord> batch,
+            Delivery delivery,
+            MqttMessage message,
+            String place,
+            MqttInbox from,
+            MqttRecords to,
+            MqttLinks linked) {
+        try {
+            linked.add(delivery, message, place);
+        } catch (IllegalArgumentException e) {
+            emit(batch, to.refused(delivery, message, String.valueOf(e.getMessage())), delivery, from);
+        }
+    }
+
+    /** What messages that build on others have become; in the order of their topics. */
+    private void advance(List<SourceRecord> batch, MqttInbox from, MqttRecords to, MqttLinks linked) {
+        linked.advance(outcome -> {
+            if (failure != null) {
+                return;
+            }
+            try {
+                Carried carried = outcome.carrier();
+                emit(batch, to.recordOf(outcome), carried == null ? null : carried.delivery(), from);
+            } catch (ConnectException e) {
+                failure = e;
+            }
+        });
+    }
+
+    private static void emit(
+            List<SourceRecord> batch, Optional<MqttRecord> record, @Nullable Delivery delivery, MqttInbox from) {
+        if (record.isPresent()) {
+            batch.add(record.get());
+        } else if (delivery != null) {
+            from.settle(delivery);
         }
     }
 
@@ -130,7 +208,7 @@ public final class MqttSourceTask extends SourceTask {
     @Override
     public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
         MqttInbox of = inbox;
-        if (of != null && record instanceof MqttRecord from) {
+        if (of != null && record instanceof MqttRecord from && from.delivery() != null) {
             of.settle(from.delivery());
         }
     }
@@ -140,6 +218,9 @@ public final class MqttSourceTask extends SourceTask {
     public void stop() {
         if (inbox != null) {
             inbox.close();
+        }
+        if (links != null) {
+            links.close();
         }
         if (session != null) {
             session.close();

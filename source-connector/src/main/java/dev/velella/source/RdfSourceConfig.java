@@ -9,6 +9,7 @@ import dev.velella.source.file.ElementLimits;
 import dev.velella.source.file.FileSet;
 import dev.velella.source.file.FlatElements;
 import dev.velella.source.file.InputFormatException;
+import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.PayloadOptions;
@@ -38,7 +39,7 @@ public final class RdfSourceConfig extends AbstractConfig {
     public static final String SOURCE_TYPE_CONFIG = "source.type";
     static final String SOURCE_TYPE_DOC =
             "Where elements come from: 'simulator' for simulated weather stations, 'file' for a file of RDF elements, 'mqtt'"
-                    + " for the messages of an MQTT broker.";
+                    + " for the messages of an MQTT broker, 'http' for a document or a Jelly stream of an HTTP server.";
     public static final String TOPIC_CONFIG = "topic";
     static final String TOPIC_DOC = "Topic that the elements are written to, one record an element.";
     public static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
@@ -172,6 +173,7 @@ public final class RdfSourceConfig extends AbstractConfig {
     static final String SIMULATOR = "simulator";
     static final String FILE = "file";
     static final String MQTT = "mqtt";
+    static final String HTTP = "http";
     static final String SUBJECT_TYPE = "subject-type";
     static final String JSON_POINTER = "json-pointer";
     private static final Set<String> OF_MESSAGES = Set.of("topic", "topic-segment", JSON_POINTER);
@@ -182,6 +184,8 @@ public final class RdfSourceConfig extends AbstractConfig {
     private static final String FILE_INPUT = FILE + ":";
     private static final String SIMULATOR_INPUT = SIMULATOR + "?";
     private static final String MQTT_INPUT = MQTT + ":";
+    private static final String HTTP_INPUT = HTTP + ":";
+    private static final String LINK_INPUT = MQTT + "-link:";
 
     /** Options that decide what a simulated element holds; the length of the stream does not. */
     private static final List<String> PARTITION_SIMULATOR_OPTIONS = List.of(
@@ -229,11 +233,15 @@ public final class RdfSourceConfig extends AbstractConfig {
             fileProblems(problems, values);
         } else if (MQTT.equals(type)) {
             problems.putAll(MqttOptions.problems(values));
+        } else if (HTTP.equals(type)) {
+            problems.putAll(HttpOptions.problems(values));
+        }
+        if (MQTT.equals(type) || HTTP.equals(type)) {
             problems.putAll(PayloadOptions.problems(values));
             problems.putAll(ErrorOptions.problems(values));
         }
-        if (FILE.equals(type) || MQTT.equals(type)) {
-            keyProblems(problems, values, MQTT.equals(type));
+        if (FILE.equals(type) || MQTT.equals(type) || HTTP.equals(type)) {
+            keyProblems(problems, values, !FILE.equals(type));
         }
         return problems;
     }
@@ -282,10 +290,12 @@ public final class RdfSourceConfig extends AbstractConfig {
         } else if (JSON_POINTER.equals(source) && values.get(KEY_JSON_POINTER_CONFIG) == null) {
             problems.put(KEY_JSON_POINTER_CONFIG, "is needed with key.source=json-pointer");
         } else if (messages && "constant".equals(source) && values.get(KEY_CONSTANT_CONFIG) == null) {
-            problems.put(KEY_CONSTANT_CONFIG, "is needed with key.source=constant and source.type=mqtt");
+            problems.put(
+                    KEY_CONSTANT_CONFIG,
+                    "is needed with key.source=constant and source.type=" + values.get(SOURCE_TYPE_CONFIG));
         }
         if (!messages && OF_MESSAGES.contains(String.valueOf(source))) {
-            problems.put(KEY_SOURCE_CONFIG, source + " goes with source.type=mqtt only");
+            problems.put(KEY_SOURCE_CONFIG, source + " goes with source.type=mqtt and http only");
         }
     }
 
@@ -379,6 +389,8 @@ public final class RdfSourceConfig extends AbstractConfig {
     Map<String, Object> sourcePartition() {
         if (isMqtt()) {
             return Map.of(PARTITION_INPUT, MQTT_INPUT + getString(MqttOptions.CLIENT_ID_CONFIG));
+        } else if (isHttp()) {
+            return Map.of(PARTITION_INPUT, HTTP_INPUT + getString(HttpOptions.URL_CONFIG));
         } else if (!isSimulator()) {
             return filePartition(file());
         }
@@ -389,11 +401,30 @@ public final class RdfSourceConfig extends AbstractConfig {
         return Map.of(PARTITION_INPUT, SIMULATOR_INPUT + options);
     }
 
+    /** Identity of the frames of one device in Connect's offset storage: the session, and the topic of the device. */
+    static Map<String, Object> linkPartition(String clientId, String topic) {
+        return Map.of(PARTITION_INPUT, LINK_INPUT + URLEncoder.encode(clientId, StandardCharsets.UTF_8) + "/" + topic);
+    }
+
+    /** Whether the offsets of a source partition are those of a URL. */
+    static boolean isOfHttp(Map<String, ?> partition) {
+        return String.valueOf(partition.get(PARTITION_INPUT)).startsWith(HTTP_INPUT);
+    }
+
+    /** Whether the offsets of a source partition are {@link LinkOffset}s. */
+    static boolean isOfLink(Map<String, ?> partition) {
+        return String.valueOf(partition.get(PARTITION_INPUT)).startsWith(LINK_INPUT);
+    }
+
     /** Whether a map has the form of a {@link #sourcePartition}. */
     static boolean isSourcePartition(Map<String, ?> partition) {
         return partition.size() == 1
                 && partition.get(PARTITION_INPUT) instanceof String input
-                && (input.startsWith(FILE_INPUT) || input.startsWith(SIMULATOR_INPUT) || input.startsWith(MQTT_INPUT));
+                && (input.startsWith(FILE_INPUT)
+                        || input.startsWith(SIMULATOR_INPUT)
+                        || input.startsWith(MQTT_INPUT)
+                        || input.startsWith(HTTP_INPUT)
+                        || input.startsWith(LINK_INPUT));
     }
 
     /** Whether the offsets of a source partition are {@link MqttOffset}s, not {@link SourceOffset}s. */
@@ -411,6 +442,10 @@ public final class RdfSourceConfig extends AbstractConfig {
     /** Whether elements are messages of a broker. */
     boolean isMqtt() {
         return getString(SOURCE_TYPE_CONFIG).equals(MQTT);
+    }
+
+    private boolean isHttp() {
+        return getString(SOURCE_TYPE_CONFIG).equals(HTTP);
     }
 
     private boolean isSimulator() {

@@ -4,6 +4,8 @@ import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.source.http.CounterOffset;
+import dev.velella.source.http.DocumentOffset;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,7 +22,8 @@ import org.apache.kafka.connect.source.SourceConnector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source connector of RDF stream elements: a file, a simulated weather station, or the messages of an MQTT broker. Runs one
+ * Source connector of RDF stream elements: a file, a simulated weather station, the messages of an MQTT broker, or what an
+ * HTTP server gives. Runs one
  * task where the input is one ordered stream; the topic filters of MQTT are divided among tasks.
  */
 public final class RdfSourceConnector extends SourceConnector {
@@ -106,7 +109,12 @@ public final class RdfSourceConnector extends SourceConnector {
 
     @Override
     public Class<? extends Task> taskClass() {
-        return isMqtt(props) ? MqttSourceTask.class : RdfSourceTask.class;
+        if (isMqtt(props)) {
+            return MqttSourceTask.class;
+        }
+        return RdfSourceConfig.HTTP.equals(props.get(RdfSourceConfig.SOURCE_TYPE_CONFIG))
+                ? HttpSourceTask.class
+                : RdfSourceTask.class;
     }
 
     private static boolean isMqtt(Map<String, String> options) {
@@ -160,12 +168,22 @@ public final class RdfSourceConnector extends SourceConnector {
                 throw new ConnectException("not a source partition of this connector: " + partition
                         + "; list the offsets to see those it has");
             }
-            if (RdfSourceConfig.isOfMessages(partition)) {
+            if (RdfSourceConfig.isOfLink(partition)) {
+                LinkOffset.fromMap(offset);
+            } else if (RdfSourceConfig.isOfHttp(partition)) {
+                checkHttpOffset(offset);
+            } else if (RdfSourceConfig.isOfMessages(partition)) {
                 MqttOffset.fromMap(offset);
             } else {
                 SourceOffset.fromMap(offset);
             }
         });
         return true;
+    }
+
+    private static void checkHttpOffset(@Nullable Map<String, ?> offset) {
+        if (offset == null || !CounterOffset.is(offset)) {
+            DocumentOffset.fromMap(offset);
+        }
     }
 }

@@ -18,6 +18,7 @@ import static dev.velella.source.RdfSourceConfig.FILE_SPEEDUP_CONFIG;
 import static dev.velella.source.RdfSourceConfig.FILE_SPEEDUP_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE_WATCH_INTERVAL_MS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.FILE_WATCH_INTERVAL_MS_DOC;
+import static dev.velella.source.RdfSourceConfig.HTTP;
 import static dev.velella.source.RdfSourceConfig.JSON_POINTER;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_DOC;
@@ -75,6 +76,7 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.ElementLimits;
+import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.simulator.WeatherOptions;
@@ -99,9 +101,11 @@ final class RdfSourceOptions {
         defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
         Map<String, List<String>> mqtt = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT));
         MqttOptions.define(new OptionGroup(def, "MQTT", mqtt));
-        PayloadOptions.define(new OptionGroup(def, "Payloads", mqtt));
-        ErrorOptions.define(new OptionGroup(def, "Errors", mqtt));
-        Map<String, List<String>> notSimulated = Map.of(SOURCE_TYPE_CONFIG, List.of(FILE, MQTT));
+        HttpOptions.define(new OptionGroup(def, "HTTP", Map.of(SOURCE_TYPE_CONFIG, List.of(HTTP))));
+        Map<String, List<String>> payloads = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT, HTTP));
+        PayloadOptions.define(new OptionGroup(def, "Payloads", payloads));
+        ErrorOptions.define(new OptionGroup(def, "Errors", payloads));
+        Map<String, List<String>> notSimulated = Map.of(SOURCE_TYPE_CONFIG, List.of(FILE, MQTT, HTTP));
         defineKey(new OptionGroup(def, "Key", notSimulated));
         defineTime(new OptionGroup(def, "Time"));
         defineLimits(new OptionGroup(def, "Limits", notSimulated));
@@ -112,7 +116,7 @@ final class RdfSourceOptions {
         group.choice(
                 SOURCE_TYPE_CONFIG,
                 ConfigDef.NO_DEFAULT_VALUE,
-                List.of(SIMULATOR, FILE, MQTT),
+                List.of(SIMULATOR, FILE, MQTT, HTTP),
                 Importance.HIGH,
                 SOURCE_TYPE_DOC,
                 "Source");

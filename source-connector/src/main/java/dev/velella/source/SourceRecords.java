@@ -23,6 +23,11 @@ record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule
 
     /** @param offset where the input stands after this element */
     SourceRecord recordOf(SourceElement element, SourceOffset offset) {
+        return recordOf(element, offset.toMap());
+    }
+
+    /** @param offset where the input stands after this element, as Connect stores it */
+    SourceRecord recordOf(SourceElement element, Map<String, Object> offset) {
         RecordTime time = times.timeFor(element.eventTimeMs());
         PartitionStamp stamp = stamps.next(element.key()).orElse(null);
         ConnectHeaders headers = new ConnectHeaders();
@@ -34,7 +39,7 @@ record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule
         }
         return new SourceRecord(
                 sourcePartition,
-                offset.toMap(),
+                offset,
                 topic,
                 stamp == null ? null : stamp.partition(),
                 Schema.STRING_SCHEMA,

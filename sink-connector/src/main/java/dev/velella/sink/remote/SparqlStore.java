@@ -162,7 +162,7 @@ final class SparqlStore implements GuardedStore {
                     "an update of " + request.length + " bytes is larger than target.request.max.bytes ("
                             + settings.maxRequestBytes() + "): raise it, if "
                             + RemoteFailure.shown(settings.updateUrl())
-                            + " takes so much, or lower batch.max.records or batch.max.operations",
+                            + " takes so much, or lower batch.max.records, batch.max.operations or batch.max.bytes",
                     null);
         }
         protocol.update("write", request);

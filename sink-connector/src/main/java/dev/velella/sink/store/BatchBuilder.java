@@ -11,6 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongBiFunction;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * builder as it was. Not thread-safe.
  */
 public final class BatchBuilder {
+    /** Of an operation without its literal: objects, and its place in a map. */
+    private static final int OPERATION_BYTES = 200;
+
     private final Target target;
     private final Map<PartitionId, Progressed> partitions = new HashMap<>();
     private final Map<StreamId, StreamState> chains = new HashMap<>();
@@ -26,6 +31,7 @@ public final class BatchBuilder {
     private final GraphContents contents;
     private int records;
     private long operations;
+    private long bytes;
 
     /** A partition of which records were taken in: its claim before the first, its next offset after the last. */
     private record Progressed(Claim claim, long nextOffset) {}
@@ -92,7 +98,7 @@ public final class BatchBuilder {
             List<PatchOperation> rows,
             @Nullable StreamId stream,
             @Nullable StreamState after) {
-        checkWritable(rows, key);
+        long size = checked(rows, key);
         if (stream != null && after != null) {
             chains.put(stream, after);
         }
@@ -100,6 +106,7 @@ public final class BatchBuilder {
         contents.follow(rows);
         pass(partition, claim, offset);
         operations += rows.size();
+        bytes += size;
     }
 
     /** Takes note that a record is read of which nothing is applied. */
@@ -114,19 +121,33 @@ public final class BatchBuilder {
         pass(partition, claim, offset);
     }
 
-    private void checkWritable(List<PatchOperation> rows, @Nullable String key) {
+    /** Returns about how much memory the rows take, in bytes. */
+    private long checked(List<PatchOperation> rows, @Nullable String key) {
+        long size = 0;
+        Resource checked = null;
         for (PatchOperation row : rows) {
-            if (row instanceof PatchOperation.Add add) {
-                checkWritable(add.statement(), key);
-            } else if (row instanceof PatchOperation.Delete delete) {
-                checkWritable(delete.statement(), key);
+            Statement statement = row instanceof PatchOperation.Add add
+                    ? add.statement()
+                    : row instanceof PatchOperation.Delete delete ? delete.statement() : null;
+            if (statement != null) {
+                if (!isSame(checked, statement.getContext())) {
+                    ReservedGraphs.checkWritable(statement, key);
+                    checked = statement.getContext();
+                }
+                target.checkStorable(statement);
+                size += OPERATION_BYTES
+                        + (statement.getObject() instanceof Literal literal
+                                ? 2L * literal.getLabel().length()
+                                : 0);
             }
         }
+        return size;
     }
 
-    private void checkWritable(Statement statement, @Nullable String key) {
-        ReservedGraphs.checkWritable(statement, key);
-        target.checkStorable(statement);
+    @SuppressWarnings(
+            "ReferenceEquality") // the statements of a patch mostly share the object, and others are checked too
+    private static boolean isSame(@Nullable Resource one, @Nullable Resource other) {
+        return one == other;
     }
 
     /** Where the chain of a stream stands after the records taken in; empty for a stream without one. */
@@ -153,6 +174,11 @@ public final class BatchBuilder {
     /** Number of their effective rows. */
     public long operations() {
         return operations;
+    }
+
+    /** About how much memory they take. */
+    public long bytes() {
+        return bytes;
     }
 
     /** The batch of records that need no codec state; the builder must not be used any more. */

@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.eclipse.rdf4j.model.Resource;
+import java.util.Optional;
+import java.util.function.Function;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction of an embedded store is to write, worked out by reading alone: only real changes, and only where the
@@ -36,9 +36,16 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
     /**
      * Applies a batch.
      *
+     * @param stored what the store holds
+     * @param chains where streams stand in it
      * @throws StaleClaimException if a row is not the claimed one
      */
-    static BatchPlan apply(SystemGraph system, RepositoryConnection connection, Batch batch) {
+    static BatchPlan apply(
+            SystemGraph system,
+            RepositoryConnection connection,
+            StoredStatements stored,
+            Function<StreamId, Optional<StreamState>> chains,
+            Batch batch) {
         Map<PartitionId, Claim> claims = new HashMap<>();
         List<StoreChange.Row> rows = new ArrayList<>();
         batch.partitions().forEach((id, advance) -> {
@@ -52,23 +59,25 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
             claims.put(id, after);
         });
         long newStreams = batch.chains().keySet().stream()
-                .filter(stream -> system.readChain(connection, stream).isEmpty())
+                .filter(stream -> chains.apply(stream).isEmpty())
                 .count();
         batch.chains().forEach((stream, state) -> rows.add(system.row(stream, state)));
 
-        List<Statement> removes = batch.effect().removes();
-        removes.removeIf(statement -> !has(connection, statement));
-        List<Statement> adds = batch.effect().adds();
-        adds.removeIf(statement -> has(connection, statement));
+        List<Statement> removes = new ArrayList<>();
+        for (Statement wanted : batch.effect().removes()) {
+            Statement found = stored.find(wanted);
+            if (found != null) {
+                removes.add(found);
+            }
+        }
+        List<Statement> adds = new ArrayList<>();
+        for (Statement wanted : batch.effect().adds()) {
+            if (stored.find(wanted) == null) {
+                adds.add(stored.inOwnTerms(wanted));
+            }
+        }
         Map<String, String> namespaces = new HashMap<>(batch.effect().namespaces());
         namespaces.keySet().removeIf(prefix -> connection.getNamespace(prefix) != null);
         return new BatchPlan(new StoreChange(removes, adds, rows, namespaces), claims, newStreams);
-    }
-
-    private static boolean has(RepositoryConnection connection, Statement statement) {
-        // An array of one null is the default graph, an empty one would be all graphs.
-        @Nullable Resource[] graph = {statement.getContext()};
-        return connection.hasStatement(
-                statement.getSubject(), statement.getPredicate(), statement.getObject(), false, graph);
     }
 }

@@ -29,6 +29,12 @@ interface EmbeddedStore {
     RepositoryConnection connect();
 
     /**
+     * The statements, for what is worked out before a transaction; asked for while a connection of the same thread is
+     * open, and closed before it.
+     */
+    StoredStatements stored();
+
+    /**
      * Writes one transaction, whole or not at all, whatever happens to the process.
      *
      * @throws IOException if it failed; then the store is not to be used any more

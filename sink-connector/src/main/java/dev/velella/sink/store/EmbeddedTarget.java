@@ -5,12 +5,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -32,10 +33,23 @@ import org.slf4j.LoggerFactory;
 public abstract class EmbeddedTarget implements Target, Queryable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedTarget.class);
 
+    /** Most streams whose places are remembered; the one used longest ago is forgotten first. */
+    private static final int REMEMBERED_STREAMS = 10_000;
+
     private final Path directory;
     private final SystemGraph system;
     private final Supplier<? extends EmbeddedStore> stores;
     private final DirectoryLock lock;
+
+    /** What was read or written of the rows of streams, of which this is the only writer; forgotten with the store. */
+    private final Map<StreamId, Optional<StreamState>> chains = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<StreamId, Optional<StreamState>> eldest) {
+            return size() > REMEMBERED_STREAMS;
+        }
+    };
 
     private volatile @Nullable EmbeddedStore store;
     private Progress progress = Progress.NONE;
@@ -96,6 +110,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     private void load() {
+        chains.clear();
         EmbeddedStore opening = stores.get();
         boolean loaded = false;
         try {
@@ -200,12 +215,24 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
-        return change("claim partitions", connection -> BatchPlan.claim(system, connection, partitions));
+        return change("claim partitions", (connection, stored) -> BatchPlan.claim(system, connection, partitions));
     }
 
     @Override
     public Map<PartitionId, Claim> apply(Batch batch) {
-        return change("apply a batch", connection -> BatchPlan.apply(system, connection, batch));
+        boolean applied = false;
+        try {
+            Map<PartitionId, Claim> claims = change(
+                    "apply a batch",
+                    (connection, stored) -> BatchPlan.apply(system, connection, stored, this::chain, batch));
+            batch.chains().forEach((stream, state) -> chains.put(stream, Optional.of(state)));
+            applied = true;
+            return claims;
+        } finally {
+            if (!applied) {
+                chains.clear();
+            }
+        }
     }
 
     /** Counts the statements, after a change that was not a sink's. */
@@ -217,7 +244,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }));
         change(
                 "keep the number of statements",
-                connection -> new BatchPlan(StoreChange.ofRows(List.of()), Map.of(), 0));
+                (connection, stored) -> new BatchPlan(StoreChange.ofRows(List.of()), Map.of(), 0));
     }
 
     @Override
@@ -238,17 +265,19 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     public void keepTopicIds(Map<String, String> ids) {
         List<StoreChange.Row> rows = new ArrayList<>();
         ids.forEach((topic, id) -> rows.add(system.topicRow(topic, id)));
-        change("keep topic ids", connection -> new BatchPlan(StoreChange.ofRows(rows), Map.of(), 0));
+        change("keep topic ids", (connection, stored) -> new BatchPlan(StoreChange.ofRows(rows), Map.of(), 0));
     }
 
-    private Map<PartitionId, Claim> change(String purpose, Function<RepositoryConnection, BatchPlan> planning) {
+    private Map<PartitionId, Claim> change(
+            String purpose, BiFunction<RepositoryConnection, StoredStatements, BatchPlan> planning) {
         if (!trusted) {
             throw new StoreFailedException("the store in " + directory + " failed and must be reopened", null);
         }
         EmbeddedStore open = open();
         BatchPlan plan = attempt(purpose, () -> {
-            try (RepositoryConnection connection = open.connect()) {
-                return planning.apply(connection);
+            try (RepositoryConnection connection = open.connect();
+                    StoredStatements stored = open.stored()) {
+                return planning.apply(connection, stored);
             }
         });
         long statements = progress.statements() + plan.change().growth();
@@ -270,11 +299,16 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public Optional<StreamState> chain(StreamId stream) {
-        return attempt("read", () -> {
-            try (RepositoryConnection connection = connect()) {
-                return system.readChain(connection, stream);
-            }
-        });
+        Optional<StreamState> known = chains.get(stream);
+        if (known == null) {
+            known = attempt("read", () -> {
+                try (RepositoryConnection connection = connect()) {
+                    return system.readChain(connection, stream);
+                }
+            });
+            chains.put(stream, known);
+        }
+        return known;
     }
 
     @Override

@@ -32,10 +32,12 @@ final class GraphContents {
 
     private Set<Statement> read(IRI graph) {
         Set<Statement> statements = new LinkedHashSet<>(target.statements(graph));
-        pending.removes().forEach(statements::remove);
-        for (Statement add : pending.adds()) {
-            if (graph.equals(add.getContext())) {
-                statements.add(add);
+        if (pending.concerns(graph)) {
+            pending.removes().forEach(statements::remove);
+            for (Statement add : pending.adds()) {
+                if (graph.equals(add.getContext())) {
+                    statements.add(add);
+                }
             }
         }
         return statements;

@@ -165,6 +165,11 @@ final class LmdbFiles implements EmbeddedStore {
     }
 
     @Override
+    public StoredStatements stored() {
+        return new StoredStatements(writer().statements(), writer()::term);
+    }
+
+    @Override
     public void write(StoreChange change) throws IOException {
         List<Statement> rows = new ArrayList<>();
         change.rows().forEach(row -> rows.add(row.statement()));

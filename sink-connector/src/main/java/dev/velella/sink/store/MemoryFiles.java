@@ -7,24 +7,25 @@ import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.zip.ZipException;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
-import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Resource;
-import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
-import org.jspecify.annotations.Nullable;
+import org.eclipse.rdf4j.sail.base.SailSink;
+import org.eclipse.rdf4j.sail.memory.WholeChangeWriter;
 
 /** A MemoryStore and its file: a transaction changes the memory, a checkpoint writes all of it to the file. */
 final class MemoryFiles implements EmbeddedStore {
     private final Path directory;
     private final CheckpointedMemoryStore store;
     private final SailRepository repository;
+    private final WholeChangeWriter writer;
 
     /** @param stores makes the store of a directory */
     MemoryFiles(Path directory, Function<Path, CheckpointedMemoryStore> stores) {
         this.directory = directory;
         this.store = stores.apply(directory);
         this.repository = new SailRepository(store);
+        this.writer = new WholeChangeWriter(store);
     }
 
     @Override
@@ -64,36 +65,26 @@ final class MemoryFiles implements EmbeddedStore {
     }
 
     @Override
-    public void write(StoreChange change) {
-        try (RepositoryConnection connection = repository.getConnection()) {
-            connection.begin(IsolationLevels.SNAPSHOT_READ);
-            try {
-                for (StoreChange.Row row : change.rows()) {
-                    connection.remove(row.subject(), row.predicate(), null, SystemGraph.GRAPH);
-                }
-                for (Statement statement : change.removes()) {
-                    connection.remove(
-                            statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement));
-                }
-                for (Statement statement : change.adds()) {
-                    connection.add(
-                            statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement));
-                }
-                for (StoreChange.Row row : change.rows()) {
-                    connection.add(row.subject(), row.predicate(), row.object(), SystemGraph.GRAPH);
-                }
-                change.namespaces().forEach(connection::setNamespace);
-                connection.commit();
-            } finally {
-                if (connection.isActive()) {
-                    connection.rollback();
-                }
-            }
-        }
+    public StoredStatements stored() {
+        return new StoredStatements(writer.statements(), writer::term);
     }
 
-    private static @Nullable Resource[] graph(Statement statement) {
-        return new @Nullable Resource[] {statement.getContext()};
+    @Override
+    public void write(StoreChange change) {
+        try (SailSink sink = writer.sink()) {
+            for (StoreChange.Row row : change.rows()) {
+                sink.deprecateByQuery(row.subject(), row.predicate(), null, new Resource[] {SystemGraph.GRAPH});
+            }
+            change.removes().forEach(sink::deprecate);
+            change.adds().forEach(sink::approve);
+            for (StoreChange.Row row : change.rows()) {
+                sink.approve(row.statement());
+            }
+            change.namespaces().forEach(sink::setNamespace);
+            sink.prepare();
+            sink.flush();
+        }
+        writer.changed();
     }
 
     @Override

@@ -4,9 +4,12 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class NetEffect {
     private final Map<Statement, Fate> fates = new LinkedHashMap<>();
     private final Map<String, String> namespaces = new LinkedHashMap<>();
+    private final Set<@Nullable Resource> graphs = new HashSet<>();
+    private @Nullable Resource lastGraph;
 
     /** The first and the last operation of one statement. */
     private enum Fate {
@@ -81,13 +86,28 @@ public final class NetEffect {
     void follow(List<PatchOperation> rows) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
+                note(add.statement().getContext());
                 fates.compute(add.statement(), (unused, before) -> Fate.of(before, true));
             } else if (row instanceof PatchOperation.Delete delete) {
+                note(delete.statement().getContext());
                 fates.compute(delete.statement(), (unused, before) -> Fate.of(before, false));
             } else if (row instanceof PatchOperation.AddNamespace namespace) {
                 namespaces.putIfAbsent(namespace.prefix(), namespace.namespace().stringValue());
             }
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // spares most look-ups: the statements of a patch mostly share the object
+    private void note(@Nullable Resource graph) {
+        if (graph != lastGraph || graphs.isEmpty()) {
+            graphs.add(graph);
+            lastGraph = graph;
+        }
+    }
+
+    /** Whether any operation was on a statement of that graph. */
+    boolean concerns(Resource graph) {
+        return graphs.contains(graph);
     }
 
     /** Statements to be absent at the end, each once. */

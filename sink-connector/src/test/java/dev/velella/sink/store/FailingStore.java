@@ -5,9 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.eclipse.rdf4j.sail.NotifyingSailConnection;
+import org.eclipse.rdf4j.sail.SailChangedEvent;
 import org.eclipse.rdf4j.sail.SailException;
-import org.eclipse.rdf4j.sail.memory.MemoryStoreConnection;
 
 /** A store whose next commits fail after the data reached the memory, or that loses what no checkpoint wrote. */
 public final class FailingStore extends CheckpointedMemoryStore {
@@ -41,22 +40,11 @@ public final class FailingStore extends CheckpointedMemoryStore {
     }
 
     @Override
-    protected NotifyingSailConnection getConnectionInternal() throws SailException {
-        return new Connection();
-    }
-
-    private final class Connection extends MemoryStoreConnection {
-        Connection() {
-            super(FailingStore.this);
-        }
-
-        @Override
-        protected void commitInternal() throws SailException {
-            super.commitInternal();
-            if (failures.get() > 0) {
-                failures.decrementAndGet();
-                throw new SailException("disk on fire");
-            }
+    public void notifySailChanged(SailChangedEvent event) {
+        super.notifySailChanged(event);
+        if (failures.get() > 0) {
+            failures.decrementAndGet();
+            throw new SailException("disk on fire");
         }
     }
 }

@@ -42,7 +42,7 @@ final class Mqtt5Connection implements MqttConnection {
                 .subscribe(publish -> listener.received(message(publish)), listener::lost);
     }
 
-    private static @Nullable Mqtt5SimpleAuth login(MqttSettings settings) {
+    static @Nullable Mqtt5SimpleAuth login(MqttSettings settings) {
         String user = settings.username();
         byte[] password = settings.password();
         if (user == null) {

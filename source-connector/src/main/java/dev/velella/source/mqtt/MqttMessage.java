@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt;
 
+import dev.velella.keyframe.JellyHeader;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +77,32 @@ public final class MqttMessage {
     /** User properties of MQTT 5, in their order; a name may come more than once. */
     public List<Map.Entry<String, String>> userProperties() {
         return userProperties;
+    }
+
+    /**
+     * Place among the frames of the device that it builds on ({@link JellyHeader}), as it is; null for a message that stands
+     * alone.
+     */
+    public @Nullable String place() {
+        for (Map.Entry<String, String> property : userProperties) {
+            if (property.getKey().equals(JellyHeader.NAME)) {
+                return property.getValue();
+            }
+        }
+        return null;
+    }
+
+    /** A message whose frame a device sent again on request: it was not received on its topic, and is not acknowledged. */
+    public static MqttMessage sentAgain(String topic, byte[] payload, JellyHeader place) {
+        return new MqttMessage(
+                topic,
+                payload,
+                0,
+                false,
+                false,
+                null,
+                List.of(Map.entry(JellyHeader.NAME, place.toString())),
+                () -> {});
     }
 
     Runnable acknowledgement() {

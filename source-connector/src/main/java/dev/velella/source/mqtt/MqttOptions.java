@@ -1,8 +1,11 @@
 package dev.velella.source.mqtt;
 
 import com.hivemq.client.mqtt.datatypes.MqttSharedTopicFilter;
+import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.datatypes.MqttTopicFilter;
+import dev.velella.edge.EdgeTopics;
 import dev.velella.options.OptionGroup;
+import dev.velella.source.tls.TlsStores;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -43,6 +46,9 @@ public final class MqttOptions {
     public static final String BUFFER_MAX_MESSAGES_CONFIG = "mqtt.buffer.max.messages";
     public static final String BUFFER_MAX_BYTES_CONFIG = "mqtt.buffer.max.bytes";
     public static final String DEDUP_WINDOW_CONFIG = "mqtt.dedup.window";
+    public static final String LINK_TOPIC_PREFIX_CONFIG = "mqtt.link.topic.prefix";
+    public static final String LINK_TIMEOUT_MS_CONFIG = "mqtt.link.timeout.ms";
+    public static final String LINK_MAX_STREAMS_CONFIG = "mqtt.link.max.streams";
     public static final String HEADERS_CONFIG = "mqtt.headers";
 
     private static final int MAX_UNACKNOWLEDGED = 65_535;
@@ -107,6 +113,17 @@ public final class MqttOptions {
                     + " message. At least mqtt.buffer.max.messages, so that nothing under way is outside of it; with MQTT 3.1.1"
                     + " also at least the broker's own limit of messages under way. 0 leaves nothing out. Only what the broker"
                     + " marks as sent again (DUP) in a resumed session is compared, so equal readings are all kept.";
+    private static final String LINK_TOPIC_PREFIX_DOC =
+            "What the topics begin with on which devices are asked for frames that are missing (request/TOPIC behind it), and"
+                    + " on which they answer (response/CLIENT-ID), for messages of Jelly that build on each other. The same"
+                    + " as at the devices; with the default the user of the connector needs the right to publish to"
+                    + " velella/link/request/# and to read velella/link/response/#. Messages below it are no elements.";
+    private static final String LINK_TIMEOUT_MS_DOC =
+            "How long a message waits for those it builds on, while the device is asked to send them again. Then it goes the"
+                    + " way of on.error, with the reason 'state'.";
+    private static final String LINK_MAX_STREAMS_DOC =
+            "Most devices of a task of which the state is kept that their messages build on, of 20 to 100 kB each. Of more,"
+                    + " those silent longest are forgotten; they are asked to send again what their next message builds on.";
     private static final String HEADERS_DOC =
             "Headers of a record that say where it came from: none; topic, which is mqtt.topic; or all, which are also mqtt.qos,"
                     + " mqtt.retain, and mqtt.user. before the name of each user property.";
@@ -138,6 +155,7 @@ public final class MqttOptions {
         group.text(SHARED_GROUP_CONFIG, null, Importance.LOW, SHARED_GROUP_DOC, "Shared subscription");
         defineSession(group);
         defineTls(group);
+        defineLink(group);
         group.choice(HEADERS_CONFIG, MessageHeaders.NONE, Importance.LOW, HEADERS_DOC, "Headers");
     }
 
@@ -206,6 +224,29 @@ public final class MqttOptions {
                 Importance.LOW,
                 DEDUP_WINDOW_DOC,
                 "Window of re-deliveries (messages)");
+    }
+
+    private static void defineLink(OptionGroup group) {
+        group.text(
+                LINK_TOPIC_PREFIX_CONFIG,
+                EdgeTopics.DEFAULT_PREFIX,
+                Importance.LOW,
+                LINK_TOPIC_PREFIX_DOC,
+                "Topics of requests to devices");
+        group.number(
+                LINK_TIMEOUT_MS_CONFIG,
+                30_000L,
+                Range.between(0, 3_600_000),
+                Importance.LOW,
+                LINK_TIMEOUT_MS_DOC,
+                "Wait for missing messages (ms)");
+        group.number(
+                LINK_MAX_STREAMS_CONFIG,
+                1_000,
+                Range.atLeast(1),
+                Importance.LOW,
+                LINK_MAX_STREAMS_DOC,
+                "Devices with state");
     }
 
     private static void defineTls(OptionGroup group) {
@@ -283,6 +324,9 @@ public final class MqttOptions {
                     "must be at least " + receiveMaximum(buffer) + ", the messages that can be under way ("
                             + BUFFER_MAX_MESSAGES_CONFIG + ", at least " + LEAST_RECEIVE_MAXIMUM + "), or 0");
         }
+        if (values.get(LINK_TOPIC_PREFIX_CONFIG) instanceof String prefix) {
+            problem(problems, LINK_TOPIC_PREFIX_CONFIG, () -> checkPrefix(prefix));
+        }
         stores(problems, values);
         return problems;
     }
@@ -293,14 +337,14 @@ public final class MqttOptions {
             problem(
                     problems,
                     TRUSTSTORE_LOCATION_CONFIG,
-                    () -> MqttTls.trust(file, type, secret(values.get(TRUSTSTORE_PASSWORD_CONFIG))));
+                    () -> TlsStores.trust(file, type, secret(values.get(TRUSTSTORE_PASSWORD_CONFIG))));
         }
         if (values.get(KEYSTORE_LOCATION_CONFIG) instanceof String file
                 && values.get(KEYSTORE_TYPE_CONFIG) instanceof String type) {
             problem(
                     problems,
                     KEYSTORE_LOCATION_CONFIG,
-                    () -> MqttTls.keys(
+                    () -> TlsStores.keys(
                             file,
                             type,
                             secret(values.get(KEYSTORE_PASSWORD_CONFIG)),
@@ -310,6 +354,13 @@ public final class MqttOptions {
 
     static char @Nullable [] secret(@Nullable Object password) {
         return password instanceof Password secret ? secret.value().toCharArray() : null;
+    }
+
+    private static MqttTopic checkPrefix(String prefix) {
+        if (prefix.isEmpty()) {
+            throw new IllegalArgumentException("is empty");
+        }
+        return MqttTopic.of(prefix);
     }
 
     private static Set<String> checkFilters(@Nullable Object filters) {

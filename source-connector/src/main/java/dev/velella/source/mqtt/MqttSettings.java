@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt;
 
 import dev.velella.options.Spelling;
+import dev.velella.source.tls.TlsStores;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -12,6 +13,7 @@ public final class MqttSettings {
     private final AbstractConfig config;
     private final MqttServer server;
     private final MqttTls tls;
+    private final String clientId;
 
     /**
      * Takes checked options.
@@ -22,6 +24,19 @@ public final class MqttSettings {
         this.config = config;
         server = MqttServer.parse(config.getString(MqttOptions.SERVER_URI_CONFIG));
         tls = server.tls() ? tls(config) : MqttTls.DEFAULT;
+        clientId = config.getString(MqttOptions.CLIENT_ID_CONFIG);
+    }
+
+    private MqttSettings(MqttSettings other, String clientId) {
+        config = other.config;
+        server = other.server;
+        tls = other.tls;
+        this.clientId = clientId;
+    }
+
+    /** The same for the client that asks devices. */
+    MqttSettings ofLink() {
+        return new MqttSettings(this, clientId + "-link");
     }
 
     private static MqttTls tls(AbstractConfig config) {
@@ -30,14 +45,14 @@ public final class MqttSettings {
         return new MqttTls(
                 keys == null
                         ? null
-                        : MqttTls.keys(
+                        : TlsStores.keys(
                                 keys,
                                 config.getString(MqttOptions.KEYSTORE_TYPE_CONFIG),
                                 secret(config, MqttOptions.KEYSTORE_PASSWORD_CONFIG),
                                 secret(config, MqttOptions.KEY_PASSWORD_CONFIG)),
                 trust == null
                         ? null
-                        : MqttTls.trust(
+                        : TlsStores.trust(
                                 trust,
                                 config.getString(MqttOptions.TRUSTSTORE_TYPE_CONFIG),
                                 secret(config, MqttOptions.TRUSTSTORE_PASSWORD_CONFIG)),
@@ -63,7 +78,7 @@ public final class MqttSettings {
 
     /** Name of the session. */
     public String clientId() {
-        return config.getString(MqttOptions.CLIENT_ID_CONFIG);
+        return clientId;
     }
 
     /** What to subscribe to, as the broker is told. */
@@ -134,6 +149,26 @@ public final class MqttSettings {
     /** Messages among which re-deliveries are found; 0 where they are not looked for. */
     public int dedupWindow() {
         return qos() == 0 || !persistent() ? 0 : config.getInt(MqttOptions.DEDUP_WINDOW_CONFIG);
+    }
+
+    /** Whether the broker divides messages among tasks. */
+    public boolean shared() {
+        return config.getString(MqttOptions.SHARED_GROUP_CONFIG) != null;
+    }
+
+    /** What the topics of requests to devices and of their answers begin with. */
+    public String linkTopicPrefix() {
+        return config.getString(MqttOptions.LINK_TOPIC_PREFIX_CONFIG);
+    }
+
+    /** How long a frame waits for those it builds on, in ms. */
+    public long linkTimeoutMs() {
+        return config.getLong(MqttOptions.LINK_TIMEOUT_MS_CONFIG);
+    }
+
+    /** Devices of which state is kept. */
+    public int linkMaxStreams() {
+        return config.getInt(MqttOptions.LINK_MAX_STREAMS_CONFIG);
     }
 
     /** What records say of the message they come from. */

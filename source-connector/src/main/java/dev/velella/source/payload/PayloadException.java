@@ -14,6 +14,8 @@ public final class PayloadException extends RuntimeException {
         TOO_LARGE,
         /** It is not what it is said to be. */
         MALFORMED,
+        /** It builds on messages that did not come. */
+        STATE,
         /** It has nothing that the key could be taken from. */
         KEY,
         /** What it says to be its time is none. */

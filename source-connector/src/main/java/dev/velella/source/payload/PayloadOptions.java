@@ -3,6 +3,7 @@ package dev.velella.source.payload;
 import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.VerifiedTerms;
+import dev.velella.jelly.Limits;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import java.nio.charset.StandardCharsets;
@@ -126,6 +127,11 @@ public final class PayloadOptions {
         if (JsonTree.parse(context.getBytes(StandardCharsets.UTF_8)).kind() != JsonTree.Kind.OBJECT) {
             throw new IllegalArgumentException("is no JSON object");
         }
+    }
+
+    /** Limits of frames that hold payloads to these. */
+    public static Limits limits(int statements, int bytes) {
+        return PayloadReader.limits(statements, bytes);
     }
 
     /**

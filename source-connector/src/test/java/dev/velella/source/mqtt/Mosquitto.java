@@ -28,9 +28,11 @@ public final class Mosquitto implements AutoCloseable {
     public Mosquitto(Path folder, String... options) {
         this.folder = folder;
         String security = Stream.of(options).anyMatch(line -> line.startsWith("password_file")) ? "false" : "true";
+        // For WebSocket it wants the name of an interface in place of an address.
+        String host = Stream.of(options).anyMatch("protocol websockets"::equals) ? "lo" : "127.0.0.1";
         List<String> lines = Stream.concat(
                         Stream.of(
-                                "listener " + port + " 127.0.0.1",
+                                "listener " + port + " " + host,
                                 "allow_anonymous " + security,
                                 "persistence true",
                                 "persistence_location " + folder + "/",

@@ -30,14 +30,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         converter,
         diff,
         sink,
+        edge,
         source
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|source",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|edge|source",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores in process; source: JSON to graphs in process")
+                    + " sink: patches into stores; edge: graphs from a device over MQTT; source:"
+                    + " JSON to graphs in process")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -64,6 +66,17 @@ final class BenchmarkCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "also write the figures as Markdown tables, between the marker lines where the file has them")
     private @Nullable Path markdown;
+
+    @Option(
+            names = "--statements",
+            split = ",",
+            paramLabel = "N",
+            description = "sink: how many statements a store holds before it is measured, smallest first"
+                    + " (default: 100000,1000000)")
+    private List<Integer> statements = List.of();
+
+    @Option(names = "--servers", hidden = true)
+    private Path servers = Path.of("..", "servers");
 
     @Option(names = "--jmh-log", hidden = true)
     private Path jmhLog = Path.of("jmh.log");
@@ -99,6 +112,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case converter -> converter();
             case diff -> diff();
             case sink -> sink();
+            case edge -> edge();
             case source -> source();
         };
     }
@@ -161,12 +175,34 @@ final class BenchmarkCommand implements Callable<Integer> {
             return 0;
         }
         SinkScale scale = quick ? SinkScale.QUICK : SinkScale.FULL;
+        if (rounds != null) {
+            scale = scale.withRounds(rounds);
+        }
+        if (!statements.isEmpty()) {
+            scale = scale.withStatements(statements);
+        }
+        List<String> kinds = selected(SinkSuite.names(), name -> name);
         List<String> machine = machine();
         Figures figures = new Figures(System.out);
-        new SinkSuite(rounds == null ? scale : scale.withRounds(rounds), figures, System.err)
-                .run(selected(SinkSuite.names(), name -> name));
+        new SinkSuite(scale, servers, figures, System.err).run(kinds);
         if (markdown != null) {
-            new SinkReport(figures, scale).write(markdown, machine);
+            new SinkReport(figures, scale, kinds).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int edge() throws IOException {
+        if (list) {
+            EdgeSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        EdgeScale scale = quick ? EdgeScale.QUICK : EdgeScale.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new EdgeSuite(rounds == null ? scale : scale.withRounds(rounds), figures, System.err)
+                .run(selected(EdgeSuite.names(), name -> name));
+        if (markdown != null) {
+            new EdgeReport(figures).write(markdown, machine);
         }
         return 0;
     }

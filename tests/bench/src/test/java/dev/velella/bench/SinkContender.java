@@ -1,26 +1,41 @@
 package dev.velella.bench;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.remote.Authentication;
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.remote.RemoteTarget;
+import dev.velella.sink.remote.Tls;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.EmbeddedTarget;
 import dev.velella.sink.store.LmdbSettings;
 import dev.velella.sink.store.LmdbTarget;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.Repository;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.http.HTTPRepository;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.sail.NotifyingSail;
+import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
 import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 
-/** One way to get patches into a store in this process. */
+/** One way to get patches into a store. */
 interface SinkContender extends AutoCloseable {
     /** Adds statements that are not there. */
     void load(List<Statement> statements);
@@ -31,12 +46,37 @@ interface SinkContender extends AutoCloseable {
     @Override
     void close();
 
-    /** Our target: checks chains, writes offsets and chains in the transaction of the data. */
+    /** Our target in this process: checks chains, writes offsets and chains in the transaction of the data. */
     static SinkContender velella(String kind, Path directory) {
+        return velella(
+                kind.equals("memory")
+                        ? MemoryTarget.open(directory, "sink", Duration.ZERO)
+                        : LmdbTarget.open(directory, "sink", Duration.ZERO, LmdbSettings.DEFAULT));
+    }
+
+    /** Our target for a store behind HTTP. */
+    static SinkContender velella(StoreProcess server) {
+        boolean rdf4j = server.kind() == StoreProcess.Kind.RDF4J;
+        return velella(RemoteTarget.of(
+                new RemoteSettings(
+                        rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                        server.queryUrl(),
+                        rdf4j ? server.queryUrl() : server.updateUrl(),
+                        Authentication.NONE,
+                        Tls.DEFAULT,
+                        Duration.ofSeconds(5),
+                        Duration.ofMinutes(2),
+                        64 * 1024 * 1024,
+                        RemoteSettings.Delivery.EXACTLY_ONCE,
+                        RemoteSettings.BlankNodes.SKOLEMIZE,
+                        "urn:velella:genid:",
+                        false,
+                        10_000),
+                "sink"));
+    }
+
+    private static SinkContender velella(Target target) {
         PartitionId partition = new PartitionId("patches", 0);
-        EmbeddedTarget target = kind.equals("memory")
-                ? MemoryTarget.open(directory, "sink", Duration.ZERO)
-                : LmdbTarget.open(directory, "sink", Duration.ZERO, LmdbSettings.DEFAULT);
         return new SinkContender() {
             private Claim claim = target.claim(List.of(partition)).get(partition);
 
@@ -66,14 +106,25 @@ interface SinkContender extends AutoCloseable {
         };
     }
 
+    /** RDF4J's store in this process, with the settings of our target; the MemoryStore without a file. */
+    static SinkContender rdf4j(String kind, Path directory, boolean whole) {
+        return rdf4j(new SailRepository(sail(kind, directory)), whole);
+    }
+
+    /** RDF4J's client of its server. */
+    static SinkContender rdf4j(StoreProcess server, boolean whole) {
+        HTTPRepository repository = new HTTPRepository(server.queryUrl().toString());
+        repository.setPreferredRDFFormat(RDFFormat.BINARY);
+        return rdf4j(repository, whole);
+    }
+
     /**
-     * RDF4J's store itself.
+     * By transactions of RDF4J.
      *
      * @param whole whether the net statements of all patches are removed and added in one transaction; else there is one
      *     transaction a patch
      */
-    static SinkContender rdf4j(String kind, Path directory, boolean whole) {
-        SailRepository repository = new SailRepository(sail(kind, directory));
+    private static SinkContender rdf4j(Repository repository, boolean whole) {
         repository.init();
         return new SinkContender() {
             @Override
@@ -106,7 +157,106 @@ interface SinkContender extends AutoCloseable {
         };
     }
 
-    /** With the settings of our target; the MemoryStore without a file. */
+    /**
+     * Updates of a SPARQL endpoint, one POST each.
+     *
+     * @param whole whether one update has the net statements of all patches; else there is one a patch
+     */
+    static SinkContender sparql(StoreProcess server, boolean whole) {
+        return new SinkContender() {
+            @Override
+            public void load(List<Statement> statements) {
+                server.update(data("INSERT", statements));
+            }
+
+            @Override
+            public Runnable prepare(List<SinkPatches.Numbered> patches) {
+                if (whole) {
+                    SinkPatches.Net net = SinkPatches.net(patches);
+                    return () -> update(net.removes(), net.adds());
+                }
+                return () -> patches.forEach(patch -> update(patch.deletes(), patch.adds()));
+            }
+
+            private void update(List<Statement> removes, List<Statement> adds) {
+                server.update(
+                        removes.isEmpty()
+                                ? data("INSERT", adds)
+                                : data("DELETE", removes) + " ;\n" + data("INSERT", adds));
+            }
+
+            private String data(String operation, List<Statement> statements) {
+                Map<Resource, StringBuilder> graphs = new LinkedHashMap<>();
+                for (Statement st : statements) {
+                    StringBuilder graph = graphs.computeIfAbsent(st.getContext(), name -> new StringBuilder());
+                    try {
+                        NTriplesUtil.append(st.getSubject(), graph);
+                        graph.append(' ');
+                        NTriplesUtil.append(st.getPredicate(), graph);
+                        graph.append(' ');
+                        NTriplesUtil.append(st.getObject(), graph);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                    graph.append(" .\n");
+                }
+                StringBuilder text = new StringBuilder(operation).append(" DATA {\n");
+                graphs.forEach((name, triples) -> text.append("GRAPH <")
+                        .append(name)
+                        .append("> {\n")
+                        .append(triples)
+                        .append("}\n"));
+                return text.append('}').toString();
+            }
+
+            @Override
+            public void close() {
+                // the server is not this one's
+            }
+        };
+    }
+
+    /**
+     * The same net statements straight to LMDB, as our target writes them, without anything else.
+     *
+     * @param valuesFirst whether the values of a transaction are committed before it, which makes it crash-safe
+     */
+    static SinkContender direct(Path directory, boolean valuesFirst) {
+        LmdbStore store = (LmdbStore) sail("lmdb", directory);
+        store.init();
+        ValuesFirstWriter writer = new ValuesFirstWriter(store);
+        return new SinkContender() {
+            @Override
+            public void load(List<Statement> statements) {
+                commit(List.of(), statements);
+            }
+
+            @Override
+            public Runnable prepare(List<SinkPatches.Numbered> patches) {
+                SinkPatches.Net net = SinkPatches.net(patches);
+                return () -> commit(net.removes(), net.adds());
+            }
+
+            private void commit(List<Statement> removes, List<Statement> adds) {
+                try (SailSink sink = writer.sink()) {
+                    if (valuesFirst) {
+                        writer.storeValues(List.of(adds));
+                    }
+                    removes.forEach(sink::deprecate);
+                    adds.forEach(sink::approve);
+                    sink.flush();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }
+
+            @Override
+            public void close() {
+                store.shutDown();
+            }
+        };
+    }
+
     private static NotifyingSail sail(String kind, Path directory) {
         if (kind.equals("memory")) {
             return new MemoryStore();

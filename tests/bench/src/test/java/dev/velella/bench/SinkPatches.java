@@ -2,12 +2,14 @@ package dev.velella.bench;
 
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
 import dev.velella.source.simulator.WeatherStyle;
+import java.io.IOException;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,8 +43,16 @@ final class SinkPatches {
             0,
             0,
             0));
+    private final PatchCodec.Writing writing = PatchCodec.VELELLA_STATEFUL.writing();
+    private final PatchCodec.Reading reading = PatchCodec.VELELLA_STATEFUL.reading();
+    private final String prefix;
     private final Map<String, Set<Statement>> states = new HashMap<>();
     private final Map<String, Long> numbers = new HashMap<>();
+
+    /** @param prefix what the keys, and so the graphs, of these streams begin with */
+    SinkPatches(String prefix) {
+        this.prefix = prefix;
+    }
 
     /** A patch of a stream. */
     record Numbered(
@@ -56,24 +66,43 @@ final class SinkPatches {
         List<Numbered> patches = new ArrayList<>(count);
         while (patches.size() < count) {
             SimulatedElement element = Objects.requireNonNull(weather.next());
-            Set<Statement> before = states.getOrDefault(element.key(), Set.of());
-            Set<Statement> after = new LinkedHashSet<>(graphs.statements(element.key(), element.graph()));
+            String key = prefix + element.key();
+            Set<Statement> before = states.getOrDefault(key, Set.of());
+            Set<Statement> after = new LinkedHashSet<>(graphs.statements(key, element.graph()));
             List<Statement> deletes = before.stream()
                     .filter(statement -> !after.contains(statement))
                     .toList();
             List<Statement> adds = after.stream()
                     .filter(statement -> !before.contains(statement))
                     .toList();
-            states.put(element.key(), after);
-            long number = numbers.merge(element.key(), 1L, Long::sum);
-            patches.add(new Numbered(
-                    element.key(),
-                    new PatchPosition(number, GraphHash.ofSet(after), false),
-                    RdfPatch.change(deletes, adds),
-                    deletes,
-                    adds));
+            states.put(key, after);
+            long number = numbers.merge(key, 1L, Long::sum);
+            PatchPosition position = new PatchPosition(number, GraphHash.ofSet(after), false);
+            patches.add(numbered(key, position, decoded(RdfPatch.change(deletes, adds))));
         }
         return patches;
+    }
+
+    /** With the terms that a reader of the topic gets. */
+    private RdfPatch decoded(RdfPatch patch) {
+        try {
+            return (RdfPatch) reading.read(writing.write(patch));
+        } catch (IOException e) {
+            throw new BenchmarkException("a patch cannot be written and read", e);
+        }
+    }
+
+    private static Numbered numbered(String key, PatchPosition position, RdfPatch patch) {
+        List<Statement> deletes = new ArrayList<>();
+        List<Statement> adds = new ArrayList<>();
+        for (PatchOperation row : patch.operations()) {
+            if (row instanceof PatchOperation.Delete delete) {
+                deletes.add(delete.statement());
+            } else if (row instanceof PatchOperation.Add add) {
+                adds.add(add.statement());
+            }
+        }
+        return new Numbered(key, position, patch, deletes, adds);
     }
 
     static Net net(List<Numbered> patches) {

@@ -10,28 +10,30 @@ final class SinkReport {
 
     private final Figures figures;
     private final SinkScale scale;
+    private final List<String> kinds;
 
-    SinkReport(Figures figures, SinkScale scale) {
+    /** @param kinds that were measured */
+    SinkReport(Figures figures, SinkScale scale, List<String> kinds) {
         this.figures = figures;
         this.scale = scale;
+        this.kinds = kinds;
     }
 
     /** Writes into the page, as {@link MarkdownTables#write}. */
     void write(Path file, List<String> machine) throws IOException {
         MarkdownTables tables = new MarkdownTables(SUITE, machine);
         tables.table(
-                "Patches into a store in process",
-                "target, statements in it",
+                "Patches into a store",
+                "store, statements in it",
                 "ours, patches/s",
-                "RDF4J, one transaction of the same net statements, patches/s",
-                "**ratio**",
+                "the same net statements by its own means, patches/s",
+                "**ours / that**",
                 "lowest to highest",
-                "RDF4J, a transaction per patch, patches/s",
-                "**ratio**",
-                "lowest to highest",
-                "ours, filling, statements/s",
-                "RDF4J, filling, statements/s");
-        for (String kind : SinkSuite.names()) {
+                "by processor time",
+                "one request a patch, patches/s",
+                "**ours / that**",
+                "lowest to highest");
+        for (String kind : kinds) {
             for (int statements : scale.statements()) {
                 String name = kind + "-" + statements;
                 String bulk = name + "/" + SinkSuite.BULK;
@@ -42,11 +44,44 @@ final class SinkReport {
                         figures.text("rate/" + bulk),
                         "**" + figures.text("ratio/" + bulk) + "**",
                         figures.text("ratio-low/" + bulk) + " to " + figures.text("ratio-high/" + bulk),
+                        figures.text("ratio-cpu/" + bulk),
                         figures.text("rate/" + single),
                         "**" + figures.text("ratio/" + single) + "**",
-                        figures.text("ratio-low/" + single) + " to " + figures.text("ratio-high/" + single),
-                        figures.text("load/" + name + "/" + SinkSuite.VELELLA),
-                        figures.text("load/" + bulk));
+                        figures.text("ratio-low/" + single) + " to " + figures.text("ratio-high/" + single));
+            }
+        }
+        tables.table(
+                "What grows with the store, and filling it",
+                "store",
+                "time of a patch, largest / smallest store",
+                "ours, filling the largest, statements/s",
+                "its own means, filling the largest, statements/s");
+        int largest = scale.statements().get(scale.statements().size() - 1);
+        for (String kind : kinds) {
+            String name = "load/" + kind + "-" + largest + "/";
+            tables.row(
+                    kind,
+                    figures.text("growth/" + kind),
+                    figures.text(name + SinkSuite.VELELLA),
+                    figures.text(name + SinkSuite.BULK));
+        }
+        if (kinds.contains("lmdb")) {
+            tables.table(
+                    "What it costs to commit values first",
+                    "statements in the store",
+                    "not crash-safe, patches/s",
+                    "crash-safe, patches/s",
+                    "**ratio**",
+                    "lowest to highest");
+            for (int statements : scale.statements()) {
+                String name = "lmdb-" + statements;
+                String pair = name + "/" + SinkSuite.VALUES_FIRST + "/" + SinkSuite.DIRECT;
+                tables.row(
+                        Integer.toString(statements),
+                        figures.text("rate/" + name + "/" + SinkSuite.DIRECT),
+                        figures.text("rate/" + name + "/" + SinkSuite.VALUES_FIRST),
+                        "**" + figures.text("ratio/" + pair) + "**",
+                        figures.text("ratio-low/" + pair) + " to " + figures.text("ratio-high/" + pair));
             }
         }
         tables.write(file);

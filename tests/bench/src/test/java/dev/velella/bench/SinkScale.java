@@ -12,7 +12,7 @@ import java.util.List;
  */
 record SinkScale(List<Integer> statements, int batches, int single, int rounds) {
     /** What is published. */
-    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 1_000, 6);
+    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 8);
 
     /** Whether everything works; the figures say little. */
     static final SinkScale QUICK = new SinkScale(List.of(20_000, 100_000), 2, 100, 3);
@@ -22,5 +22,9 @@ record SinkScale(List<Integer> statements, int batches, int single, int rounds) 
 
     SinkScale withRounds(int number) {
         return new SinkScale(statements, batches, single, number + 1);
+    }
+
+    SinkScale withStatements(List<Integer> numbers) {
+        return new SinkScale(numbers, batches, single, rounds);
     }
 }

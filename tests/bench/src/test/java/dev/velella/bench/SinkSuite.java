@@ -2,6 +2,8 @@ package dev.velella.bench;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,29 +14,41 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What {@code tests/bench/run sink} does: rates of patches into stores in this process. All contenders of a store and size
- * take turns, and a ratio is the median over the rounds of what each round gave.
+ * What {@code tests/bench/run sink} does: rates of patches into stores, in this process and behind HTTP. All contenders of
+ * a store and size take turns, and a ratio is the median over the rounds of what each round gave.
  */
 final class SinkSuite {
     static final String VELELLA = "velella";
     static final String BULK = "bulk";
-    static final String SINGLE = "transaction-per-patch";
+    static final String SINGLE = "one-per-patch";
+    static final String DIRECT = "direct";
+    static final String VALUES_FIRST = "direct-values-first";
 
     /** Statements in a transaction while a store is filled. */
     private static final int LOAD = 50_000;
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
     private final SinkScale scale;
+    private final Path servers;
     private final Figures figures;
     private final PrintStream progress;
 
-    SinkSuite(SinkScale scale, Figures figures, PrintStream progress) {
+    /** @param servers the folder {@code tests/servers}, built; looked at only for stores behind HTTP */
+    SinkSuite(SinkScale scale, Path servers, Figures figures, PrintStream progress) {
         this.scale = scale;
+        this.servers = servers;
         this.figures = figures;
         this.progress = progress;
     }
 
-    static List<String> names() {
+    /** Stores in this process. */
+    static List<String> embedded() {
         return List.of("memory", "lmdb");
+    }
+
+    static List<String> names() {
+        return List.of("memory", "lmdb", "http", "sparql-memory", "sparql-tdb2");
     }
 
     void run(List<String> kinds) throws IOException {
@@ -56,32 +70,81 @@ final class SinkSuite {
         return figures.get("rate/" + kind + "-" + statements + "/" + contender).orElse(Double.NaN);
     }
 
-    /** A contender with its store, its own copy of the stream, and patches per second by round. */
-    private record Entrant(SinkContender contender, SinkPatches patches, double[] rates) {}
+    /**
+     * A contender with its own copy of the stream, and seconds a patch by round.
+     *
+     * @param processor of the measuring thread alone
+     */
+    private record Entrant(SinkContender contender, SinkPatches patches, double[] elapsed, double[] processor) {}
 
     private void run(String kind, int statements) throws IOException {
         Path folder = Files.createTempDirectory("velella-sink-bench");
-        Map<String, Entrant> entrants = new LinkedHashMap<>();
         try {
-            entrants.put(VELELLA, entrant(SinkContender.velella(kind, folder.resolve(VELELLA))));
-            entrants.put(BULK, entrant(SinkContender.rdf4j(kind, folder.resolve(BULK), true)));
-            entrants.put(SINGLE, entrant(SinkContender.rdf4j(kind, folder.resolve(SINGLE), false)));
-            String scenario = kind + "-" + statements;
-            entrants.forEach((name, entrant) -> fill(scenario, name, entrant, statements));
-            for (int round = 0; round < scale.rounds(); round++) {
-                for (Map.Entry<String, Entrant> entry : entrants.entrySet()) {
-                    entry.getValue().rates()[round] = round(entry.getKey(), entry.getValue());
+            if (embedded().contains(kind)) {
+                measure(kind, statements, embedded(kind, folder), true);
+            } else {
+                StoreProcess.Kind store =
+                        switch (kind) {
+                            case "http" -> StoreProcess.Kind.RDF4J;
+                            case "sparql-memory" -> StoreProcess.Kind.FUSEKI;
+                            default -> StoreProcess.Kind.TDB2;
+                        };
+                try (StoreProcess server = new StoreProcess(store, servers, folder.resolve("server"))) {
+                    measure(kind, statements, remote(server), false);
+                } catch (InterruptedException e) {
+                    throw new BenchmarkException("interrupted", e);
                 }
             }
-            report(scenario, entrants);
         } finally {
-            entrants.values().forEach(entrant -> entrant.contender().close());
             delete(folder);
         }
     }
 
-    private Entrant entrant(SinkContender contender) {
-        return new Entrant(contender, new SinkPatches(), new double[scale.rounds()]);
+    private Map<String, SinkContender> embedded(String kind, Path folder) {
+        Map<String, SinkContender> contenders = new LinkedHashMap<>();
+        contenders.put(VELELLA, SinkContender.velella(kind, folder.resolve(VELELLA)));
+        contenders.put(BULK, SinkContender.rdf4j(kind, folder.resolve(BULK), true));
+        contenders.put(SINGLE, SinkContender.rdf4j(kind, folder.resolve(SINGLE), false));
+        if (kind.equals("lmdb")) {
+            contenders.put(DIRECT, SinkContender.direct(folder.resolve(DIRECT), false));
+            contenders.put(VALUES_FIRST, SinkContender.direct(folder.resolve(VALUES_FIRST), true));
+        }
+        return contenders;
+    }
+
+    private static Map<String, SinkContender> remote(StoreProcess server) {
+        boolean rdf4j = server.kind() == StoreProcess.Kind.RDF4J;
+        Map<String, SinkContender> contenders = new LinkedHashMap<>();
+        contenders.put(VELELLA, SinkContender.velella(server));
+        contenders.put(BULK, rdf4j ? SinkContender.rdf4j(server, true) : SinkContender.sparql(server, true));
+        contenders.put(SINGLE, rdf4j ? SinkContender.rdf4j(server, false) : SinkContender.sparql(server, false));
+        return contenders;
+    }
+
+    /** @param each whether each contender has a store of its own; else all share one, with streams of their own */
+    private void measure(String kind, int statements, Map<String, SinkContender> contenders, boolean each) {
+        Map<String, Entrant> entrants = new LinkedHashMap<>();
+        contenders.forEach((name, contender) -> entrants.put(
+                name,
+                new Entrant(contender, new SinkPatches(name), new double[scale.rounds()], new double[scale.rounds()])));
+        try {
+            String scenario = kind + "-" + statements;
+            entrants.forEach((name, entrant) -> {
+                if (each || name.equals(VELELLA)) {
+                    fill(scenario, name, entrant, statements);
+                }
+                // the first graph of every station
+                entrant.contender().prepare(entrant.patches().next(200)).run();
+            });
+            for (int round = 0; round < scale.rounds(); round++) {
+                for (Map.Entry<String, Entrant> entry : entrants.entrySet()) {
+                    round(entry.getKey(), entry.getValue(), round);
+                }
+            }
+            report(scenario, entrants, each);
+        } finally {
+            contenders.values().forEach(SinkContender::close);
+        }
     }
 
     private void fill(String scenario, String name, Entrant entrant, int statements) {
@@ -93,38 +156,56 @@ final class SinkSuite {
             nanos += System.nanoTime() - begin;
         }
         figures.add("load/" + scenario + "/" + name, statements * 1e9 / nanos, "statements/s");
-        entrant.contender().prepare(entrant.patches().next(200)).run(); // the first graph of every station
     }
 
-    private double round(String name, Entrant entrant) {
+    private void round(String name, Entrant entrant, int round) {
         boolean single = name.equals(SINGLE);
         int batches = single ? 1 : scale.batches();
         int size = single ? scale.single() : SinkPatches.BATCH;
         long nanos = 0;
+        long cpuNanos = 0;
         for (int i = 0; i < batches; i++) {
             Runnable work = entrant.contender().prepare(entrant.patches().next(size));
+            long cpuBegin = THREADS.getCurrentThreadCpuTime();
             long begin = System.nanoTime();
             work.run();
             nanos += System.nanoTime() - begin;
+            cpuNanos += THREADS.getCurrentThreadCpuTime() - cpuBegin;
         }
-        return (double) batches * size * 1e9 / nanos;
+        entrant.elapsed()[round] = nanos / 1e9 / batches / size;
+        entrant.processor()[round] = cpuNanos / 1e9 / batches / size;
     }
 
-    private void report(String scenario, Map<String, Entrant> entrants) {
-        entrants.forEach(
-                (name, entrant) -> figures.add("rate/" + scenario + "/" + name, median(entrant.rates()), "patches/s"));
-        double[] own = entrants.get(VELELLA).rates();
-        for (String peer : List.of(BULK, SINGLE)) {
-            double[] ratios = new double[own.length];
-            for (int i = 0; i < own.length; i++) {
-                ratios[i] = own[i] / entrants.get(peer).rates()[i];
-            }
-            String name = scenario + "/" + peer;
-            figures.add("ratio/" + name, median(ratios), "x");
-            double[] counted = Arrays.copyOfRange(ratios, 1, ratios.length);
-            figures.add("ratio-low/" + name, Arrays.stream(counted).min().orElse(Double.NaN), "x");
-            figures.add("ratio-high/" + name, Arrays.stream(counted).max().orElse(Double.NaN), "x");
+    private void report(String scenario, Map<String, Entrant> entrants, boolean inProcess) {
+        entrants.forEach((name, entrant) ->
+                figures.add("rate/" + scenario + "/" + name, 1 / median(entrant.elapsed()), "patches/s"));
+        ratios(scenario, entrants, VELELLA, BULK, inProcess);
+        ratios(scenario, entrants, VELELLA, SINGLE, inProcess);
+        if (entrants.containsKey(DIRECT)) {
+            ratios(scenario, entrants, VALUES_FIRST, DIRECT, inProcess);
         }
+    }
+
+    /** How many times as fast one contender is as another. */
+    private void ratios(String scenario, Map<String, Entrant> entrants, String one, String other, boolean inProcess) {
+        String name = scenario + (one.equals(VELELLA) ? "" : "/" + one) + "/" + other;
+        double[] ratios =
+                quotients(entrants.get(other).elapsed(), entrants.get(one).elapsed());
+        figures.add("ratio/" + name, median(ratios), "x");
+        double[] counted = Arrays.copyOfRange(ratios, 1, ratios.length);
+        figures.add("ratio-low/" + name, Arrays.stream(counted).min().orElse(Double.NaN), "x");
+        figures.add("ratio-high/" + name, Arrays.stream(counted).max().orElse(Double.NaN), "x");
+        if (inProcess) {
+            double[] processor =
+                    quotients(entrants.get(other).processor(), entrants.get(one).processor());
+            figures.add("ratio-cpu/" + name, median(processor), "x");
+        }
+    }
+
+    private static double[] quotients(double[] dividends, double[] divisors) {
+        double[] quotients = new double[dividends.length];
+        Arrays.setAll(quotients, i -> dividends[i] / divisors[i]);
+        return quotients;
     }
 
     /** Of all rounds but the first, in which the compiler was at work. */

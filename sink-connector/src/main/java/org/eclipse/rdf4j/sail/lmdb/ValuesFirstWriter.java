@@ -4,7 +4,12 @@ import java.io.IOException;
 import java.util.List;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.base.SailDataset;
 import org.eclipse.rdf4j.sail.base.SailSink;
+import org.eclipse.rdf4j.sail.lmdb.model.LmdbValue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes to an {@link LmdbStore} in such an order that a crash at any moment leaves the state before or after a
@@ -58,6 +63,24 @@ public final class ValuesFirstWriter {
             } else {
                 values.rollback();
             }
+        }
+    }
+
+    /** The statements as they are now; to be closed before anything is written. */
+    public SailDataset statements() {
+        return store.getExplicitSailSource().dataset(IsolationLevels.NONE);
+    }
+
+    /**
+     * The store's own copy of a term, which knows its number; null where the store does not know the term. Valid until
+     * the next {@link SailSink#flush}.
+     */
+    public @Nullable Value term(Value term) {
+        try {
+            LmdbValue own = values.getLmdbValue(term);
+            return values.getId(own) == LmdbValue.UNKNOWN_ID ? null : own;
+        } catch (IOException e) {
+            throw new SailException(e);
         }
     }
 

@@ -69,6 +69,15 @@ public final class PartitionEncoder {
         return frame;
     }
 
+    /**
+     * Whether the next record of a kind would be a key frame, if it were written now. Time goes on: who writes other
+     * contents into a key frame looks at the header of what was written too.
+     */
+    public boolean isKeyFrameDue(Kind kind) {
+        Stream<?> stream = kind == Kind.RDF ? graphs : patches;
+        return stream == null || stream.isKeyFrameDue(nanoTime.getAsLong());
+    }
+
     /** Ends the streams: the next record of each begins another one, with a key frame and a new identity. */
     public void newStream() {
         graphs = null;
@@ -105,7 +114,7 @@ public final class PartitionEncoder {
 
         EncodedFrame write(T element) {
             long now = nanoTime.getAsLong();
-            boolean isKeyFrame = seq == 0 || isKeyFrameDue(now);
+            boolean isKeyFrame = isKeyFrameDue(now);
             if (isKeyFrame) {
                 dist = 0;
                 keyFrameAt = now;
@@ -120,7 +129,7 @@ public final class PartitionEncoder {
 
         private boolean isKeyFrameDue(long now) {
             KeyFrameInterval interval = settings.interval();
-            return dist >= interval.records() || (now - keyFrameAt) / 1_000_000 >= interval.ms();
+            return seq == 0 || dist >= interval.records() || (now - keyFrameAt) / 1_000_000 >= interval.ms();
         }
     }
 }

@@ -1,0 +1,72 @@
+package dev.velella.edge;
+
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.KeyFrameInterval;
+
+/**
+ * How a stream is sent. Immutable.
+ *
+ * @param form what frames hold
+ * @param interval when a key frame is due
+ * @param sizes of the lookup tables, which the receiver keeps for every stream
+ * @param rdfStar whether quoted triples may occur
+ * @param retainedBytes how many bytes of frames are kept, so that they can be sent again; at least 0. What does not fit is
+ *     forgotten, the oldest first
+ * @param answerBytes most bytes of frames in one answer, at least 1; a longer one comes in parts
+ * @param topicPrefix what the topics begin with on which the receiver asks and is answered; the same as the receiver's
+ */
+public record EdgeSettings(
+        EdgeForm form,
+        KeyFrameInterval interval,
+        TableSizes sizes,
+        boolean rdfStar,
+        long retainedBytes,
+        int answerBytes,
+        String topicPrefix) {
+    /** Whole graphs, a key frame every 100 of them or ten minutes, a MiB retained, answers of up to 64 KiB. */
+    public static final EdgeSettings DEFAULT = new EdgeSettings(
+            EdgeForm.GRAPHS,
+            KeyFrameInterval.DEFAULT,
+            TableSizes.BIG,
+            false,
+            1 << 20,
+            64 << 10,
+            EdgeTopics.DEFAULT_PREFIX);
+
+    public EdgeSettings {
+        if (retainedBytes < 0 || answerBytes < 1) {
+            throw new IllegalArgumentException(
+                    "at least 0 bytes are retained and 1 is answered, not " + retainedBytes + " and " + answerBytes);
+        }
+    }
+
+    /** These settings with another form of frames. */
+    public EdgeSettings withForm(EdgeForm other) {
+        return new EdgeSettings(other, interval, sizes, rdfStar, retainedBytes, answerBytes, topicPrefix);
+    }
+
+    /** These settings with other key frames. */
+    public EdgeSettings withInterval(KeyFrameInterval other) {
+        return new EdgeSettings(form, other, sizes, rdfStar, retainedBytes, answerBytes, topicPrefix);
+    }
+
+    /** These settings with other memory for what was sent. */
+    public EdgeSettings withRetainedBytes(long bytes) {
+        return new EdgeSettings(form, interval, sizes, rdfStar, bytes, answerBytes, topicPrefix);
+    }
+
+    EncoderSettings encoder() {
+        return new EncoderSettings(
+                new JellyOptions(PhysicalType.QUADS, sizes, rdfStar, 2),
+                JellyPatchOptions.frame(sizes, rdfStar),
+                StatementOrder.DENSE,
+                Limits.DEFAULT,
+                interval);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.velella.edge;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The graphs of one device as frames, each to be sent with its header, in order, as user property {@code jelly}. Keeps
+ * what it made last, so that a receiver that misses some of it can be answered. Not thread-safe.
+ */
+public final class EdgeStream {
+    private final EdgeSettings settings;
+    private final PartitionEncoder encoder;
+    private final RetainedFrames retained;
+
+    /** The graph that the last frame stands for; used where frames hold changes. */
+    private Set<Statement> last = Set.of();
+
+    /** A new stream, with the system's clock. */
+    public EdgeStream(EdgeSettings settings) {
+        this(settings, System::nanoTime);
+    }
+
+    /** @param nanoTime any steadily growing count of ns */
+    EdgeStream(EdgeSettings settings, LongSupplier nanoTime) {
+        this.settings = settings;
+        encoder = new PartitionEncoder(settings.encoder(), nanoTime);
+        retained = new RetainedFrames(settings.retainedBytes());
+    }
+
+    /**
+     * The frame of the next graph.
+     *
+     * @throws MalformedJellyException if the settings cannot carry the graph; the next frame is then a key frame
+     */
+    public EncodedFrame next(RdfGraph graph) {
+        EncodedFrame frame = settings.form() == EdgeForm.GRAPHS ? encoder.encode(graph) : change(graph);
+        retained.add(frame);
+        return frame;
+    }
+
+    private EncodedFrame change(RdfGraph graph) {
+        Resource name = GraphName.of(graph).orElse(null);
+        Set<Statement> now = new LinkedHashSet<>(
+                name == null ? graph.statements() : GraphName.renamed(graph.statements(), name, GraphName.STEADY));
+        boolean isWhole = encoder.isKeyFrameDue(Kind.PATCH);
+        EncodedFrame frame = encoder.encode(patch(name, isWhole ? Set.of() : last, now));
+        if (frame.header().isKeyFrame() && !isWhole) {
+            // It became due in between, and a key frame with a change in it would be a wrong graph.
+            encoder.newStream();
+            frame = encoder.encode(patch(name, Set.of(), now));
+        }
+        last = now;
+        return frame;
+    }
+
+    private static RdfPatch patch(@Nullable Resource name, Set<Statement> before, Set<Statement> now) {
+        RdfPatch change = RdfPatch.change(without(before, now), without(now, before));
+        if (name == null) {
+            return change;
+        }
+        List<PatchOperation> named = new ArrayList<>(change.operations());
+        named.add(0, GraphName.header(name));
+        return new RdfPatch(named);
+    }
+
+    private static List<Statement> without(Set<Statement> some, Set<Statement> others) {
+        List<Statement> left = new ArrayList<>();
+        for (Statement statement : some) {
+            if (!others.contains(statement)) {
+                left.add(statement);
+            }
+        }
+        return left;
+    }
+
+    /** What a receiver asks for, in order, as far as it is kept; empty if nothing of it is. */
+    public List<EncodedFrame> answer(EdgeRequest request) {
+        return retained.answer(request, settings.answerBytes());
+    }
+}

@@ -1,0 +1,98 @@
+package dev.velella.sink;
+
+import dev.velella.sink.store.BatchBuilder;
+import dev.velella.sink.store.Claim;
+import java.util.Collection;
+import java.util.function.LongSupplier;
+
+/**
+ * When records that were taken in become a transaction: at once, where nothing more is there; else when the first of the
+ * limits is reached. So transactions are small while the task keeps up, and grow with what it is behind.
+ *
+ * <p>An embedded store that has nothing of any partition yet is <em>filled</em> from the first full poll on: only
+ * {@code bulk.max.bytes} and {@code put.max.ms} limit a transaction then. It is filled when {@value #POLLS_WHEN_FILLED}
+ * polls in a row, or all of {@value #MS_WHEN_FILLED} ms, were not full. Used by the task's thread only.
+ */
+final class BatchLimits {
+    /** The first polls of a consumer are often small. */
+    static final int POLLS_WHEN_FILLED = 10;
+
+    static final long MS_WHEN_FILLED = 5_000;
+
+    private final int maxRecords;
+    private final int maxOperations;
+    private final long maxBytes;
+    private final long maxMs;
+    private final long bulkMaxBytes;
+    private final long bulkMaxMs;
+    private final LongSupplier clockMs;
+
+    /** Whether the store has nothing that these records were not. */
+    private boolean empty;
+
+    private boolean filling;
+    private int polls;
+    private long fullMs;
+    private long openedMs;
+
+    /** @param clockMs any steadily growing count of ms */
+    BatchLimits(RdfSinkConfig config, LongSupplier clockMs) {
+        this.maxRecords = config.batchMaxRecords();
+        this.maxOperations = config.batchMaxOperations();
+        this.maxBytes = config.batchMaxBytes();
+        this.maxMs = config.batchMaxMs();
+        this.bulkMaxBytes = config.isRemote() ? 0 : config.bulkMaxBytes();
+        this.bulkMaxMs = config.putMaxMs();
+        this.clockMs = clockMs;
+        emptied();
+    }
+
+    /** Partitions were claimed: a store that has something of one of them is not filled. */
+    void claimed(Collection<Claim> claims) {
+        if (!filling && claims.stream().anyMatch(claim -> claim.nextOffset() > 0)) {
+            empty = false;
+        }
+    }
+
+    /** The store has nothing. */
+    final void emptied() {
+        empty = bulkMaxBytes > 0;
+        filling = false;
+        polls = 0;
+        fullMs = clockMs.getAsLong();
+    }
+
+    /** The consumer was polled, and brought as much as it can at once or not. */
+    void polled(boolean full) {
+        if (full) {
+            filling = empty;
+            polls = 0;
+            fullMs = clockMs.getAsLong();
+        } else if (++polls >= POLLS_WHEN_FILLED || clockMs.getAsLong() - fullMs >= MS_WHEN_FILLED) {
+            empty = false;
+            filling = false;
+        }
+    }
+
+    /** Whether an empty store is being filled. */
+    boolean isFilling() {
+        return filling;
+    }
+
+    /** The first record of a transaction is about to be taken in. */
+    void opened() {
+        openedMs = clockMs.getAsLong();
+    }
+
+    /** Whether nothing more is to be taken in. */
+    boolean isReached(BatchBuilder batch) {
+        return filling
+                ? batch.bytes() >= bulkMaxBytes
+                : batch.records() >= maxRecords || batch.operations() >= maxOperations || batch.bytes() >= maxBytes;
+    }
+
+    /** How long records that were taken in may still wait for more, in ms; 0 if no longer. */
+    long patienceMs() {
+        return Math.max(0, openedMs + (filling ? bulkMaxMs : maxMs) - clockMs.getAsLong());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.velella.source;
+
+import dev.velella.converter.RawBytes;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.TableSizes;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.element.ElementException;
+import dev.velella.source.element.EventTimeRule;
+import dev.velella.source.element.TimestampRule;
+import dev.velella.source.http.HttpElement;
+import dev.velella.source.http.HttpInputs;
+import dev.velella.source.payload.MessageKeyRule;
+import dev.velella.source.payload.Payload;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.PayloadReader;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.eclipse.rdf4j.model.Resource;
+import org.jspecify.annotations.Nullable;
+
+/** Makes records of what a URL gives, or dead letters, or nothing, as the options say. Owns the stamps; not thread-safe. */
+final class HttpRecords implements AutoCloseable {
+    private static final String JELLY = "application/x-jelly-rdf";
+    private static final byte[] NOTHING = {};
+
+    private final String url;
+    private final String path;
+    private final @Nullable String deadLetterTopic;
+    private final ErrorOptions.OnError onError;
+    private final Map<String, ?> sourcePartition;
+    private final PayloadReader payloads;
+    private final MessageKeyRule keys;
+    private final EventTimeRule eventTimes;
+    private final SourceRecords records;
+    private final Clock clock;
+
+    HttpRecords(RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock) {
+        url = config.getString(dev.velella.source.http.HttpOptions.URL_CONFIG);
+        path = HttpInputs.path(config);
+        deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        onError = ErrorOptions.onError(config);
+        sourcePartition = config.sourcePartition();
+        this.payloads = payloads;
+        keys = config.messageKeyRule();
+        eventTimes = config.eventTimeRule();
+        records = new SourceRecords(
+                config.topic(), sourcePartition, new TimestampRule(clock, config.timestampMaxAgeMs()), stamps);
+        this.clock = clock;
+    }
+
+    /**
+     * The record of an element; empty where it is left out.
+     *
+     * @throws ConnectException if it cannot be read, and that is to stop the task
+     */
+    Optional<SourceRecord> recordOf(HttpElement element) {
+        byte[] document = element.document();
+        Payload payload =
+                new Payload(path, document == null ? NOTHING : document, element.contentType(), clock.instant());
+        RdfGraph graph = element.graph();
+        try {
+            RdfGraph read = graph == null ? payloads.read(payload) : graph;
+            Resource name = ElementKind.graphName(read).orElse(null);
+            String key = keys.keyOf(payload, read, name);
+            return Optional.of(records.recordOf(new SourceElement(key, timeOf(read, name), read), element.offset()));
+        } catch (PayloadException e) {
+            return switch (onError) {
+                case FAIL ->
+                    throw new ConnectException(
+                            url + ": " + e.getMessage() + "; to go on without it, set on.error=skip or dead-letter", e);
+                case SKIP -> Optional.empty();
+                case DEAD_LETTER -> Optional.of(deadLetter(element, e));
+            };
+        }
+    }
+
+    private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
+        try {
+            return name == null ? eventTimes.latestTimeIn(graph) : eventTimes.timeOf(graph, name);
+        } catch (ElementException e) {
+            throw new PayloadException(PayloadException.Reason.TIME, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private SourceRecord deadLetter(HttpElement element, PayloadException e) {
+        RdfGraph graph = element.graph();
+        String type = graph == null ? element.contentType() : JELLY;
+        ConnectHeaders headers = new ConnectHeaders();
+        headers.addString("http.url", url);
+        if (type != null) {
+            headers.addString("http.content.type", type);
+        }
+        headers.addString("error.reason", e.reason());
+        headers.addString("error.message", String.valueOf(e.getMessage()));
+        return new SourceRecord(
+                sourcePartition,
+                element.offset(),
+                String.valueOf(deadLetterTopic),
+                null,
+                Schema.STRING_SCHEMA,
+                url,
+                RawBytes.SCHEMA,
+                graph == null ? element.document() : frame(graph),
+                clock.millis(),
+                headers);
+    }
+
+    /** By itself: a frame of a stream needs those before it. */
+    private static byte[] frame(RdfGraph graph) {
+        return new JellyGraphEncoder(new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), Limits.DEFAULT)
+                .encode(graph);
+    }
+
+    @Override
+    public void close() {
+        records.stamps().close();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.velella.source;
+
+import dev.velella.converter.VelellaVersion;
+import dev.velella.source.http.HttpElement;
+import dev.velella.source.http.HttpInputs;
+import dev.velella.source.http.HttpReader;
+import dev.velella.source.payload.PayloadOptions;
+import dev.velella.source.payload.PayloadReader;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTask;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Emits what a URL gives. Each record has the offset behind it, so a restart goes on there, and nothing is emitted twice or
+ * left out where offset and records are stored together (exactly-once support of the worker).
+ */
+public final class HttpSourceTask extends SourceTask {
+    private static final Logger log = LoggerFactory.getLogger(HttpSourceTask.class);
+
+    /** Longest time in a call of poll that finds nothing to emit. */
+    private static final Duration WAIT = Duration.ofMillis(500);
+
+    private int batchSize;
+    private @Nullable HttpReader reader;
+    private @Nullable HttpRecords records;
+
+    /** What stands in the way of the next element; thrown when those before it have been returned. */
+    private @Nullable ConnectException failure;
+
+    /** For the Connect worker. */
+    public HttpSourceTask() {}
+
+    @Override
+    public String version() {
+        return VelellaVersion.get();
+    }
+
+    /**
+     * Looks up how far the URL was read, and begins to read on. That the server is not there is no error: it is tried again.
+     *
+     * @throws ConnectException if the stored offset is none of such a URL, or the cluster does not answer
+     */
+    @Override
+    public void start(Map<String, String> props) {
+        RdfSourceConfig config = new RdfSourceConfig(props);
+        Map<String, Object> stored = context.offsetStorageReader().offset(config.sourcePartition());
+        int statements = config.limits().statements();
+        int bytes = config.limits().bytes();
+        PayloadReader payloads = PayloadOptions.reader(config, statements, bytes);
+        batchSize = config.batchMaxRecords();
+        HttpReader opened =
+                HttpInputs.reader(config, PayloadOptions.limits(statements, bytes), payloads.mediaTypes(), stored);
+        records = new HttpRecords(config, payloads, RecordStamps.open(config, System::nanoTime), Clock.systemUTC());
+        reader = opened;
+        log.info("Reading {} from {} on", config.sourcePartition(), stored == null ? "its beginning" : stored);
+        opened.start();
+    }
+
+    /**
+     * The next records; null after half a second at most if there are none.
+     *
+     * @throws ConnectException if the server refuses, or what it gives cannot be read and that is to stop the task; what came
+     *     before has then been returned
+     */
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        if (failure != null) {
+            throw failure;
+        }
+        HttpReader from = reader;
+        HttpRecords to = records;
+        if (from == null || to == null) {
+            return null;
+        }
+        List<SourceRecord> batch = new ArrayList<>();
+        for (HttpElement element : from.take(batchSize, WAIT)) {
+            try {
+                to.recordOf(element).ifPresent(batch::add);
+            } catch (ConnectException e) {
+                failure = e;
+                break;
+            }
+        }
+        if (batch.isEmpty() && failure != null) {
+            throw failure;
+        }
+        return batch.isEmpty() ? null : batch;
+    }
+
+    /** Idempotent. Ends the request that is under way, and does not wait for that. */
+    @Override
+    public void stop() {
+        if (reader != null) {
+            reader.close();
+        }
+        if (records != null) {
+            records.close();
+        }
+    }
+}

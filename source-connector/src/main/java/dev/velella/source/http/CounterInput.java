@@ -1,0 +1,113 @@
+package dev.velella.source.http;
+
+import com.google.protobuf.CodedInputStream;
+import dev.velella.document.VerifiedTerms;
+import dev.velella.jelly.JellyStreamReader;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.StreamForm;
+import dev.velella.rdf.RdfGraph;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A Jelly stream that is resumed after the frame with the last counter. Every frame is an element as soon as all of it is
+ * there, so that a cut anywhere loses and doubles nothing.
+ */
+final class CounterInput implements HttpInput {
+    private static final Logger log = LoggerFactory.getLogger(CounterInput.class);
+
+    private final HttpFetch fetch;
+    private final String template;
+    private final String key;
+    private final boolean text;
+    private final Limits limits;
+    private long counter;
+
+    /**
+     * A stream from a counter on.
+     *
+     * @param template URL with {@link HttpOptions#OFFSET}
+     * @param key of the counter in the metadata of frames
+     * @param text whether counters are digits
+     * @param counter of the last frame that is known
+     */
+    CounterInput(HttpFetch fetch, String template, String key, boolean text, Limits limits, long counter) {
+        this.fetch = fetch;
+        this.template = template;
+        this.key = key;
+        this.text = text;
+        this.limits = limits;
+        this.counter = counter;
+    }
+
+    @Override
+    public void read(Sink sink) throws HttpFailure, IOException, InterruptedException {
+        URI uri = URI.create(template.replace(HttpOptions.OFFSET, Long.toString(counter)));
+        HttpFetch.Answer answer = fetch.get(uri, "application/x-jelly-rdf", Map.of());
+        InputStream body = answer.body();
+        if (body == null) {
+            return;
+        }
+        TailStream tail = new TailStream(new BufferedInputStream(body, 1 << 16));
+        try (JellyStreamReader frames =
+                new JellyStreamReader(tail, StreamForm.DELIMITED, new VerifiedTerms(), limits)) {
+            for (RdfGraph graph = frames.next(); graph != null; graph = frames.next()) {
+                counter = next(uri, frames.metadata());
+                sink.add(HttpElement.of(graph, CounterOffset.of(counter)));
+            }
+        } catch (MalformedJellyException | IllegalArgumentException e) {
+            if (tail.ended()) {
+                throw new EOFException(uri + ": " + e.getMessage());
+            }
+            throw new ConnectException(
+                    uri + ": not a Jelly stream after the frame with the counter " + counter + ": " + e.getMessage()
+                            + "; to go on behind it, stop the connector and set its offset to {\"counter\": the one of the"
+                            + " frame that cannot be read}",
+                    e);
+        }
+        log.debug("{} was read up to the counter {}", uri, counter);
+    }
+
+    private long next(URI uri, Map<String, byte[]> metadata) {
+        byte[] value = metadata.get(key);
+        if (value == null) {
+            throw new ConnectException(
+                    uri + ": the frame after the counter " + counter + " has no counter in its metadata,"
+                            + " which has " + metadata.keySet() + "; see http.counter.key");
+        }
+        long next = parse(uri, value);
+        if (next <= counter) {
+            throw new ConnectException(uri + ": the frame after the counter " + counter + " has the counter " + next
+                    + ", which is not above it: the server has begun anew, or {offset} means something else there; compare,"
+                    + " and set the connector's offset to {\"counter\": where to go on}");
+        }
+        return next;
+    }
+
+    private long parse(URI uri, byte[] value) {
+        try {
+            if (text) {
+                return Long.parseLong(new String(value, StandardCharsets.US_ASCII));
+            }
+            CodedInputStream in = CodedInputStream.newInstance(value);
+            long parsed = in.readRawVarint64();
+            if (in.isAtEnd()) {
+                return parsed;
+            }
+        } catch (IOException | NumberFormatException e) {
+            throw new ConnectException(
+                    uri + ": the counter in the metadata is none: " + e.getMessage() + "; see http.counter.format", e);
+        }
+        throw new ConnectException(
+                uri + ": the counter in the metadata is longer than a varint; see http.counter.format");
+    }
+}

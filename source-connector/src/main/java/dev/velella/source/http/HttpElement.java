@@ -1,0 +1,52 @@
+package dev.velella.source.http;
+
+import dev.velella.rdf.RdfGraph;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One element of an answer: a graph, or a document that is not read yet. Immutable; the bytes are not to be changed. */
+public final class HttpElement {
+    private final @Nullable RdfGraph graph;
+    private final byte @Nullable [] document;
+    private final @Nullable String contentType;
+    private final Map<String, Object> offset;
+
+    private HttpElement(
+            @Nullable RdfGraph graph,
+            byte @Nullable [] document,
+            @Nullable String contentType,
+            Map<String, Object> offset) {
+        this.graph = graph;
+        this.document = document;
+        this.contentType = contentType;
+        this.offset = offset;
+    }
+
+    static HttpElement of(RdfGraph graph, Map<String, Object> offset) {
+        return new HttpElement(graph, null, null, offset);
+    }
+
+    static HttpElement of(byte[] document, @Nullable String contentType, Map<String, Object> offset) {
+        return new HttpElement(null, document, contentType, offset);
+    }
+
+    /** The graph; null for a document. */
+    public @Nullable RdfGraph graph() {
+        return graph;
+    }
+
+    /** The document; null for a graph. */
+    public byte @Nullable [] document() {
+        return document;
+    }
+
+    /** What the server says of a document; null if it does not. */
+    public @Nullable String contentType() {
+        return contentType;
+    }
+
+    /** Where to go on after this element, as Connect stores it. */
+    public Map<String, Object> offset() {
+        return offset;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.velella.source.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads an input on a thread of its own, request after request, and waits between them: for the interval of the options,
+ * or longer and longer where there is no answer. {@link #take} gives what was read; {@link #close} ends it.
+ */
+public final class HttpReader implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpReader.class);
+
+    /** Elements that are ahead of the task. */
+    private static final int AHEAD = 100;
+
+    private final HttpInput input;
+    private final long intervalMs;
+    private final long backoffMs;
+    private final long backoffMaxMs;
+    private final BlockingQueue<HttpElement> elements = new ArrayBlockingQueue<>(AHEAD);
+    private final Thread thread;
+    private volatile @Nullable ConnectException failure;
+    private volatile boolean closed;
+
+    HttpReader(HttpInput input, AbstractConfig config) {
+        this.input = input;
+        intervalMs = config.getLong(HttpOptions.POLL_INTERVAL_MS_CONFIG);
+        backoffMs = config.getLong(HttpOptions.RETRY_BACKOFF_MS_CONFIG);
+        backoffMaxMs = Math.max(backoffMs, config.getLong(HttpOptions.RETRY_BACKOFF_MAX_MS_CONFIG));
+        thread = new Thread(this::run, "velella-http");
+        thread.setDaemon(true);
+    }
+
+    /** Begins to read, and returns. */
+    public void start() {
+        thread.start();
+    }
+
+    private void run() {
+        int failures = 0;
+        try {
+            while (!closed) {
+                long[] read = {0};
+                try {
+                    input.read(element -> {
+                        elements.put(element);
+                        read[0]++;
+                    });
+                    failures = 0;
+                    TimeUnit.MILLISECONDS.sleep(intervalMs);
+                } catch (HttpFailure e) {
+                    if (e.isLasting()) {
+                        throw new ConnectException(e.getMessage(), e);
+                    }
+                    failures = read[0] > 0 ? 1 : failures + 1;
+                    pause(String.valueOf(e.getMessage()), failures, e.retryAfterMs());
+                } catch (IOException e) {
+                    failures = read[0] > 0 ? 1 : failures + 1;
+                    pause("the answer was cut after " + read[0] + " elements: " + e.getMessage(), failures, 0);
+                }
+            }
+        } catch (InterruptedException e) {
+            log.debug("Reading was ended");
+        } catch (ConnectException e) {
+            failure = e;
+        } catch (RuntimeException e) {
+            failure = new ConnectException(e);
+        }
+    }
+
+    private void pause(String reason, int failures, long leastMs) throws InterruptedException {
+        if (closed) {
+            return;
+        }
+        long wait = failures > 32 ? backoffMaxMs : Math.min(backoffMaxMs, backoffMs << (failures - 1));
+        wait -= ThreadLocalRandom.current().nextLong(wait / 2 + 1);
+        wait = Math.min(backoffMaxMs, Math.max(wait, leastMs));
+        log.warn("{}; the next request is in {} ms", reason, wait);
+        TimeUnit.MILLISECONDS.sleep(wait);
+    }
+
+    /**
+     * The next elements; empty if there were none in time.
+     *
+     * @param most how many at most
+     * @param patience how long to wait for the first
+     * @throws ConnectException if there is none, and will be none
+     */
+    public List<HttpElement> take(int most, Duration patience) throws InterruptedException {
+        // Looked at before the queue: what was read before the failure is there.
+        ConnectException failed = failure;
+        List<HttpElement> taken = new ArrayList<>();
+        HttpElement first = failed == null ? elements.poll(patience.toNanos(), TimeUnit.NANOSECONDS) : elements.poll();
+        if (first != null) {
+            taken.add(first);
+            elements.drainTo(taken, most - 1);
+        } else if (failed != null) {
+            throw failed;
+        }
+        return taken;
+    }
+
+    /** Ends reading, in the middle of whatever it does. Does not wait. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        thread.interrupt();
+    }
+}

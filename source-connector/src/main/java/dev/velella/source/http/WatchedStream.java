@@ -1,0 +1,58 @@
+package dev.velella.source.http;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+
+/** The body of an answer, which is closed when nothing comes of it for too long; a read that waits for it then fails. */
+final class WatchedStream extends FilterInputStream {
+    private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread thread = new Thread(task, "velella-http-watch");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private final Duration longest;
+    private volatile boolean tooLong;
+
+    WatchedStream(InputStream body, Duration longest) {
+        super(body);
+        this.longest = longest;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int length) throws IOException {
+        ScheduledFuture<?> limit = WATCH.schedule(this::giveUp, longest.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            int count = super.read(bytes, from, length);
+            if (count < 0 && tooLong) {
+                throw new IOException("it was given up");
+            }
+            return count;
+        } catch (IOException e) {
+            throw tooLong ? new IOException("nothing came for " + longest.toMillis() + " ms", e) : e;
+        } finally {
+            limit.cancel(false);
+        }
+    }
+
+    private void giveUp() {
+        tooLong = true;
+        try {
+            close();
+        } catch (IOException e) {
+            // the reader is told by its own error
+        }
+    }
+}

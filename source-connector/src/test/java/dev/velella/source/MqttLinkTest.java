@@ -1,0 +1,301 @@
+package dev.velella.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import dev.velella.converter.RdfStructs;
+import dev.velella.edge.EdgeForm;
+import dev.velella.edge.EdgeSettings;
+import dev.velella.edge.mqtt.EdgePublisher;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.mqtt.Mosquitto;
+import dev.velella.source.simulator.WeatherOptions;
+import dev.velella.source.simulator.WeatherSimulator;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.eclipse.rdf4j.model.Statement;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The compressed link from the publisher on a device to the records of a task, over a real broker. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class MqttLinkTest {
+    private static final String TOPIC = "site/ibs_1/weather";
+
+    private final StoredOffsets offsets = new StoredOffsets();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final List<RdfGraph> graphs = new ArrayList<>();
+    private Mosquitto broker;
+    private Mqtt5BlockingClient device;
+    private EdgePublisher publisher;
+    private int next;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void startBroker() {
+        broker = opened(new Mosquitto(folder));
+        WeatherSimulator weather = new WeatherSimulator(WeatherOptions.of(1, 0));
+        for (int i = 0; i < 120; i++) {
+            graphs.add(weather.next().graph());
+        }
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatADeviceSendsIsWhatTheRecordsHold(EdgeForm form) throws Exception {
+        MqttSourceTask task = start(Map.of());
+        startDevice(form, EdgeSettings.DEFAULT.retainedBytes());
+        publish(60);
+        List<SourceRecord> records = take(task, 60);
+        check(records, 0);
+        SourceRecord last = records.get(59);
+        assertThat(last.key()).isEqualTo("ibs_1");
+        assertThat(last.sourcePartition()).isEqualTo(Map.of("input", "mqtt-link:test/" + TOPIC));
+        assertThat(last.sourceOffset().get("place").toString()).matches("[gp]1.{12}1n\\.j");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTaskThatHasLostItsStateIsSentWhatItBuildsOnAndMakesNoRecordTwice(EdgeForm form) throws Exception {
+        MqttSourceTask first = start(Map.of());
+        startDevice(form, EdgeSettings.DEFAULT.retainedBytes());
+        publish(30);
+        List<SourceRecord> records = new ArrayList<>(take(first, 30));
+        commit(first, records.subList(0, 25));
+        offsets.store(records.get(27)); // in Kafka, and the broker did not hear of it
+        first.stop();
+        publish(10);
+        MqttSourceTask second = start(Map.of());
+        List<SourceRecord> more = take(second, 12);
+        commit(second, more);
+        records.subList(28, 30).clear();
+        records.addAll(more);
+        check(records, 0);
+        assertThat(second.poll()).isNull();
+        publish(3);
+        check(take(second, 3), 40);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatABrokerLostIsSentAgain(EdgeForm form) throws Exception {
+        Path forgetful = java.nio.file.Files.createDirectory(folder.resolve("forgetful"));
+        broker.close();
+        broker = opened(new Mosquitto(forgetful, "persistence false"));
+        MqttSourceTask first = start(Map.of());
+        startDevice(form, EdgeSettings.DEFAULT.retainedBytes());
+        publish(10);
+        List<SourceRecord> records = new ArrayList<>(take(first, 10));
+        commit(first, records);
+        first.stop();
+        publish(25); // kept for the session, until the broker ends
+        broker.stop();
+        broker.start();
+        awaitDevice();
+        MqttSourceTask second = start(Map.of());
+        publish(5);
+        records.addAll(take(second, 30));
+        check(records, 0);
+        commit(second, records.subList(10, 40));
+        assertThat(second.poll()).isNull();
+    }
+
+    @Test
+    void whatADeviceNoLongerHasGoesToTheDeadLettersUntilItsNextKeyFrame() throws Exception {
+        MqttSourceTask first = start(Map.of());
+        startDevice(EdgeForm.CHANGES, 0);
+        publish(5);
+        commit(first, take(first, 5));
+        first.stop();
+        publish(20);
+        MqttSourceTask second = start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead"));
+        List<SourceRecord> records = take(second, 20);
+        for (SourceRecord letter : records.subList(0, 15)) {
+            assertThat(letter.topic()).isEqualTo("dead");
+            assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("state");
+            assertThat(letter.headers().lastWithName("mqtt.user.jelly").value().toString())
+                    .startsWith("p1");
+        }
+        check(records.subList(15, 20), 20);
+        commit(second, records);
+        assertThat(second.poll()).isNull();
+    }
+
+    @Test
+    void aDeviceThatStartedAnewIsReadFromItsFirstFrameOn() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        startDevice(EdgeForm.CHANGES, EdgeSettings.DEFAULT.retainedBytes());
+        publish(7);
+        device.disconnect();
+        startDevice(EdgeForm.CHANGES, EdgeSettings.DEFAULT.retainedBytes());
+        publish(7);
+        check(take(task, 14), 0);
+    }
+
+    @Test
+    void aTaskThatIsToStopThenStopsAndTheBrokerKeepsTheMessages() throws Exception {
+        MqttSourceTask first = start(Map.of());
+        startDevice(EdgeForm.GRAPHS, EdgeSettings.DEFAULT.retainedBytes());
+        publish(5);
+        commit(first, take(first, 5));
+        first.stop();
+        publish(2);
+        device.disconnect(); // nobody answers
+        MqttSourceTask second = start(Map.of("mqtt.link.timeout.ms", "300"));
+        assertThatThrownBy(() -> take(second, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("frame 5 of stream")
+                .hasMessageContaining("builds on frames that did not come")
+                .hasMessageContaining("on.error");
+        second.stop();
+        device.connectWith().cleanStart(false).sessionExpiryInterval(3600).send();
+        check(take(start(Map.of()), 2), 5);
+    }
+
+    @Test
+    void requestsAndAnswersAreNoElementsWhereAFilterCoversThem() throws Exception {
+        MqttSourceTask first = start(Map.of("mqtt.topics", "#"));
+        startDevice(EdgeForm.GRAPHS, EdgeSettings.DEFAULT.retainedBytes());
+        publish(5);
+        commit(first, take(first, 5));
+        first.stop();
+        MqttSourceTask second = start(Map.of("mqtt.topics", "#"));
+        publish(3);
+        check(take(second, 3), 5);
+        assertThat(second.poll()).isNull();
+        assertThat(second.poll()).isNull();
+    }
+
+    @Test
+    void aSharedSubscriptionRefusesFramesThatBuildOnEachOther() throws Exception {
+        MqttSourceTask task = start(Map.of("mqtt.shared.group", "g"));
+        startDevice(EdgeForm.GRAPHS, EdgeSettings.DEFAULT.retainedBytes());
+        publish(1);
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("remove mqtt.shared.group");
+    }
+
+    private void startDevice(EdgeForm form, long retainedBytes) {
+        Mqtt5AsyncClient client = MqttClient.builder()
+                .useMqttVersion5()
+                .identifier("device")
+                .serverHost("127.0.0.1")
+                .serverPort(broker.port())
+                .automaticReconnect()
+                .initialDelay(20, TimeUnit.MILLISECONDS)
+                .maxDelay(100, TimeUnit.MILLISECONDS)
+                .applyAutomaticReconnect()
+                .buildAsync();
+        client.connectWith()
+                .cleanStart(false)
+                .sessionExpiryInterval(3600)
+                .send()
+                .join();
+        device = client.toBlocking();
+        open.add(() -> {
+            if (client.getState().isConnected()) {
+                client.disconnect().join();
+            }
+        });
+        EdgeSettings settings = EdgeSettings.DEFAULT
+                .withForm(form)
+                .withInterval(new KeyFrameInterval(20, 600_000))
+                .withRetainedBytes(retainedBytes);
+        publisher = EdgePublisher.open(client, TOPIC, settings).join();
+    }
+
+    /** Until it is connected and has subscribed again. */
+    private void awaitDevice() {
+        while (!device.getState().isConnected()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void publish(int count) {
+        for (int i = 0; i < count; i++) {
+            publisher.publish(graphs.get(next++)).join();
+        }
+    }
+
+    private void check(List<SourceRecord> records, int from) {
+        for (int i = 0; i < records.size(); i++) {
+            assertThat(statements(RdfStructs.toGraph(records.get(i).value())))
+                    .as("record %d", i)
+                    .isEqualTo(statements(graphs.get(from + i)));
+        }
+    }
+
+    private static Set<Statement> statements(RdfGraph graph) {
+        return new HashSet<>(graph.statements());
+    }
+
+    private MqttSourceTask start(Map<String, String> more) {
+        Map<String, String> props = new HashMap<>();
+        props.put("source.type", "mqtt");
+        props.put("topic", "graphs");
+        props.put("mqtt.server.uri", broker.uri());
+        props.put("mqtt.topics", "site/#");
+        props.put("mqtt.client.id", "test");
+        props.put("mqtt.reconnect.backoff.ms", "50");
+        props.put("key.source", "topic-segment");
+        props.put("key.topic.segment", "2");
+        props.putAll(more);
+        MqttSourceTask task = new MqttSourceTask();
+        open.add(task::stop);
+        task.initialize(offsets);
+        task.start(props);
+        while (task.counts().connected() == 0) {
+            Thread.onSpinWait();
+        }
+        return task;
+    }
+
+    private static List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
+        List<SourceRecord> read = new ArrayList<>();
+        while (read.size() < count) {
+            List<SourceRecord> batch = task.poll();
+            if (batch != null) {
+                read.addAll(batch);
+            }
+        }
+        assertThat(read).hasSize(count);
+        return read;
+    }
+
+    private void commit(MqttSourceTask task, List<SourceRecord> records) {
+        offsets.store(records.get(records.size() - 1));
+        records.forEach(record -> task.commitRecord(record, null));
+    }
+
+    private <T extends AutoCloseable> T opened(T closeable) {
+        open.add(closeable);
+        return closeable;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.velella.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The figures of the suite {@code edge} as a Markdown table. */
+final class EdgeReport {
+    private final Figures figures;
+
+    EdgeReport(Figures figures) {
+        this.figures = figures;
+    }
+
+    /** Writes into the page, as {@link MarkdownTables#write}. */
+    void write(Path file, List<String> machine) throws IOException {
+        MarkdownTables tables = new MarkdownTables("edge", machine);
+        tables.table(
+                "Weather graphs (116 triples) from a device over MQTT 5, QoS 1",
+                "format",
+                "payload, B",
+                "device to broker, B",
+                "messages/s, no limit",
+                "15 ms, 50 Mbit/s",
+                "15 ms, 1 Mbit/s");
+        for (EdgeFormat format : EdgeFormat.all()) {
+            String name = format.name();
+            tables.row(
+                    name,
+                    figures.text("payload/" + name),
+                    figures.text("wire/" + name),
+                    figures.text("rate/unlimited/" + name),
+                    figures.text("rate/15ms-50Mbit/" + name),
+                    figures.text("rate/15ms-1Mbit/" + name));
+        }
+        tables.write(file);
+    }
+}
