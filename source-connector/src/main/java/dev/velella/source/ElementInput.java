@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import java.io.Closeable;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,4 +15,24 @@ interface ElementInput extends Closeable {
 
     /** Passes over the next element; false at the end. */
     boolean skip();
+
+    /**
+     * Passes over elements.
+     *
+     * @param count how many
+     * @param cancelled asked before each element
+     * @return how many were passed over: fewer if the input ended or it was cancelled
+     */
+    default long skip(long count, BooleanSupplier cancelled) {
+        long skipped = 0;
+        while (skipped < count && !cancelled.getAsBoolean() && skip()) {
+            skipped++;
+        }
+        return skipped;
+    }
+
+    /** How often the input has begun anew, up to the element read last. */
+    default long pass() {
+        return 0;
+    }
 }

@@ -11,18 +11,20 @@ import org.apache.kafka.connect.source.SourceRecord;
 
 /**
  * The way of one input into records: passes over what was emitted before, then makes batches at the rate of the pacer.
- * Owns the input and the stamps of the records; not thread-safe.
+ * Owns the input; not thread-safe.
  */
 final class Emission implements Closeable {
     private final LookAhead input;
     private final SourceRecords records;
     private final Pacer pacer;
+    private final ReplayClock replay;
     private final int batchSize;
     private final BooleanSupplier cancelled;
     private long leftToSkip;
 
     /**
      * @param from how far the input was emitted before
+     * @param replay says when an element is due
      * @param batchSize most records of a batch
      * @param cancelled asked between elements; when it says yes, the batch ends
      */
@@ -31,12 +33,14 @@ final class Emission implements Closeable {
             SourceOffset from,
             SourceRecords records,
             Pacer pacer,
+            ReplayClock replay,
             int batchSize,
             BooleanSupplier cancelled) {
         this.input = input;
         this.leftToSkip = from.elements();
         this.records = records;
         this.pacer = pacer;
+        this.replay = replay;
         this.batchSize = batchSize;
         this.cancelled = cancelled;
     }
@@ -53,7 +57,11 @@ final class Emission implements Closeable {
         if (cancelled.getAsBoolean() || atEnd()) {
             return batch;
         }
-        for (int left = pacer.take(batchSize); left > 0 && !cancelled.getAsBoolean() && input.hasNext(); left--) {
+        while (batch.size() < batchSize
+                && !cancelled.getAsBoolean()
+                && input.hasNext()
+                && nanosUntilDue() == 0
+                && pacer.take(1) == 1) {
             SourceElement element = input.take();
             batch.add(records.recordOf(element, input.offset()));
         }
@@ -62,12 +70,20 @@ final class Emission implements Closeable {
 
     /** Time until there may be a batch, in ns; {@link Long#MAX_VALUE} at the end. */
     long nanosToWait() {
-        return leftToSkip > 0 || input.hasNext() ? pacer.nanosToWait() : Long.MAX_VALUE;
+        return leftToSkip > 0 || input.hasNext() ? Math.max(pacer.nanosToWait(), nanosUntilDue()) : Long.MAX_VALUE;
+    }
+
+    private long nanosUntilDue() {
+        return replay.nanosToWait(input.nextTime(), input.nextPass());
+    }
+
+    /** Whether all has been emitted. */
+    boolean isDone() {
+        return leftToSkip == 0 && input.isAtEnd();
     }
 
     @Override
     public void close() throws IOException {
-        records.stamps().close();
         input.close();
     }
 

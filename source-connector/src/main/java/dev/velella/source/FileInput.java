@@ -8,6 +8,7 @@ import dev.velella.source.element.KeyRule;
 import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.file.ElementReader;
+import dev.velella.source.file.FlatElements;
 import dev.velella.source.file.InputFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,11 +26,11 @@ final class FileInput implements ElementInput {
     private long number;
 
     /** @throws InputFormatException if the file cannot be opened */
-    FileInput(Path file, ElementLimits limits, KeyRule keys, EventTimeRule times) {
+    FileInput(Path file, ElementLimits limits, FlatElements flat, KeyRule keys, EventTimeRule times) {
         this.file = file;
         this.keys = keys;
         this.times = times;
-        this.reader = ElementFile.open(file, limits);
+        this.reader = ElementFile.open(file, limits, flat);
     }
 
     @Override

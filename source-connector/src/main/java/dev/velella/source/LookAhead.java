@@ -29,10 +29,7 @@ final class LookAhead implements Closeable {
      * @return how many were passed over: fewer if the input ended or it was cancelled
      */
     long skip(long count, BooleanSupplier cancelled) {
-        long skipped = 0;
-        while (skipped < count && !cancelled.getAsBoolean() && input.skip()) {
-            skipped++;
-        }
+        long skipped = input.skip(count, cancelled);
         taken += skipped;
         return skipped;
     }
@@ -50,6 +47,23 @@ final class LookAhead implements Closeable {
     @Nullable
     InputFormatException failure() {
         return hasNext() ? null : failure;
+    }
+
+    /** Whether nothing more will come, and nothing is wrong. */
+    boolean isAtEnd() {
+        return !hasNext() && failure == null;
+    }
+
+    /** The time of the next element; null if it has none, or there is no element. */
+    @Nullable
+    Long nextTime() {
+        SourceElement next = ahead;
+        return next == null ? null : next.eventTimeMs();
+    }
+
+    /** How often the input has begun anew, up to the next element. */
+    long nextPass() {
+        return input.pass();
     }
 
     /** The next element; to be called only if there is one. */

@@ -6,6 +6,8 @@ import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
 import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
+import dev.velella.source.file.FileSet;
+import dev.velella.source.file.FlatElements;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
@@ -96,9 +98,37 @@ public final class RdfSourceConfig extends AbstractConfig {
     public static final String FILE_PATH_CONFIG = "file.path";
     static final String FILE_PATH_DOC =
             "File that the worker can read. Its name tells its format: .tar.gz, .tgz or .tar with a file (.ttl, .trig,"
-                    + " .nt, .nq, .jelly) an element; .nq with a named graph an element; .jelly with a frame an"
-                    + " element; .ttl or .trig as one element. The last four may be followed by .gz. Relative IRIs"
+                    + " .nt, .nq, .jelly) an element; .nq and .nt as file.elements says; .jelly with a frame an"
+                    + " element; .ttl or .trig as one element. The last five may be followed by .gz. Relative IRIs"
                     + " are refused unless the file declares a base.";
+
+    public static final String FILE_PATHS_CONFIG = "file.paths";
+    static final String FILE_PATHS_DOC =
+            "Files instead of file.path, separated by commas: names; directories, for the files in them whose names end as"
+                    + " those of known formats and do not begin with a dot; patterns with *, ?, {a,b} and [ab], ** for"
+                    + " directories of any depth. Each file is an input of its own. They are dealt out among the tasks, and a"
+                    + " task reads its files one after the other, in the order of their names.";
+    public static final String FILE_WATCH_INTERVAL_MS_CONFIG = "file.watch.interval.ms";
+    static final String FILE_WATCH_INTERVAL_MS_DOC =
+            "How often new files are looked for; 0 never. With new files the tasks begin anew, each where it was. Move files"
+                    + " in when they are whole; what is written to a file that was read to its end is not read.";
+    public static final String FILE_ELEMENTS_CONFIG = "file.elements";
+    static final String FILE_ELEMENTS_DOC =
+            "What an element is in a file of lines: 'messages' for what stands before a delimiter (RDF message logs: a line"
+                    + " MESSAGE, or # @message), 'graphs' for the lines of a graph name (.nq), 'auto' for messages where the"
+                    + " file begins so (a VERSION of messages, or a delimiter in its first 64 Ki characters), else graphs.";
+    public static final String FILE_RATE_PER_SECOND_CONFIG = "file.rate.per.second";
+    static final String FILE_RATE_PER_SECOND_DOC =
+            "Most elements that a task emits a second; may be below 1; 0 is as fast as possible.";
+    public static final String FILE_SPEEDUP_CONFIG = "file.speedup";
+    static final String FILE_SPEEDUP_DOC =
+            "How many times faster than recorded elements are emitted, by their times (temporal.property): 1 as they were"
+                    + " recorded, 60 for an hour in a minute; 0 is as fast as possible. The first element of a file, elements"
+                    + " without a time and late ones are due at once.";
+    public static final String FILE_LOOP_CONFIG = "file.loop";
+    static final String FILE_LOOP_DOC =
+            "Whether a file begins anew at its end, for ever; a task with several files then never comes to the second. The"
+                    + " elements keep their times, so the diff app needs velella.late=keep.";
 
     public static final String KEY_SOURCE_CONFIG = "key.source";
     static final String KEY_SOURCE_DOC =
@@ -218,14 +248,38 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     private static void fileProblems(Map<String, String> problems, Map<String, ?> values) {
         Object path = values.get(FILE_PATH_CONFIG);
-        if (path == null || path.equals("")) {
-            problems.put(FILE_PATH_CONFIG, "is needed with source.type=file");
+        boolean onePath = path != null && !path.equals("");
+        if (values.get(FILE_PATHS_CONFIG) instanceof List<?> names && !names.isEmpty()) {
+            if (onePath) {
+                problems.put(FILE_PATHS_CONFIG, "is given, and file.path too; leave one out");
+            } else {
+                pathsProblems(problems, names.stream().map(String::valueOf).toList(), values);
+            }
+        } else if (number(values.get(FILE_WATCH_INTERVAL_MS_CONFIG)) > 0) {
+            problems.put(FILE_WATCH_INTERVAL_MS_CONFIG, "goes with file.paths only");
+        } else if (!onePath) {
+            problems.put(FILE_PATH_CONFIG, "is needed with source.type=file, or file.paths");
         } else {
             try {
                 ElementFile.check(Path.of((String) path));
             } catch (InputFormatException | InvalidPathException e) {
                 problems.put(FILE_PATH_CONFIG, String.valueOf(e.getMessage()));
             }
+        }
+    }
+
+    private static long number(@Nullable Object value) {
+        return value instanceof Long number ? number : 0L;
+    }
+
+    private static void pathsProblems(Map<String, String> problems, List<String> names, Map<String, ?> values) {
+        try {
+            boolean watched = number(values.get(FILE_WATCH_INTERVAL_MS_CONFIG)) > 0;
+            if (FileSet.find(names).isEmpty() && !watched) {
+                problems.put(FILE_PATHS_CONFIG, "no file is there; with file.watch.interval.ms one may come later");
+            }
+        } catch (InputFormatException | IllegalArgumentException e) {
+            problems.put(FILE_PATHS_CONFIG, String.valueOf(e.getMessage()));
         }
     }
 
@@ -268,7 +322,12 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** Most elements a second; 0 is as many as possible. */
     public double elementsPerSecond() {
-        return isSimulator() ? getDouble(SIMULATOR_RATE_PER_SECOND_CONFIG) : 0;
+        return getDouble(isSimulator() ? SIMULATOR_RATE_PER_SECOND_CONFIG : FILE_RATE_PER_SECOND_CONFIG);
+    }
+
+    /** How many times faster than recorded elements are emitted; 0 is as fast as possible. */
+    double replaySpeedup() {
+        return isFile() ? getDouble(FILE_SPEEDUP_CONFIG) : 0;
     }
 
     /** Oldest event time that becomes a Kafka timestamp, in ms before now. */
@@ -276,15 +335,51 @@ public final class RdfSourceConfig extends AbstractConfig {
         return getLong(TIMESTAMP_MAX_AGE_MS_CONFIG);
     }
 
+    /** What a task with these options reads, in this order. Opening a file throws {@link InputFormatException}. */
+    List<PlannedInput> inputs() {
+        if (isSimulator()) {
+            return List.of(new PlannedInput(sourcePartition(), () -> new SimulatorInput(weather())));
+        }
+        return files().stream()
+                .map(file -> new PlannedInput(
+                        filePartition(file),
+                        getBoolean(FILE_LOOP_CONFIG) ? () -> new LoopingInput(() -> open(file)) : () -> open(file)))
+                .toList();
+    }
+
+    private ElementInput open(Path file) {
+        FlatElements flat = FlatElements.valueOf(getString(FILE_ELEMENTS_CONFIG).toUpperCase(Locale.ROOT));
+        return new FileInput(file, limits(), flat, keyRule(file), eventTimeRule());
+    }
+
     /**
-     * Opens the input from its start.
+     * The files of a task, or all that there are now.
      *
-     * @throws InputFormatException if it is a file that cannot be opened
+     * @throws InputFormatException if one is missing or not readable
      */
-    ElementInput openInput() {
-        return isSimulator()
-                ? new SimulatorInput(weather())
-                : new FileInput(file(), limits(), keyRule(), eventTimeRule());
+    List<Path> files() {
+        List<Path> ofTask = FileTasks.of(originalsStrings());
+        return ofTask == null ? FileSet.find(fileNames()) : ofTask;
+    }
+
+    /** What the user says of files: names, directories and patterns. */
+    List<String> fileNames() {
+        List<String> names = getList(FILE_PATHS_CONFIG);
+        return names.isEmpty() ? List.of(getString(FILE_PATH_CONFIG)) : names;
+    }
+
+    /** How often new files are looked for; 0 never. */
+    long fileWatchIntervalMs() {
+        return isFile() ? getLong(FILE_WATCH_INTERVAL_MS_CONFIG) : 0;
+    }
+
+    /** Whether elements are in files. */
+    boolean isFile() {
+        return getString(SOURCE_TYPE_CONFIG).equals(FILE);
+    }
+
+    private static Map<String, Object> filePartition(Path file) {
+        return Map.of(PARTITION_INPUT, FILE_INPUT + file.toAbsolutePath().normalize());
     }
 
     /**
@@ -297,7 +392,7 @@ public final class RdfSourceConfig extends AbstractConfig {
         } else if (isHttp()) {
             return Map.of(PARTITION_INPUT, HTTP_INPUT + getString(HttpOptions.URL_CONFIG));
         } else if (!isSimulator()) {
-            return Map.of(PARTITION_INPUT, FILE_INPUT + file().toAbsolutePath().normalize());
+            return filePartition(file());
         }
         String options = PARTITION_SIMULATOR_OPTIONS.stream()
                 .map(option -> shortName(option) + "="
@@ -340,7 +435,8 @@ public final class RdfSourceConfig extends AbstractConfig {
     /** Whether nothing is left to emit. A simulated stream goes on when it was made longer. */
     boolean isFinished(SourceOffset stored) {
         long length = isSimulator() ? getLong(SIMULATOR_ELEMENTS_CONFIG) : stored.elements();
-        return stored.complete() && length != 0 && length <= stored.elements();
+        boolean endless = isFile() && getBoolean(FILE_LOOP_CONFIG);
+        return stored.complete() && length != 0 && length <= stored.elements() && !endless;
     }
 
     /** Whether elements are messages of a broker. */
@@ -379,11 +475,11 @@ public final class RdfSourceConfig extends AbstractConfig {
         return new ElementLimits(getInt(LIMITS_ELEMENT_STATEMENTS_CONFIG), getInt(LIMITS_ELEMENT_BYTES_CONFIG));
     }
 
-    private KeyRule keyRule() {
+    private KeyRule keyRule(Path file) {
         String constant = getString(KEY_CONSTANT_CONFIG);
         return keyRule(
                 KeySource.valueOf(keySource()),
-                constant == null || constant.isEmpty() ? ElementFile.baseName(file()) : constant);
+                constant == null || constant.isEmpty() ? ElementFile.baseName(file) : constant);
     }
 
     private KeyRule keyRule(KeySource source, String constant) {

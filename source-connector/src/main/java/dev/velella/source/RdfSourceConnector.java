@@ -32,6 +32,7 @@ public final class RdfSourceConnector extends SourceConnector {
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
 
     private Map<String, String> props = Map.of();
+    private @Nullable FileWatch watch;
 
     @Override
     public String version() {
@@ -98,6 +99,13 @@ public final class RdfSourceConnector extends SourceConnector {
     public void start(Map<String, String> connectorConfigs) {
         RdfSourceConfig checked = new RdfSourceConfig(connectorConfigs);
         props = checked.originalsStrings();
+        if (checked.fileWatchIntervalMs() > 0) {
+            watch = new FileWatch(
+                    checked.fileNames(),
+                    checked.files(),
+                    Duration.ofMillis(checked.fileWatchIntervalMs()),
+                    () -> context.requestTaskReconfiguration());
+        }
     }
 
     @Override
@@ -116,11 +124,20 @@ public final class RdfSourceConnector extends SourceConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        return isMqtt(props) ? MqttTasks.divide(props, maxTasks) : List.of(props);
+        if (isMqtt(props)) {
+            return MqttTasks.divide(props, maxTasks);
+        }
+        RdfSourceConfig config = new RdfSourceConfig(props);
+        return config.isFile() ? FileTasks.divide(props, config.files(), maxTasks) : List.of(props);
     }
 
     @Override
-    public void stop() {}
+    public void stop() {
+        if (watch != null) {
+            watch.close();
+            watch = null;
+        }
+    }
 
     /**
      * Files and simulations can be read again from the start, so offset and records are all there is to keep together.

@@ -4,8 +4,20 @@ import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_DOC;
 import static dev.velella.source.RdfSourceConfig.BOOTSTRAP_SERVERS_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE;
+import static dev.velella.source.RdfSourceConfig.FILE_ELEMENTS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_ELEMENTS_DOC;
+import static dev.velella.source.RdfSourceConfig.FILE_LOOP_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_LOOP_DOC;
+import static dev.velella.source.RdfSourceConfig.FILE_PATHS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_PATHS_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_CONFIG;
 import static dev.velella.source.RdfSourceConfig.FILE_PATH_DOC;
+import static dev.velella.source.RdfSourceConfig.FILE_RATE_PER_SECOND_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_RATE_PER_SECOND_DOC;
+import static dev.velella.source.RdfSourceConfig.FILE_SPEEDUP_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_SPEEDUP_DOC;
+import static dev.velella.source.RdfSourceConfig.FILE_WATCH_INTERVAL_MS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.FILE_WATCH_INTERVAL_MS_DOC;
 import static dev.velella.source.RdfSourceConfig.HTTP;
 import static dev.velella.source.RdfSourceConfig.JSON_POINTER;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_CONFIG;
@@ -227,6 +239,39 @@ final class RdfSourceOptions {
 
     private static void defineFile(OptionGroup group) {
         group.add(FILE_PATH_CONFIG, Type.STRING, null, null, Importance.HIGH, FILE_PATH_DOC, "File");
+        group.add(FILE_PATHS_CONFIG, Type.LIST, List.of(), null, Importance.HIGH, FILE_PATHS_DOC, "Files");
+        group.add(
+                FILE_WATCH_INTERVAL_MS_CONFIG,
+                Type.LONG,
+                0L,
+                Range.atLeast(0),
+                Importance.MEDIUM,
+                FILE_WATCH_INTERVAL_MS_DOC,
+                "Looking for new files (ms)");
+        group.choice(
+                FILE_ELEMENTS_CONFIG,
+                "auto",
+                List.of("auto", "messages", "graphs"),
+                Importance.MEDIUM,
+                FILE_ELEMENTS_DOC,
+                "Elements in lines");
+        group.add(
+                FILE_RATE_PER_SECOND_CONFIG,
+                Type.DOUBLE,
+                0.0,
+                Range.atLeast(0),
+                Importance.MEDIUM,
+                FILE_RATE_PER_SECOND_DOC,
+                "Elements a second");
+        group.add(
+                FILE_SPEEDUP_CONFIG,
+                Type.DOUBLE,
+                0.0,
+                Range.atLeast(0),
+                Importance.MEDIUM,
+                FILE_SPEEDUP_DOC,
+                "Speed of replay");
+        group.add(FILE_LOOP_CONFIG, Type.BOOLEAN, false, null, Importance.LOW, FILE_LOOP_DOC, "Loop");
     }
 
     private static void defineKey(OptionGroup group) {

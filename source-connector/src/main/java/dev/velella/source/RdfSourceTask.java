@@ -5,6 +5,8 @@ import dev.velella.source.element.TimestampRule;
 import dev.velella.source.file.InputFormatException;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -19,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits the elements of one input, each with an offset that says how many were emitted so far. After a restart as many
- * are passed over as the stored offset says, so nothing is emitted twice or left out where offset and records are
- * stored together (exactly-once support of the worker).
+ * Emits the elements of its inputs, one input after the other, each element with an offset that says how many of its input
+ * were emitted so far. After a restart as many are passed over as the stored offset says, so nothing is emitted twice or
+ * left out where offset and records are stored together (exactly-once support of the worker).
  *
  * <p>{@link #poll} is called by one thread; {@link #stop} may be called by another at any time and returns at once.
  */
@@ -38,7 +40,14 @@ public final class RdfSourceTask extends SourceTask {
     /** Held while the emission is used. */
     private final ReentrantLock emitting = new ReentrantLock();
 
-    /** Null where there is nothing to emit. */
+    /** What is still to be opened. */
+    private final Deque<PlannedInput> planned = new ArrayDeque<>();
+
+    private @Nullable RdfSourceConfig config;
+    private @Nullable RecordStamps stamps;
+    private @Nullable Pacer pacer;
+
+    /** Null where nothing is open. */
     private @Nullable Emission emission;
 
     /** For the Connect worker. */
@@ -57,41 +66,63 @@ public final class RdfSourceTask extends SourceTask {
     }
 
     /**
-     * Opens the input, looks up how far it was emitted before, and how many partitions the topic has.
+     * Looks up how far the inputs were emitted before, and how many partitions the topic has, and opens the first input that
+     * is not finished.
      *
-     * @throws ConnectException if the input cannot be opened, the stored offset is none of this connector, or the cluster
+     * @throws ConnectException if the input cannot be opened, a stored offset is none of this connector, or the cluster
      *     does not answer or says something else of the topic than the options
      */
     @Override
     public void start(Map<String, String> props) {
-        RdfSourceConfig config = new RdfSourceConfig(props);
-        Map<String, Object> partition = config.sourcePartition();
-        SourceOffset stored = SourceOffset.fromMap(context.offsetStorageReader().offset(partition));
-        if (config.isFinished(stored)) {
-            log.info("Nothing to emit: all {} elements of {} were emitted before", stored.elements(), partition);
-            return;
-        }
-        log.info("Emitting {} from element {} on", partition, stored.elements() + 1);
-        RecordStamps stamps = RecordStamps.open(config, nanoTime);
+        RdfSourceConfig options = new RdfSourceConfig(props);
+        config = options;
+        planned.addAll(options.inputs());
+        pacer = new Pacer(options.elementsPerSecond(), nanoTime);
+        stamps = RecordStamps.open(options, nanoTime);
         try {
-            emission = emission(config, partition, stored, stamps);
+            emission = nextEmission();
         } finally {
             if (emission == null) {
-                stamps.close();
+                closeStamps();
             }
         }
     }
 
-    private Emission emission(
-            RdfSourceConfig config, Map<String, Object> partition, SourceOffset stored, RecordStamps stamps) {
-        return new Emission(
-                new LookAhead(openInput(config)),
-                stored,
-                new SourceRecords(
-                        config.topic(), partition, new TimestampRule(clock, config.timestampMaxAgeMs()), stamps),
-                new Pacer(config.elementsPerSecond(), nanoTime),
-                config.batchMaxRecords(),
-                this::isStopping);
+    /** Opens the next input that is not finished; null where none is left. */
+    private @Nullable Emission nextEmission() {
+        RdfSourceConfig options = config;
+        RecordStamps ownStamps = stamps;
+        Pacer ownPacer = pacer;
+        while (options != null && ownStamps != null && ownPacer != null && !planned.isEmpty()) {
+            PlannedInput input = planned.remove();
+            SourceOffset stored =
+                    SourceOffset.fromMap(context.offsetStorageReader().offset(input.partition()));
+            if (options.isFinished(stored)) {
+                log.info(
+                        "Nothing to emit: all {} elements of {} were emitted before",
+                        stored.elements(),
+                        input.partition());
+                continue;
+            }
+            log.info("Emitting {} from element {} on", input.partition(), stored.elements() + 1);
+            TimestampRule times = new TimestampRule(clock, options.timestampMaxAgeMs());
+            return new Emission(
+                    new LookAhead(open(input)),
+                    stored,
+                    new SourceRecords(options.topic(), input.partition(), times, ownStamps),
+                    ownPacer,
+                    new ReplayClock(options.replaySpeedup(), nanoTime),
+                    options.batchMaxRecords(),
+                    this::isStopping);
+        }
+        return null;
+    }
+
+    private void closeStamps() {
+        if (stamps != null) {
+            stamps.close();
+            stamps = null;
+        }
     }
 
     /**
@@ -108,6 +139,11 @@ public final class RdfSourceTask extends SourceTask {
                 List<SourceRecord> batch = nextBatch(emission);
                 if (!batch.isEmpty()) {
                     return batch;
+                }
+                if (!isStopping() && emission.isDone() && !planned.isEmpty()) {
+                    closeInput();
+                    emission = nextEmission();
+                    return null;
                 }
                 wait = Math.min(wait, emission.nanosToWait());
             }
@@ -138,14 +174,22 @@ public final class RdfSourceTask extends SourceTask {
             return;
         }
         try {
+            closeInput();
+            planned.clear();
+            closeStamps();
+        } finally {
+            emitting.unlock();
+        }
+    }
+
+    private void closeInput() {
+        try {
             if (emission != null) {
                 emission.close();
                 emission = null;
             }
         } catch (IOException e) {
             log.warn("The input was not closed cleanly: {}", e.getMessage());
-        } finally {
-            emitting.unlock();
         }
     }
 
@@ -157,9 +201,9 @@ public final class RdfSourceTask extends SourceTask {
         }
     }
 
-    private static ElementInput openInput(RdfSourceConfig config) {
+    private static ElementInput open(PlannedInput input) {
         try {
-            return config.openInput();
+            return input.opening().get();
         } catch (InputFormatException e) {
             throw new ConnectException(e.getMessage(), e);
         }

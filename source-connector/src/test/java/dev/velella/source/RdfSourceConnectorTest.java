@@ -12,8 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.metrics.PluginMetrics;
+import org.apache.kafka.connect.connector.ConnectorContext;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
@@ -53,7 +57,7 @@ class RdfSourceConnectorTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "source.type|ftp|simulator, file, mqtt, http",
+                "source.type|gopher|simulator, file, mqtt, http",
                 "simulator.style|quads|graphs, triples",
                 "key.source|device|auto, graph-name, subject-type, constant, topic, topic-segment, json-pointer",
                 "key.pattern|([a-z|is not a regular expression",
@@ -95,10 +99,69 @@ class RdfSourceConnectorTest {
                 "file.path",
                 TestFiles.write(folder.resolve("a.csv"), new byte[0]).toString());
         assertFileError(props, "unknown format");
-        props.put(
-                "file.path",
-                TestFiles.write(folder.resolve("a.nt.gz"), new byte[0]).toString());
-        assertFileError(props, "flat N-Triples");
+    }
+
+    @Test
+    void severalFilesAreNamedByPatternsAndDirectories() {
+        TestFiles.write(folder.resolve("b.ttl"), new byte[0]);
+        Map<String, String> props = new HashMap<>(Map.of("source.type", "file", "topic", "graphs"));
+        props.put("file.paths", folder + "/*.ttl," + folder);
+        assertThat(errors(props)).isEmpty();
+        props.put("file.paths", folder + "/*.nq");
+        assertThat(errors(props).get("file.paths")).singleElement().asString().contains("no file is there");
+        props.put("file.watch.interval.ms", "100");
+        assertThat(errors(props)).isEmpty();
+        props.put("file.path", folder.resolve("b.ttl").toString());
+        assertThat(errors(props).get("file.paths")).singleElement().asString().contains("leave one out");
+        props.remove("file.paths");
+        assertThat(errors(props)).containsOnlyKeys("file.watch.interval.ms");
+    }
+
+    @Test
+    void filesAreDealtOutAmongTasksAndNewOnesAskForNewTasks() throws Exception {
+        for (String name : List.of("a.ttl", "b.ttl", "c.ttl")) {
+            TestFiles.write(folder.resolve(name), new byte[0]);
+        }
+        CountDownLatch asked = new CountDownLatch(1);
+        connector.initialize(new ConnectorContext() {
+            @Override
+            public void requestTaskReconfiguration() {
+                asked.countDown();
+            }
+
+            @Override
+            public void raiseError(Exception e) {
+                throw new IllegalStateException(e);
+            }
+
+            @Override
+            public PluginMetrics pluginMetrics() {
+                throw new UnsupportedOperationException();
+            }
+        });
+        connector.start(Map.of(
+                "source.type", "file",
+                "topic", "graphs",
+                "file.paths", folder.toString(),
+                "file.watch.interval.ms", "20"));
+        try {
+            assertThat(filesOfTasks(2)).containsExactly(List.of("a.ttl", "c.ttl"), List.of("b.ttl"));
+            assertThat(filesOfTasks(5)).hasSize(3);
+            TestFiles.write(folder.resolve("a,\"2.ttl"), new byte[0]);
+            assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(filesOfTasks(2)).containsExactly(List.of("a,\"2.ttl", "b.ttl"), List.of("a.ttl", "c.ttl"));
+        } finally {
+            connector.stop();
+        }
+    }
+
+    private List<List<String>> filesOfTasks(int most) {
+        return connector.taskConfigs(most).stream()
+                .map(config -> new RdfSourceConfig(config)
+                        .files().stream()
+                                .map(file -> file.getFileName().toString())
+                                .toList())
+                .toList();
     }
 
     @ParameterizedTest

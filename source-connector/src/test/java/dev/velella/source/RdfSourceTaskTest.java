@@ -246,6 +246,67 @@ class RdfSourceTaskTest {
     }
 
     @Test
+    void filesFollowEachOtherAndEachHasAnOffsetOfItsOwn() throws Exception {
+        quads("b.nq", 3);
+        quads("a.nq", 2);
+        quads("c.nq", 1);
+        List<SourceRecord> all = pollUntil(6, files(Map.of()));
+        assertThat(all.stream()
+                        .map(r -> r.sourcePartition().get("input").toString().replaceFirst(".*/", "")
+                                + r.sourceOffset().get("elements")
+                                + r.sourceOffset().get("complete")))
+                .containsExactly("a.nq1false", "a.nq2true", "b.nq1false", "b.nq2false", "b.nq3true", "c.nq1true");
+        offsets.store(all.get(1));
+        offsets.store(all.get(3));
+        RdfSourceTask next = files(Map.of());
+        assertThat(graphs(pollUntil(2, next))).isEqualTo(graphs(all.subList(4, 6)));
+        assertThat(next.poll()).isNull();
+    }
+
+    @Test
+    void aLoopGoesOnAndIsResumedWhereItWas() throws Exception {
+        Path file = quads("a.nq", 3);
+        List<SourceRecord> first = pollUntil(10, file(file, Map.of("file.loop", "true", "batch.max.records", "5")));
+        assertThat(graphs(first.subList(6, 9))).isEqualTo(graphs(first.subList(0, 3)));
+        assertThat(first.get(9).sourceOffset()).isEqualTo(Map.of("elements", 10L, "complete", false));
+        offsets.store(first.get(7));
+        List<SourceRecord> again = pollUntil(3, file(file, Map.of("file.loop", "true", "batch.max.records", "3")));
+        assertThat(graphs(again)).isEqualTo(graphs(List.of(first.get(2), first.get(0), first.get(1))));
+        assertThat(again.get(0).sourceOffset()).isEqualTo(Map.of("elements", 9L, "complete", false));
+    }
+
+    @Test
+    void aReplayIsAsFastAsRecordedTimesTheFactor() throws Exception {
+        StringBuilder text = new StringBuilder();
+        for (int second : new int[] {0, 10, 10, 5, 30}) {
+            String graph = String.format(GRAPH, text.length());
+            text.append(graph + " <http://www.w3.org/ns/prov#atTime> \"2023-01-02T10:00:" + (10 + second) + "\""
+                    + "^^<http://www.w3.org/2001/XMLSchema#dateTime> .\n<urn:a> <urn:b> <urn:c> " + graph + " .\n");
+        }
+        Path file = TestFiles.write(folder.resolve("a.nq"), TestFiles.utf8(text.toString()));
+        RdfSourceTask task = file(file, Map.of("file.speedup", "10", "file.loop", "true"));
+        assertThat(poll(task)).hasSize(1);
+        assertThat(task.poll()).isNull();
+        nanos += TimeUnit.MILLISECONDS.toNanos(999);
+        assertThat(task.poll()).isNull();
+        nanos += TimeUnit.MILLISECONDS.toNanos(1);
+        assertThat(poll(task)).as("the late one at once").hasSize(3);
+        nanos += TimeUnit.MILLISECONDS.toNanos(2000);
+        assertThat(poll(task)).as("and the first of the next pass").hasSize(2);
+        assertThat(task.poll()).isNull();
+        nanos += TimeUnit.MILLISECONDS.toNanos(1000);
+        assertThat(poll(task)).hasSize(3);
+    }
+
+    @Test
+    void aFileHasARateToo() throws Exception {
+        RdfSourceTask task = file(quads("a.nq", 30), Map.of("file.rate.per.second", "10"));
+        assertThat(poll(task)).hasSize(1);
+        nanos += TimeUnit.MILLISECONDS.toNanos(510);
+        assertThat(poll(task)).hasSize(5);
+    }
+
+    @Test
     void pollDoesNotWaitOnceStopped() throws Exception {
         RdfSourceTask task = simulator(1, Map.of());
         poll(task);
@@ -311,6 +372,15 @@ class RdfSourceTaskTest {
         return start(props, offsets);
     }
 
+    /** All files in the folder. */
+    private RdfSourceTask files(Map<String, String> more) {
+        Map<String, String> props = new HashMap<>(more);
+        props.put("source.type", "file");
+        props.put("topic", "graphs");
+        props.put("file.paths", folder.toString());
+        return start(props, offsets);
+    }
+
     private RdfSourceTask start(Map<String, String> props, StoredOffsets context) {
         RdfSourceTask task = new RdfSourceTask(Clock.fixed(NOW, ZoneOffset.UTC), () -> nanos);
         task.initialize(context);
@@ -332,6 +402,15 @@ class RdfSourceTaskTest {
         List<SourceRecord> records = task.poll();
         assertThat(records).isNotNull();
         return records;
+    }
+
+    private static List<SourceRecord> pollUntil(int count, RdfSourceTask task) throws InterruptedException {
+        List<SourceRecord> all = new ArrayList<>();
+        while (all.size() < count) {
+            List<SourceRecord> batch = task.poll();
+            all.addAll(batch == null ? List.of() : batch);
+        }
+        return all.subList(0, count);
     }
 
     private static List<SourceRecord> pollAll(RdfSourceTask task) throws InterruptedException {

@@ -38,6 +38,36 @@ class QuickstartIT {
                 .contains("/sparql");
     }
 
+    @Test
+    void messagesOfMqttEndWithAStoreThatEqualsTheStream() throws Exception {
+        String directory = scratch.resolve("data").toString();
+        Outcome outcome = Installation.velella(
+                scratch,
+                "quickstart",
+                "--mqtt",
+                "--graphs",
+                "600",
+                "--stations",
+                "3",
+                "--data-dir",
+                directory,
+                "--exit");
+
+        assertThat(outcome.err()).isEmpty();
+        assertThat(outcome.status()).as(outcome.out()).isZero();
+        assertThat(outcome.out())
+                .contains("MQTT      mqtt://localhost:")
+                .contains("stream equals what was sent: 600 messages, the last of each station compared")
+                .contains("store equals stream: 3 graphs, 348 statements compared one by one")
+                .containsPattern("graphs +600  of 3 streams");
+        assertThat(ProcessHandle.allProcesses().filter(process -> process.info()
+                        .commandLine()
+                        .map(line -> line.contains("MqttBroker") && line.contains(directory))
+                        .orElse(false)))
+                .as("brokers left behind")
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"tar.gz", "nq.gz", "jelly.gz"})
     void patchesOfAnInputFileEqualTheExpectedOnes(String form) throws Exception {

@@ -43,6 +43,13 @@ final class QuickstartCommand implements Callable<Integer> {
     private @Nullable Path input;
 
     @Option(
+            names = "--mqtt",
+            description =
+                    "The stations send plain JSON to an MQTT broker (HiveMQ CE, in a process of its own), and the source"
+                            + " makes graphs of it by a template.")
+    private boolean mqtt;
+
+    @Option(
             names = "--data-dir",
             paramLabel = "DIR",
             description = "Keep broker, state and store here (default: a temporary directory, removed at the end).")
@@ -80,11 +87,15 @@ final class QuickstartCommand implements Callable<Integer> {
         if (input != null && (graphs != null || stations != null || seed != null)) {
             throw usage("--graphs, --stations and --seed are for the simulation; they do not go with --input");
         }
+        if (input != null && mqtt) {
+            throw usage("--mqtt is for the simulation; it does not go with --input");
+        }
         QuickstartOptions options = new QuickstartOptions(
                 atLeastOne("--graphs", graphs, 10_000),
                 atLeastOne("--stations", stations, 1),
                 seed == null ? 1L : seed,
                 Optional.ofNullable(input),
+                mqtt,
                 Optional.ofNullable(dataDir),
                 port(),
                 oneOf("--temporal-statement", temporalStatement, "keep", "drop"),

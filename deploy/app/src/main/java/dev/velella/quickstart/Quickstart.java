@@ -89,9 +89,11 @@ public final class Quickstart {
                 "velella.temporal.statement", options.temporalStatement(),
                 "velella.late", options.late());
         long begun = System.nanoTime();
-        try (Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions)) {
+        try (Feed feed = feed();
+                Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions)) {
             out.println("  broker    " + pipeline.bootstrapServers());
             out.println("  Connect   " + pipeline.restUrl() + "/connectors");
+            feed.places().forEach(out::println);
             out.printf("  started in %.1f s%n", (System.nanoTime() - begun) / 1e9);
             GraphMeter graphs = new GraphMeter(options.late().equals("keep"));
             PatchMeter patches = new PatchMeter(patchFile.writer());
@@ -102,7 +104,8 @@ public final class Quickstart {
                 graphTail.start();
                 patchTail.start();
                 long sent = System.nanoTime();
-                List<String> connectors = createConnectors(pipeline);
+                List<String> connectors = createConnectors(pipeline, feed);
+                feed.begin(graphs);
                 Watch watch = new Watch(
                         pipeline,
                         connectors,
@@ -110,13 +113,13 @@ public final class Quickstart {
                         new Watch.Topic<>(patchTail, patches),
                         store,
                         new Progress(out, Boolean.getBoolean("velella.terminal")),
-                        options.input().isPresent() ? 0 : options.graphs());
+                        feed);
                 if (!watch.untilApplied(shutdown)) {
                     return 1;
                 }
                 Duration elapsed = Duration.ofNanos(System.nanoTime() - sent);
                 patchFile.complete();
-                boolean equal = report(graphs, patches, elapsed, diffOptions);
+                boolean equal = report(feed, graphs, patches, elapsed, diffOptions);
                 if (!options.exit() && !shutdown.requested()) {
                     out.println("Serving until Ctrl-C.");
                     shutdown.await();
@@ -126,35 +129,35 @@ public final class Quickstart {
         }
     }
 
-    private List<String> createConnectors(Pipeline pipeline) throws IOException, InterruptedException {
+    private Feed feed() throws IOException, InterruptedException {
+        return options.mqtt() ? MqttFeed.start(options, samples, directory.resolve("mqtt")) : ConnectorFeed.of(options);
+    }
+
+    private List<String> createConnectors(Pipeline pipeline, Feed feed) throws IOException, InterruptedException {
         ObjectNode sink = samples.connector(
                 "memory-sink.json",
                 Map.of(
                         "kafka.bootstrap.servers", pipeline.bootstrapServers(),
                         "target.dir", directory.resolve("store").toString(),
                         "sparql.endpoint.port", Integer.toString(places.sparqlPort())));
-        ObjectNode source = options.input().isPresent()
-                ? samples.connector(
-                        "file-source.json",
-                        Map.of(
-                                "kafka.bootstrap.servers", pipeline.bootstrapServers(),
-                                "file.path",
-                                        options.input().get().toAbsolutePath().toString()))
-                : samples.connector(
-                        "weather-source.json",
-                        Map.of(
-                                "kafka.bootstrap.servers", pipeline.bootstrapServers(),
-                                "simulator.elements", Integer.toString(options.graphs()),
-                                "simulator.stations", Integer.toString(options.stations()),
-                                "simulator.seed", Long.toString(options.seed())));
+        ObjectNode source = feed.connector(samples, pipeline.bootstrapServers());
         pipeline.connect().create(sink);
         pipeline.connect().create(source);
         return List.of(source.get("name").asText(), sink.get("name").asText());
     }
 
-    private boolean report(GraphMeter graphs, PatchMeter patches, Duration elapsed, Map<String, String> diffOptions)
+    private boolean report(
+            Feed feed, GraphMeter graphs, PatchMeter patches, Duration elapsed, Map<String, String> diffOptions)
             throws IOException, InterruptedException {
         Summary.lines(graphs, patches, graphs.last().size(), elapsed).forEach(out::println);
+        List<String> notAsSent = feed.differences(graphs.last());
+        if (!notAsSent.isEmpty()) {
+            out.println("STREAM DIFFERS FROM WHAT WAS SENT:");
+            notAsSent.stream().limit(20).forEach(line -> out.println("  " + line));
+        } else if (options.mqtt()) {
+            out.printf(
+                    "stream equals what was sent: %,d messages, the last of each station compared%n", graphs.graphs());
+        }
         StoreCheck.Result check = new StoreCheck(targetGraph(diffOptions), store).compare(graphs.last());
         if (check.equal()) {
             out.printf(
@@ -168,7 +171,7 @@ public final class Quickstart {
         out.println("A query, and what it finds (more at " + store.queryUrl() + "):");
         query.lines().forEach(line -> out.println("  " + line));
         printRows(store.select(query));
-        return check.equal();
+        return check.equal() && notAsSent.isEmpty();
     }
 
     /** The same definition of the target graph that the diff app uses, fed with what was sent. */

@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param stations to simulate
  * @param seed of the simulation
  * @param input stream file to replay instead of the simulation
+ * @param mqtt whether the simulated stations send to an MQTT broker
  * @param dataDir where everything is kept; a temporary directory if empty
  * @param port of the SPARQL endpoint, demanded
  * @param temporalStatement {@code keep} or {@code drop}
@@ -22,6 +23,7 @@ public record QuickstartOptions(
         int stations,
         long seed,
         Optional<Path> input,
+        boolean mqtt,
         Optional<Path> dataDir,
         Optional<Integer> port,
         String temporalStatement,
@@ -32,7 +34,8 @@ public record QuickstartOptions(
     /** The stream in words; a data directory holds one stream only. */
     String stream() {
         String source = input.map(file -> "file " + file.toAbsolutePath())
-                .orElseGet(() -> "simulation of " + graphs + " graphs, " + stations + " stations, seed " + seed);
+                .orElseGet(() -> "simulation of " + graphs + " graphs, " + stations + " stations, seed " + seed
+                        + (mqtt ? ", sent through MQTT" : ""));
         return source + ", temporal statement: " + temporalStatement + ", late: " + late;
     }
 }

@@ -30,6 +30,16 @@ public final class Samples {
         return new Samples(Path.of(home));
     }
 
+    /** Directory of the installation. */
+    Path home() {
+        return home;
+    }
+
+    /** The text of a file beside the sample configurations. */
+    String text(String file) throws IOException {
+        return Files.readString(home.resolve("etc").resolve(file));
+    }
+
     /** Directory to be named as {@code plugin.path}. */
     public Path pluginPath() {
         return home.resolve("plugins");

@@ -25,7 +25,7 @@ final class Watch {
     private final Topic<PatchMeter> patches;
     private final StoreClient store;
     private final Progress progress;
-    private final long announced;
+    private final Feed feed;
 
     /** Graphs that the source has sent in all; empty until it has sent the last one. */
     private Optional<Long> total = Optional.empty();
@@ -40,7 +40,7 @@ final class Watch {
 
     /**
      * @param connectors names of the source connector and the sink connector, in this order
-     * @param announced graphs to come in all; 0 if not known beforehand
+     * @param feed says how many graphs are to come
      */
     Watch(
             Pipeline pipeline,
@@ -49,14 +49,14 @@ final class Watch {
             Topic<PatchMeter> patches,
             StoreClient store,
             Progress progress,
-            long announced) {
+            Feed feed) {
         this.pipeline = pipeline;
         this.connectors = connectors;
         this.graphs = graphs;
         this.patches = patches;
         this.store = store;
         this.progress = progress;
-        this.announced = announced;
+        this.feed = feed;
     }
 
     /**
@@ -74,9 +74,12 @@ final class Watch {
             // Looked at in the order of the flow, so that what is seen complete stays complete.
             long sent = graphs.meter().graphs();
             if (total.isEmpty() && sent == sentBefore) {
-                total = pipeline.sourceTotal(connectors.get(0)); // costs the worker a consumer
+                total = feed.total(pipeline, connectors.get(0));
             }
             sentBefore = sent;
+            if (total.isPresent() && graphs.meter().graphs() > total.get()) {
+                throw new UserException("the topic of graphs has more than the " + total.get() + " that were sent");
+            }
             boolean allSent = total.isPresent() && graphs.meter().graphs() == total.get();
             long diffLag = lag(graphs.tail().readTo(), pipeline.diffedTo());
             boolean allRead = allSent && diffLag == 0 && patches.tail().hasRead(pipeline.endOffsets(Pipeline.PATCHES));
@@ -84,7 +87,7 @@ final class Watch {
             long applyLag = lag(patches.tail().readTo(), applied(status));
             Progress.State state = new Progress.State(
                     graphs.meter().graphs(),
-                    total.orElse(announced),
+                    total.orElse(feed.announced()),
                     patches.meter().patches(),
                     status.map(s -> s.path("statements").asLong()).orElse(0L),
                     diffLag + applyLag);
@@ -101,6 +104,9 @@ final class Watch {
 
     private void checkFailures() throws IOException, InterruptedException {
         Optional<String> failure = pipeline.failure(connectors);
+        if (failure.isEmpty()) {
+            failure = feed.failure();
+        }
         if (failure.isPresent()) {
             throw new UserException(failure.get());
         }

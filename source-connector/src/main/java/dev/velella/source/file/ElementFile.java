@@ -14,7 +14,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  * <ul>
  *   <li>{@code .tar}, {@code .tar.gz}, {@code .tgz}: an archive with one document ({@code .ttl}, {@code .trig},
  *       {@code .nt}, {@code .nq}, {@code .jelly}) an element, in archive order
- *   <li>{@code .nq}: N-Quads with a named graph an element
+ *   <li>{@code .nq}, {@code .nt}: lines, as {@link FlatElements} says; N-Triples must be a message log
  *   <li>{@code .jelly}: Jelly frames, one an element
  *   <li>{@code .ttl}, {@code .trig}: one element
  * </ul>
@@ -33,9 +33,19 @@ public final class ElementFile {
      * @throws InputFormatException if it is missing or not readable, or its name ends in no known way
      */
     public static ElementReader open(Path file, ElementLimits limits) {
+        return open(file, limits, FlatElements.AUTO);
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @param flat what an element is in a file of lines
+     * @throws InputFormatException as the other
+     */
+    public static ElementReader open(Path file, ElementLimits limits, FlatElements flat) {
         check(file);
         try {
-            return new ElementReader(file, container(file, limits));
+            return new ElementReader(file, container(file, limits, flat));
         } catch (IOException e) {
             throw new InputFormatException(file, "", ElementReader.reason(e), e);
         }
@@ -62,20 +72,12 @@ public final class ElementFile {
      * @throws InputFormatException if it could not be opened
      */
     public static void check(Path file) {
-        String name = uncompressedName(file);
-        if (name.endsWith(".nt")) {
+        if (!isKnown(file)) {
             throw new InputFormatException(
                     file,
                     "",
-                    "flat N-Triples do not mark where an element ends; use an archive with a file an element (.tar.gz),"
-                            + " Jelly (.jelly.gz), or N-Quads with a named graph an element (.nq.gz)");
-        }
-        if (!name.matches(".*\\.(tar|nq|jelly|ttl|trig)")) {
-            throw new InputFormatException(
-                    file,
-                    "",
-                    "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .jelly, .ttl or .trig, the"
-                            + " last four also with .gz");
+                    "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl or"
+                            + " .trig, the last five also with .gz");
         }
         if (!Files.exists(file)) {
             throw new InputFormatException(file, "", "no such file");
@@ -85,30 +87,49 @@ public final class ElementFile {
         }
     }
 
+    /** Whether the name ends as those of known formats do. */
+    static boolean isKnown(Path file) {
+        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig)");
+    }
+
     /** The file's name without the end that tells its format, for example {@code weather} of {@code weather.tar.gz}. */
     public static String baseName(Path file) {
         String name = String.valueOf(file.getFileName());
         return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig))?(\\.gz|\\.tgz)?$", "");
     }
 
-    private static ElementContainer container(Path file, ElementLimits limits) throws IOException {
+    private static ElementContainer container(Path file, ElementLimits limits, FlatElements flat) throws IOException {
         InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER);
         try {
-            return container(uncompressedName(file), isCompressed(file) ? gunzip(in) : in, limits);
+            return container(uncompressedName(file), isCompressed(file) ? gunzip(in) : in, limits, flat);
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
         }
     }
 
-    private static ElementContainer container(String name, InputStream in, ElementLimits limits) throws IOException {
+    private static ElementContainer container(String name, InputStream in, ElementLimits limits, FlatElements flat)
+            throws IOException {
         if (name.endsWith(".tar")) {
             return new TarContainer(in, limits);
         }
-        if (name.endsWith(".nq")) {
-            return new QuadsContainer(in, limits);
+        if (name.endsWith(".nq") || name.endsWith(".nt")) {
+            return flat(in, limits, flat, name.endsWith(".nt"));
         }
         return name.endsWith(".jelly") ? new JellyContainer(in, limits) : new DocumentContainer(name, in, limits);
+    }
+
+    private static ElementContainer flat(InputStream in, ElementLimits limits, FlatElements flat, boolean triples)
+            throws IOException {
+        FlatLines lines = new FlatLines(in, limits, triples);
+        if (flat == FlatElements.MESSAGES || (flat == FlatElements.AUTO && lines.beginAsMessages())) {
+            return new MessagesContainer(lines, limits);
+        } else if (triples) {
+            throw new IOException("N-Triples without delimiters of messages do not mark where an element ends; use an"
+                    + " archive with a file an element (.tar.gz), Jelly (.jelly.gz), or N-Quads with a named graph an element"
+                    + " (.nq.gz)");
+        }
+        return new QuadsContainer(lines, limits, flat == FlatElements.GRAPHS);
     }
 
     /** All members of the file, one after the other. */

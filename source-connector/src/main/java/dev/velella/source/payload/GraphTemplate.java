@@ -1,25 +1,28 @@
 package dev.velella.source.payload;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.MalformedDocumentException;
-import dev.velella.document.VerifiedTerms;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,36 +33,90 @@ import org.jspecify.annotations.Nullable;
  * <p>A number fills a hole as it is written in the payload. A hole that is all of an IRI is filled with an IRI, elsewhere in
  * an IRI the value is percent-encoded. A statement with a hole for which the payload has no value is left out. Where the
  * payload is an array, each of its items fills the template.
+ *
+ * <p>A payload is read in one pass, each term of the template is made once for it, however many statements have it, and
+ * terms without holes are never made again.
  */
 final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
+    private static final ValueFactory STATEMENTS = SimpleValueFactory.getInstance();
 
-    /** Stand for a hole while the template is parsed: no document has these characters, and an IRI may. */
-    private static final char OPEN = '\uE000';
+    /** Place of a term that a statement has not. */
+    private static final int NONE = -1;
 
-    private static final char CLOSE = '\uE001';
+    /** Holes that are pointers come first, in the order of {@link #pointers}; then these. */
+    private final List<String> circumstances = new ArrayList<>();
 
-    /** Stands before a hole that is all of an IRI, which would else be a relative one. */
-    private static final String WHOLE = "hole:";
+    private final JsonPointers pointers;
+    private final TemplateTerm[] terms;
 
-    private static final Pattern MARK = Pattern.compile(OPEN + "(\\d+)" + CLOSE);
-    private static final ValueFactory TERMS = new VerifiedTerms();
+    /** The terms' own values, where they are constant. */
+    private final @Nullable Value[] constants;
 
-    private final List<String> holes = new ArrayList<>();
-    private final RdfGraph shape;
+    private final Shape[] statements;
+    private final Map<String, String> namespaces;
+
+    /** A statement by the places of its terms. */
+    private record Shape(int subject, int predicate, int object, int graph) {}
 
     /** @throws IllegalArgumentException if the template is no TriG, or has a hole where none can be */
     GraphTemplate(String template) {
+        Map<String, Integer> holes = holes(template);
+        pointers = new JsonPointers(
+                holes.keySet().stream().filter(GraphTemplate::isPointer).toList());
+        circumstances.addAll(
+                holes.keySet().stream().filter(hole -> !isPointer(hole)).toList());
+        RdfGraph graph = parsed(template, holes);
+        Map<Value, Integer> places = new LinkedHashMap<>();
+        List<Shape> shapes = new ArrayList<>();
+        for (Statement statement : graph.statements()) {
+            shapes.add(new Shape(
+                    place(places, statement.getSubject()),
+                    place(places, statement.getPredicate()),
+                    place(places, statement.getObject()),
+                    statement.getContext() == null ? NONE : place(places, statement.getContext())));
+        }
+        terms = places.keySet().stream().map(TemplateTerm::of).toArray(TemplateTerm[]::new);
+        constants = new @Nullable Value[terms.length];
+        for (int i = 0; i < terms.length; i++) {
+            constants[i] = terms[i].isConstant() ? terms[i].of(new String[0], "") : null;
+        }
+        statements = shapes.toArray(Shape[]::new);
+        namespaces = graph.namespaces();
+    }
+
+    private static boolean isPointer(String hole) {
+        return hole.startsWith("/");
+    }
+
+    /** Number of each hole: those that are pointers first. */
+    private static Map<String, Integer> holes(String template) {
+        List<String> found = HOLE.matcher(template)
+                .results()
+                .map(hole -> hole.group(1))
+                .distinct()
+                .toList();
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        found.stream().filter(GraphTemplate::isPointer).forEach(hole -> numbers.put(hole, numbers.size()));
+        found.forEach(hole -> numbers.putIfAbsent(hole, numbers.size()));
+        return numbers;
+    }
+
+    private static RdfGraph parsed(String template, Map<String, Integer> holes) {
         StringBuilder marked = new StringBuilder();
         Matcher hole = HOLE.matcher(template);
         while (hole.find()) {
             boolean wholeIri = template.startsWith("<", hole.start() - 1) && template.startsWith(">", hole.end());
-            hole.appendReplacement(marked, (wholeIri ? WHOLE : "") + OPEN + holes.size() + CLOSE);
-            holes.add(hole.group(1));
+            hole.appendReplacement(
+                    marked,
+                    (wholeIri ? TemplateTerm.WHOLE : "")
+                            + TemplateTerm.OPEN
+                            + holes.get(hole.group(1))
+                            + TemplateTerm.CLOSE);
         }
         hole.appendTail(marked);
         try {
-            shape = new DocumentReader(Limits.DEFAULT)
+            return new DocumentReader(Limits.DEFAULT)
                     .readGraph(DocumentFormat.TRIG, marked.toString().getBytes(StandardCharsets.UTF_8));
         } catch (MalformedDocumentException e) {
             throw new IllegalArgumentException(
@@ -67,108 +124,82 @@ final class GraphTemplate implements PayloadFormat {
         }
     }
 
+    private static int place(Map<Value, Integer> places, Value term) {
+        Integer place = places.putIfAbsent(term, places.size());
+        return place == null ? places.size() - 1 : place;
+    }
+
     @Override
     public RdfGraph read(Payload payload) {
-        JsonTree json = JsonTree.parse(payload.bytes());
-        List<Statement> filled = new ArrayList<>();
-        if (json.kind() == JsonTree.Kind.ARRAY) {
-            for (int i = 0; i < json.items().size(); i++) {
-                fill(filled, payload, json.items().get(i), "i" + i);
-            }
-        } else {
-            fill(filled, payload, json, "");
+        List<Statement> filled = new ArrayList<>(statements.length);
+        List<@Nullable String[]> items = JsonText.read(payload.bytes(), this::items);
+        for (int i = 0; i < items.size(); i++) {
+            fill(filled, values(items.get(i), payload), items.size() == 1 ? "" : "i" + i);
         }
         if (filled.isEmpty()) {
             throw new PayloadException(
                     Reason.MALFORMED, "the payload has none of the values that payload.json.template asks for");
         }
-        return new RdfGraph(filled, shape.namespaces());
+        return new RdfGraph(filled, namespaces);
     }
 
-    private void fill(List<Statement> filled, Payload payload, JsonTree json, String item) {
-        Filling filling = new Filling(payload, json, item);
-        for (Statement statement : shape.statements()) {
-            Value subject = filling.of(statement.getSubject());
-            Value predicate = filling.of(statement.getPredicate());
-            Value object = filling.of(statement.getObject());
-            Value graph = statement.getContext() == null ? null : filling.of(statement.getContext());
-            if (subject != null
-                    && predicate != null
-                    && object != null
-                    && (graph != null || statement.getContext() == null)) {
-                filled.add(TERMS.createStatement((Resource) subject, (IRI) predicate, object, (Resource) graph));
-            }
+    /** What the pointers find in each item of an array, or in the one value. */
+    private List<@Nullable String[]> items(JsonParser parser) throws IOException {
+        if (parser.currentToken() != JsonToken.START_ARRAY) {
+            return List.<@Nullable String[]>of(pointers.read(parser));
         }
+        List<@Nullable String[]> items = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            items.add(pointers.read(parser));
+        }
+        return items;
     }
 
-    /** The values of one payload, or of one item of it. */
-    private final class Filling {
-        private final Payload payload;
-        private final JsonTree json;
-        private final String item;
-
-        Filling(Payload payload, JsonTree json, String item) {
-            this.payload = payload;
-            this.json = json;
-            this.item = item;
+    /** The values of all holes. */
+    private @Nullable String[] values(@Nullable String[] found, Payload payload) {
+        if (circumstances.isEmpty()) {
+            return found;
         }
+        @Nullable String[] values = java.util.Arrays.copyOf(found, found.length + circumstances.size());
+        for (int i = 0; i < circumstances.size(); i++) {
+            values[found.length + i] = circumstance(circumstances.get(i), payload);
+        }
+        return values;
+    }
 
-        /** A term without holes; null if there is nothing for one of them. */
-        @Nullable
-        Value of(Value term) {
-            try {
-                if (term instanceof IRI iri) {
-                    String marked = iri.stringValue();
-                    boolean whole = marked.startsWith(WHOLE + OPEN);
-                    String text = whole ? filled(marked.substring(WHOLE.length()), false) : filled(marked, true);
-                    return text == null ? null : TERMS.createIRI(text);
-                } else if (term instanceof Literal literal) {
-                    return literal(literal);
-                } else if (term instanceof BNode node) {
-                    return item.isEmpty() ? node : TERMS.createBNode(node.getID() + item);
+    private static @Nullable String circumstance(String hole, Payload payload) {
+        if (hole.equals("topic")) {
+            return payload.topic();
+        } else if (hole.equals("now")) {
+            return Instant.ofEpochMilli(payload.received().toEpochMilli()).toString();
+        }
+        return TopicLevels.level(
+                payload.topic(), Integer.parseInt(hole.substring("topic[".length(), hole.length() - 1)));
+    }
+
+    private void fill(List<Statement> filled, @Nullable String[] values, String item) {
+        @Nullable Value[] made = constants.clone();
+        try {
+            for (int i = 0; i < made.length; i++) {
+                if (made[i] == null) {
+                    made[i] = terms[i].of(values, item);
                 }
-                return term;
-            } catch (IllegalArgumentException e) {
-                throw new PayloadException(Reason.MALFORMED, "by payload.json.template: " + e.getMessage(), e);
             }
+        } catch (IllegalArgumentException e) {
+            throw new PayloadException(Reason.MALFORMED, "by payload.json.template: " + e.getMessage(), e);
         }
-
-        private @Nullable Literal literal(Literal literal) {
-            String text = filled(literal.getLabel(), false);
-            if (text == null) {
-                return null;
+        for (Shape shape : statements) {
+            Value subject = made[shape.subject()];
+            Value predicate = made[shape.predicate()];
+            Value object = made[shape.object()];
+            if (subject == null || predicate == null || object == null) {
+                continue;
             }
-            return literal.getLanguage().isPresent()
-                    ? TERMS.createLiteral(text, literal.getLanguage().get())
-                    : TERMS.createLiteral(text, literal.getDatatype());
-        }
-
-        private @Nullable String filled(String text, boolean encoded) {
-            if (text.indexOf(OPEN) < 0) {
-                return text;
+            if (shape.graph() == NONE) {
+                filled.add(STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object));
+            } else if (made[shape.graph()] instanceof Resource graph) {
+                filled.add(STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object, graph));
             }
-            Matcher mark = MARK.matcher(text);
-            StringBuilder out = new StringBuilder();
-            while (mark.find()) {
-                String value = value(holes.get(Integer.parseInt(mark.group(1))));
-                if (value == null) {
-                    return null;
-                }
-                mark.appendReplacement(out, Matcher.quoteReplacement(encoded ? IriText.encoded(value, "") : value));
-            }
-            return mark.appendTail(out).toString();
-        }
-
-        private @Nullable String value(String hole) {
-            if (hole.startsWith("/")) {
-                return json.textAt(hole);
-            } else if (hole.equals("topic")) {
-                return payload.topic();
-            } else if (hole.equals("now")) {
-                return Instant.ofEpochMilli(payload.received().toEpochMilli()).toString();
-            }
-            return TopicLevels.level(
-                    payload.topic(), Integer.parseInt(hole.substring("topic[".length(), hole.length() - 1)));
         }
     }
 }

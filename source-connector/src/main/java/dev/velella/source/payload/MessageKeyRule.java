@@ -4,6 +4,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.payload.PayloadException.Reason;
+import java.util.List;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
@@ -43,8 +44,9 @@ public interface MessageKeyRule {
 
     /** A value in a payload of JSON: a text, a number or a truth value. */
     static MessageKeyRule pointer(String pointer) {
+        JsonPointers pointers = new JsonPointers(List.of(pointer));
         return (payload, graph, name) -> {
-            String value = JsonTree.parse(payload.bytes()).textAt(pointer);
+            String value = JsonText.read(payload.bytes(), pointers::read)[0];
             if (value == null || value.isEmpty()) {
                 throw new PayloadException(
                         Reason.KEY, "no key: the payload has no value at " + pointer + " (key.json.pointer)");

@@ -77,7 +77,7 @@ final class WeatherShape {
 
     /** The element of a sample of this station. */
     RdfGraph element(WeatherSample sample) {
-        String time = MICROSECONDS.format(sample.time());
+        String time = timeText(sample);
         String timeInIri = time.replace(":", "%3A");
         IRI graph = iri(options.base() + "graph/ws/ibs_" + (station + 1) + "/" + timeInIri);
         Literal timeLiteral = VALUES.createLiteral(time, XSD.DATETIME);
@@ -98,6 +98,11 @@ final class WeatherShape {
             statements.add(VALUES.createStatement(observation.result(), HAS_NUMERICAL_VALUE, value, graph));
         }
         return RdfGraph.of(statements);
+    }
+
+    /** The time of a sample as an element spells it. */
+    static String timeText(WeatherSample sample) {
+        return MICROSECONDS.format(sample.time());
     }
 
     private static void addAll(List<Statement> statements, List<Triple> triples, Resource graph) {

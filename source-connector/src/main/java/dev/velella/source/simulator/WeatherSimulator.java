@@ -52,9 +52,19 @@ public final class WeatherSimulator {
             return null;
         }
         return new SimulatedElement(
-                "ibs_" + (sample.station() + 1),
+                key(sample),
                 sample.time().toInstant(ZoneOffset.UTC),
                 shapes.get(sample.station()).element(sample));
+    }
+
+    /** The next element as the station would send it in JSON, in place of {@link #next()}; null at the end of the stream. */
+    public @Nullable SimulatedReading nextReading() {
+        WeatherSample sample = nextSample();
+        return sample == null ? null : SimulatedReading.of(sample);
+    }
+
+    static String key(WeatherSample sample) {
+        return "ibs_" + (sample.station() + 1);
     }
 
     /** Passes over the next element without building it; false at the end of the stream. */

@@ -11,18 +11,26 @@ import dev.velella.jelly.Limits;
 import dev.velella.jelly.StatementOrder;
 import dev.velella.options.OptionGroup;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.simulator.SimulatedReading;
+import dev.velella.source.simulator.WeatherOptions;
+import dev.velella.source.simulator.WeatherSimulator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.util.Models;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.eclipse.rdf4j.rio.helpers.StatementCollector;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +131,63 @@ class PayloadReaderTest {
     }
 
     @Test
+    void pointersLeadThroughObjectsAndArraysAndPastWhatTheyDoNotNeed() throws Exception {
+        PayloadReader reader = reader(Map.of(
+                "payload.json",
+                "template",
+                "payload.json.template",
+                "<urn:s> <urn:a> \"{/a~1b/1/m~0n}\" ; <urn:b> \"{/l/0}-{/l/2}\" ; <urn:c> \"{/l}\" ; <urn:d> \"{/n}\" ;"
+                        + " <urn:e> \"{/l/0}\"@de-AT ; <urn:f> \"{/l/3}\" ; <urn:k> \"{/1}\" ."));
+        assertGraph(
+                reader.read(json("{\"skipped\":{\"a~1b\":[[1]],\"l\":7},\"a/b\":[0,{\"m~n\":\"\\u00fc\"}],"
+                        + "\"l\":[1.50,{},false],\"n\":null,\"i\":\"urn:i\",\"1\":-0}")),
+                "<urn:s> <urn:a> \"\u00fc\" ; <urn:b> \"1.50-false\" ; <urn:e> \"1.50\"@de-AT ;" + " <urn:k> \"-0\" .");
+        assertThatThrownBy(() -> reader.read(json("{\"l\":[1],\"x\":{\"y\":1,\"y\":2}}")))
+                .hasMessageContaining("Duplicate");
+        assertThatThrownBy(() -> reader.read(json("{\"l\":[1]} 2"))).hasMessageContaining("something follows");
+    }
+
+    @Test
+    void aTemplateHasHolesInIrisAndLiteralsAlone() {
+        assertThat(problem("<urn:a> <urn:b> \"1\"^^<urn:{/t}> .")).contains("hole in a datatype");
+        assertThat(problem("<urn:a> <urn:b> <<( <urn:{/s}> <urn:p> <urn:o> )>> ."))
+                .containsAnyOf("hole in a quoted triple", "is no TriG");
+    }
+
+    private static String problem(String template) {
+        return PayloadOptions.problems(config(Map.of("payload.json", "template", "payload.json.template", template))
+                        .values())
+                .getOrDefault("payload.json.template", "");
+    }
+
+    /** The sample's template, with another spelling of the whole than the one of the code: put together as text. */
+    @Test
+    void theSampleOfTheWeatherStationIsAnElementOf115Statements() throws Exception {
+        String template = Files.readString(Path.of("../deploy/samples/weather-template.trig"));
+        PayloadReader reader = reader(Map.of("payload.json", "template", "payload.json.template", template));
+        WeatherSimulator simulator = new WeatherSimulator(WeatherOptions.of(3, 40));
+        WeatherSimulator elements = new WeatherSimulator(WeatherOptions.of(3, 40));
+        for (SimulatedReading r = simulator.nextReading(); r != null; r = simulator.nextReading()) {
+            RdfGraph graph = reader.read(json(r.json()));
+            Set<Statement> expected = new HashSet<>();
+            for (Statement s : elements.next().graph().statements()) {
+                expected.addAll(statements(withStation(s)));
+            }
+            assertThat(graph.statements()).hasSize(116);
+            assertThat(new HashSet<>(graph.statements())).isEqualTo(expected);
+        }
+    }
+
+    /** The simulator's first station has no name in its IRIs; the template gives every station one. */
+    private static String withStation(Statement s) {
+        String line = NTriplesUtil.toNTriplesString(s.getSubject()) + " "
+                + NTriplesUtil.toNTriplesString(s.getPredicate()) + " "
+                + NTriplesUtil.toNTriplesString(s.getObject());
+        line = line.replaceAll("(pilot2_rdf/(sensor|obs|result))(?=[/>])", "$1/ws/ibs_1");
+        return s.getContext() == null ? line + " ." : NTriplesUtil.toNTriplesString(s.getContext()) + " {" + line + "}";
+    }
+
+    @Test
     void aPayloadCannotAddToTheTemplate() throws Exception {
         PayloadReader reader = reader(Map.of(
                 "payload.json", "template",
@@ -214,6 +279,18 @@ class PayloadReaderTest {
     }
 
     @Test
+    void aMessageOf100MegabytesIsRefusedUnread() {
+        byte[] zeros = new byte[100 << 20];
+        for (String type :
+                List.of("text/turtle", "application/rdf+xml", "application/ld+json", "application/x-jelly-rdf")) {
+            assertThatThrownBy(() -> reader(Map.of()).read(new Payload("t", zeros, type, NOW)))
+                    .isInstanceOfSatisfying(
+                            PayloadException.class, e -> assertThat(e.reason()).isEqualTo("too-large"))
+                    .hasMessageContaining("104857600 bytes, more than the limit of 1048576 (limits.element.bytes)");
+        }
+    }
+
+    @Test
     void limitsOfBytesAndStatementsHold() {
         PayloadReader small = PayloadOptions.reader(config(Map.of()), 2, 60);
         assertRefused(small, "text/turtle", "<urn:a> <urn:b> 1, 2, 3 .", "malformed", "limit of 2 statements");
@@ -279,7 +356,7 @@ class PayloadReaderTest {
 
     private static List<Statement> statements(String turtle) throws IOException {
         List<Statement> statements = new ArrayList<>();
-        new RdfTextReader(DocumentFormat.TURTLE, null)
+        new RdfTextReader(DocumentFormat.TRIG, null)
                 .read(
                         new ByteArrayInputStream(turtle.getBytes(StandardCharsets.UTF_8)),
                         new StatementCollector(statements));

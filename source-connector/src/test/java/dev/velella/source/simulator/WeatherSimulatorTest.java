@@ -8,10 +8,13 @@ import dev.velella.source.SharedFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,18 @@ class WeatherSimulatorTest {
         byte[] expected = runScript(options);
         assertThat(NQuadsText.bytes(new WeatherSimulator(GeneratorOptions.parse(options))))
                 .isEqualTo(expected);
+    }
+
+    // Sum made with: python3 gen_weather.py --seed 7 --elements 2000 --stations 3 --format json | md5sum
+    @Test
+    void readingsAreTheJsonOfTheGeneratorScript() throws Exception {
+        WeatherSimulator simulator =
+                new WeatherSimulator(GeneratorOptions.parse("--seed 7 --elements 2000 --stations 3"));
+        MessageDigest md5 = MessageDigest.getInstance("MD5");
+        for (SimulatedReading r = simulator.nextReading(); r != null; r = simulator.nextReading()) {
+            md5.update((r.json() + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(HexFormat.of().formatHex(md5.digest())).isEqualTo("9631422c8198482d60b752d1b9f483e8");
     }
 
     @Test

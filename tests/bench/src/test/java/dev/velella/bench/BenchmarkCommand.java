@@ -30,14 +30,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         converter,
         diff,
         sink,
-        edge
+        edge,
+        source
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|edge",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|edge|source",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores; edge: graphs from a device over MQTT")
+                    + " sink: patches into stores; edge: graphs from a device over MQTT; source:"
+                    + " JSON to graphs in process")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -111,6 +113,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case diff -> diff();
             case sink -> sink();
             case edge -> edge();
+            case source -> source();
         };
     }
 
@@ -200,6 +203,22 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .run(selected(EdgeSuite.names(), name -> name));
         if (markdown != null) {
             new EdgeReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int source() throws IOException {
+        if (list) {
+            SourceSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        Scale scale = quick ? Scale.QUICK : SourceSuite.FULL;
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        new SourceSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
+                .run(selected(SourceSuite.names(), name -> name));
+        if (markdown != null) {
+            new SourceReport(figures).write(markdown, machine);
         }
         return 0;
     }

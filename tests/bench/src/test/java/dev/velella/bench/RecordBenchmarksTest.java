@@ -61,6 +61,16 @@ class RecordBenchmarksTest {
     }
 
     @Test
+    void messagesBecomeTheSameGraphsOnBothWays() throws IOException {
+        SourceSuite suite = new SourceSuite(Scale.SMOKE, folder.resolve("jmh.log"), figures, NOWHERE);
+        suite.run(List.of(SourceSuite.TEMPLATE));
+        assertThat(figures.get("rate/weather-template/velella")).isPresent();
+        Path page = folder.resolve("page.md");
+        new SourceReport(figures).write(page, List.of());
+        assertThat(Files.readString(page)).contains("text-and-rio");
+    }
+
+    @Test
     void aGraphWithAnotherContextIsNotWhatWasWritten() {
         RdfGraph written = Workload.WEATHER.elements(1).get(0);
         RdfGraph triples = Workload.WEATHER.graphs(1).get(0);

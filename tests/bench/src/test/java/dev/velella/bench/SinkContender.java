@@ -68,8 +68,6 @@ interface SinkContender extends AutoCloseable {
                         Duration.ofMinutes(2),
                         64 * 1024 * 1024,
                         RemoteSettings.Delivery.EXACTLY_ONCE,
-                        RemoteSettings.BlankNodes.SKOLEMIZE,
-                        "urn:velella:genid:",
                         false,
                         10_000),
                 "sink"));

@@ -1,0 +1,44 @@
+package dev.velella.quickstart;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A stream that the source connector makes or reads by itself: simulated stations, or a file.
+ *
+ * @param sample file of the sample connector
+ * @param options what differs from it
+ * @param announced graphs to come in all; 0 if not known beforehand
+ */
+record ConnectorFeed(String sample, Map<String, String> options, long announced) implements Feed {
+    /** The feed that the user asked for. */
+    static ConnectorFeed of(QuickstartOptions options) {
+        return options.input()
+                .map(file -> new ConnectorFeed(
+                        "file-source.json",
+                        Map.of("file.path", file.toAbsolutePath().toString()),
+                        0))
+                .orElseGet(() -> new ConnectorFeed(
+                        "weather-source.json",
+                        Map.of(
+                                "simulator.elements", Integer.toString(options.graphs()),
+                                "simulator.stations", Integer.toString(options.stations()),
+                                "simulator.seed", Long.toString(options.seed())),
+                        options.graphs()));
+    }
+
+    @Override
+    public ObjectNode connector(Samples samples, String bootstrapServers) throws IOException {
+        Map<String, String> changes = new HashMap<>(options);
+        changes.put("kafka.bootstrap.servers", bootstrapServers);
+        return samples.connector(sample, changes);
+    }
+
+    @Override
+    public Optional<Long> total(Pipeline pipeline, String connector) throws IOException, InterruptedException {
+        return pipeline.sourceTotal(connector); // costs the worker a consumer
+    }
+}

@@ -1,0 +1,63 @@
+package dev.velella.quickstart;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.Model;
+import org.eclipse.rdf4j.model.util.Models;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.Rio;
+
+/**
+ * Whether graphs are what readings become by the template. Knows nothing of how the source does it: puts the values into
+ * the template's text, and parses that. Good for values that need no more than colons escaped.
+ */
+final class TemplateCheck {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private TemplateCheck() {}
+
+    /**
+     * Compares graphs, a line for each difference.
+     *
+     * @param readings the last JSON of each station
+     * @param graphs the last graph of each station
+     */
+    static List<String> differences(String template, Map<String, String> readings, Map<String, RdfGraph> graphs) {
+        List<String> differences = new ArrayList<>();
+        if (!readings.keySet().equals(graphs.keySet())) {
+            differences.add("stations " + readings.keySet() + " have sent, and there are graphs of " + graphs.keySet());
+        }
+        readings.forEach((station, reading) -> {
+            RdfGraph graph = graphs.get(station);
+            if (graph != null && !Models.isomorphic(filled(template, reading), graph.statements())) {
+                differences.add("the last graph of " + station + " is not what it has sent: " + reading);
+            }
+        });
+        return differences;
+    }
+
+    private static Model filled(String template, String reading) {
+        try {
+            String text = template;
+            for (Map.Entry<String, JsonNode> value : JSON.readTree(reading).properties()) {
+                String spelled = value.getValue().asText();
+                String hole = "{/" + value.getKey() + "}";
+                text = text.replace("\"" + hole + "\"", "\"" + spelled + "\"")
+                        .replace(hole, spelled.replace(":", "%3A"));
+            }
+            return Rio.parse(new StringReader(text), RDFFormat.TRIG);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(reading, e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.velella.source;
+
+import dev.velella.source.file.FileSet;
+import dev.velella.source.file.InputFormatException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks for new files again and again, on a thread of its own, until it is closed. */
+final class FileWatch implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
+
+    private final List<String> names;
+    private final Duration interval;
+    private final Runnable whenNew;
+    private final Set<Path> known = new HashSet<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /**
+     * Begins to look.
+     *
+     * @param names as {@link FileSet#find} takes them
+     * @param found those that are known already
+     * @param whenNew called when there are others
+     */
+    FileWatch(List<String> names, List<Path> found, Duration interval, Runnable whenNew) {
+        this.names = names;
+        this.interval = interval;
+        this.whenNew = whenNew;
+        known.addAll(found);
+        Thread thread = new Thread(this::run, "velella-file-watch");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+                look();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look() {
+        try {
+            List<Path> found = FileSet.find(names);
+            if (known.addAll(found)) {
+                log.info("New files to read; there are {} now", found.size());
+                whenNew.run();
+            }
+        } catch (InputFormatException | IllegalArgumentException e) {
+            log.warn("Files cannot be looked for: {}", e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("New files are not read; they will be looked for again", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

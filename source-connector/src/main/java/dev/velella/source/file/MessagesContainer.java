@@ -1,0 +1,71 @@
+package dev.velella.source.file;
+
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.file.FlatLines.Item;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An RDF message log of N-Triples or N-Quads: one message an element. A delimiter ends a message; one before everything else,
+ * and one at the end of the file, ends none. A message without statements is an empty element.
+ */
+final class MessagesContainer implements ElementContainer {
+    private final FlatLines lines;
+    private final ElementLimits limits;
+    private boolean begun;
+
+    MessagesContainer(FlatLines lines, ElementLimits limits) {
+        this.lines = lines;
+        this.limits = limits;
+    }
+
+    @Override
+    public @Nullable RdfGraph next() throws IOException {
+        Item item = lines.peek();
+        if (!begun && item != null && item.isDelimiter()) {
+            lines.remove();
+            item = lines.peek();
+        }
+        begun = true;
+        if (item == null) {
+            return null;
+        }
+        List<Statement> statements = new ArrayList<>();
+        while (item != null) {
+            lines.remove();
+            Statement statement = item.statement();
+            if (statement == null) {
+                break;
+            }
+            if (statements.size() == limits.statements()) {
+                throw StatementCollector.tooMany(limits.statements());
+            }
+            statements.add(statement);
+            item = lines.peek();
+        }
+        return RdfGraph.of(statements);
+    }
+
+    @Override
+    public boolean skip() throws IOException {
+        return next() != null;
+    }
+
+    @Override
+    public void drain() throws IOException {
+        lines.drain();
+    }
+
+    @Override
+    public String place() {
+        return "";
+    }
+
+    @Override
+    public void close() throws IOException {
+        lines.close();
+    }
+}

@@ -1,0 +1,99 @@
+package dev.velella.source.payload;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the values of several JSON pointers (RFC 6901) in one pass, without keeping the rest. Numbers are kept as they are
+ * written. Immutable, thread-safe.
+ */
+final class JsonPointers {
+    private final int count;
+    private final Node root = new Node();
+
+    /** Where pointers lead on. */
+    private static final class Node {
+        private final Map<String, Node> members = new HashMap<>();
+        private final Map<Integer, Node> items = new HashMap<>();
+        private int slot = -1;
+
+        Node child(String token) {
+            Node child = members.computeIfAbsent(token, name -> new Node());
+            if (token.matches("0|[1-9]\\d{0,8}")) {
+                items.put(Integer.valueOf(token), child);
+            }
+            return child;
+        }
+    }
+
+    /** @param pointers each once */
+    JsonPointers(List<String> pointers) {
+        count = pointers.size();
+        for (int slot = 0; slot < count; slot++) {
+            Node node = root;
+            String pointer = pointers.get(slot);
+            if (!pointer.isEmpty()) {
+                for (String token : pointer.substring(1).split("/", -1)) {
+                    node = node.child(token.replace("~1", "/").replace("~0", "~"));
+                }
+            }
+            node.slot = slot;
+        }
+    }
+
+    /** How many pointers there are. */
+    int count() {
+        return count;
+    }
+
+    /**
+     * The texts, numbers and truth values that the pointers lead to, in the order of the pointers; null where one leads to
+     * something else or nowhere.
+     *
+     * @param parser at the first token of a value; is then at its last
+     */
+    @Nullable
+    String[] read(JsonParser parser) throws IOException {
+        @Nullable String[] found = new @Nullable String[count];
+        read(parser, root, found);
+        return found;
+    }
+
+    private static void read(JsonParser parser, Node node, @Nullable String[] found) throws IOException {
+        switch (parser.currentToken()) {
+            case START_OBJECT -> {
+                for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+                    parser.nextToken();
+                    readOrSkip(parser, node.members.get(name), found);
+                }
+            }
+            case START_ARRAY -> {
+                for (int i = 0; parser.nextToken() != JsonToken.END_ARRAY; i++) {
+                    readOrSkip(parser, node.items.isEmpty() ? null : node.items.get(i), found);
+                }
+            }
+            case VALUE_STRING, VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT, VALUE_TRUE, VALUE_FALSE -> {
+                if (node.slot >= 0) {
+                    found[node.slot] = parser.getText();
+                }
+            }
+            default -> {
+                // null is no value
+            }
+        }
+    }
+
+    private static void readOrSkip(JsonParser parser, @Nullable Node node, @Nullable String[] found)
+            throws IOException {
+        if (node == null) {
+            parser.skipChildren();
+        } else {
+            read(parser, node, found);
+        }
+    }
+}

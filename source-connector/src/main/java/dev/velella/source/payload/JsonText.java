@@ -1,0 +1,76 @@
+package dev.velella.source.payload;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import dev.velella.source.payload.PayloadException.Reason;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** JSON from strangers: one value in UTF-8, within limits, with no name twice in an object. */
+final class JsonText {
+    /** Deepest nesting that is read. */
+    private static final int MAX_NESTING = 200;
+
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(MAX_NESTING)
+                    .maxNumberLength(1000)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private JsonText() {}
+
+    /** Reads a value whose first token is the current one, up to its last. */
+    interface Reading<T> {
+        T read(JsonParser parser) throws IOException;
+    }
+
+    /**
+     * Reads the one value of a text.
+     *
+     * @throws PayloadException if there is none, or more than one; if an object has a name twice
+     */
+    static <T> T read(byte[] json, Reading<T> reading) {
+        try (JsonParser parser = JSON.createParser(decoded(json))) {
+            if (parser.nextToken() == null) {
+                throw new PayloadException(Reason.MALFORMED, "not JSON: it is empty");
+            }
+            T value = reading.read(parser);
+            if (parser.nextToken() != null) {
+                throw new PayloadException(Reason.MALFORMED, "not JSON: something follows its value");
+            }
+            return value;
+        } catch (CharacterCodingException e) {
+            throw new PayloadException(Reason.MALFORMED, "not JSON: not UTF-8", e);
+        } catch (StreamConstraintsException e) {
+            throw new PayloadException(Reason.TOO_LARGE, "JSON beyond the limits: " + e.getOriginalMessage(), e);
+        } catch (JsonParseException e) {
+            throw new PayloadException(
+                    Reason.MALFORMED,
+                    "not JSON: line " + e.getLocation().getLineNr() + ", column "
+                            + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage(),
+                    e);
+        } catch (IOException e) {
+            throw new PayloadException(Reason.MALFORMED, "not JSON: " + e.getMessage(), e);
+        }
+    }
+
+    private static String decoded(byte[] json) throws CharacterCodingException {
+        for (byte b : json) {
+            if (b < 0) {
+                return StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(ByteBuffer.wrap(json))
+                        .toString();
+            }
+        }
+        return new String(json, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.velella.bench;
+
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.util.Models;
+
+/**
+ * What {@code tests/bench/run source} does: how fast JSON becomes graphs in process.
+ */
+final class SourceSuite {
+    static final String TEMPLATE = "weather-template";
+
+    /** What is published: long enough for the compiler on a machine that is not quiet. */
+    static final Scale FULL = new Scale(1_000, 0, 0, 0, 5, 10, 4, 1_000, true);
+
+    private final Scale scale;
+    private final Path jmhLog;
+    private final Figures figures;
+    private final PrintStream progress;
+
+    SourceSuite(Scale scale, Path jmhLog, Figures figures, PrintStream progress) {
+        this.scale = scale;
+        this.jmhLog = jmhLog;
+        this.figures = figures;
+        this.progress = progress;
+    }
+
+    static List<String> names() {
+        return List.of(TEMPLATE);
+    }
+
+    /**
+     * @param selected of {@link #names}
+     * @throws BenchmarkException if a graph is not what it must be, or a fork fails
+     */
+    void run(List<String> selected) throws IOException {
+        verify(200);
+        if (selected.contains(TEMPLATE)) {
+            template();
+        }
+    }
+
+    /** Both ways lead to the same graphs of 115 triples. */
+    static void verify(int messages) throws IOException {
+        PayloadWay.Reading own = PayloadWay.VELELLA.reading();
+        PayloadWay.Reading other = PayloadWay.RIO.reading();
+        for (String json : WeatherMessages.json(messages)) {
+            RdfGraph graph = own.read(json);
+            boolean same = Models.isomorphic(
+                    new HashSet<>(graph.statements()),
+                    new HashSet<>(other.read(json).statements()));
+            if (!same || graph.statements().size() != WeatherMessages.TRIPLES + 1) {
+                throw new BenchmarkException("not the graph of " + json + ": " + graph);
+            }
+        }
+    }
+
+    private void template() {
+        int messages = scale.weatherGraphs();
+        Comparison comparison = new InterleavedForks(scale, jmhLog, progress)
+                .measure(new Scenario(
+                        TEMPLATE,
+                        ReadPayloads.class.getName() + ".read",
+                        Map.of("elements", Integer.toString(messages)),
+                        Arrays.stream(PayloadWay.values())
+                                .map(way -> new Scenario.Contender(way.name(), way.label()))
+                                .toList(),
+                        messages,
+                        "message"));
+        figures.add(comparison);
+        for (Comparison.Entry entry : comparison.entries()) {
+            figures.add("rate/" + TEMPLATE + "/" + entry.label(), 1e9 / entry.medianNanos(), "messages/s");
+            figures.add("rate-cpu/" + TEMPLATE + "/" + entry.label(), 1e9 / entry.medianCpuNanos(), "messages/s");
+            figures.add(
+                    "triple-cpu/" + TEMPLATE + "/" + entry.label(),
+                    entry.medianCpuNanos() / WeatherMessages.TRIPLES,
+                    "ns/triple");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.velella.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.velella.quickstart.ConnectRest;
+import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.RecordValues;
+import dev.velella.quickstart.Samples;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.simulator.SimulatedElement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Archives in a watched directory, shared by two tasks, while the worker is killed in the middle of them, and another archive
+ * is moved in: afterwards the topic holds every element once, in the order of its archive.
+ */
+class FileSourceKillIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final int PARTITIONS = 2;
+    private static final int RATE = 60;
+
+    private final int kills = Integer.getInteger("velella.file.kills", 1);
+    private final int elements = 400 + 300 * kills;
+
+    @Test
+    void everyElementOfEveryArchiveIsInTheTopicOnce(@TempDir Path scratch) throws Exception {
+        Path directory = Files.createDirectory(scratch.resolve("archives"));
+        List<SimulatedElement> first = archive(scratch, directory.resolve("a.tar.gz"), "tar.gz", elements, 1);
+        List<SimulatedElement> second = archive(scratch, directory.resolve("b.nq.gz"), "nq.gz", elements + 10, 1);
+        try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"))) {
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+                Topics.create(admin, "graphs", PARTITIONS);
+            }
+            Map<String, String> config = ConnectWorker.properties(
+                    kafka.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+            ConnectRest rest = new ConnectRest(config.get("listeners"));
+            Process worker = Installation.worker(scratch, config);
+            try {
+                awaitUp(rest);
+                rest.create(new Samples(Installation.home())
+                        .connector("file-directory-source.json", options(kafka.bootstrapServers(), directory)));
+                for (int kill = 0; kill < kills; kill++) {
+                    long goal = records(kafka).size() + 100;
+                    Await.until("records beyond " + goal, PATIENCE, () -> {
+                        assertThat(rest.failure("file-directory-source")).isEmpty();
+                        return records(kafka).size() > goal;
+                    });
+                    assertThat(complete(rest))
+                            .as("kill %d falls into the archives", kill)
+                            .isZero();
+                    worker.destroyForcibly().waitFor();
+                    worker = Installation.worker(scratch, config);
+                    awaitUp(rest);
+                }
+                List<SimulatedElement> third = archive(scratch, directory.resolve("c.jelly.gz"), "jelly.gz", 50, 1);
+                Await.until("all archives are read", PATIENCE, () -> {
+                    assertThat(rest.failure("file-directory-source")).isEmpty();
+                    return complete(rest) == 3;
+                });
+                Map<String, List<RdfGraph>> found = new HashMap<>();
+                RecordValues values = new RecordValues();
+                for (ConsumerRecord<String, byte[]> record : records(kafka)) {
+                    found.computeIfAbsent(record.key(), key -> new ArrayList<>())
+                            .add(values.graph(record));
+                }
+                assertThat(found).containsOnlyKeys("a", "b", "c");
+                assertThat(found.get("a")).isEqualTo(graphs(first));
+                assertThat(found.get("b")).isEqualTo(graphs(second));
+                assertThat(found.get("c")).isEqualTo(graphs(third));
+            } finally {
+                worker.destroyForcibly().waitFor();
+            }
+        }
+    }
+
+    private static Map<String, String> options(String bootstrapServers, Path directory) {
+        Map<String, String> options = new HashMap<>();
+        options.put("kafka.bootstrap.servers", bootstrapServers);
+        options.put("file.paths", directory.toString());
+        options.put("file.watch.interval.ms", "500");
+        options.put("file.rate.per.second", Integer.toString(RATE));
+        options.put("tasks.max", "2");
+        options.put("key.source", "constant");
+        options.put("batch.max.records", "7");
+        options.put("producer.override.transaction.timeout.ms", "8000");
+        return options;
+    }
+
+    /** Written elsewhere and moved in, as a user has to do it. */
+    private static List<SimulatedElement> archive(Path scratch, Path to, String form, int count, int stations)
+            throws IOException {
+        Files.move(new WeatherFiles(scratch, count, stations).write(form), to);
+        return Weather.elements(count, stations);
+    }
+
+    private static List<RdfGraph> graphs(List<SimulatedElement> elements) {
+        return elements.stream().map(SimulatedElement::graph).toList();
+    }
+
+    private static List<ConsumerRecord<String, byte[]>> records(BrokerProcess kafka) {
+        return Topics.committed(kafka.bootstrapServers(), "graphs", PARTITIONS);
+    }
+
+    /** Inputs that are read to their end. */
+    private static int complete(ConnectRest rest) throws Exception {
+        int complete = 0;
+        for (JsonNode entry : rest.offsets("file-directory-source")) {
+            complete += entry.path("offset").path("complete").asBoolean() ? 1 : 0;
+        }
+        return complete;
+    }
+
+    private static void awaitUp(ConnectRest rest) throws Exception {
+        Await.until("the worker answers", PATIENCE, () -> {
+            try {
+                return rest.plugins().size() > 0;
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+}
