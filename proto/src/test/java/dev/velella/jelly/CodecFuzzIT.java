@@ -16,7 +16,7 @@ class CodecFuzzIT {
         long seed = Long.getLong("velella.fuzz.seed", 20261101L);
         long first = Long.getLong("velella.fuzz.first", 0);
         long inputs = Long.getLong("velella.fuzz.inputs", Long.MAX_VALUE >> 1);
-        long seconds = Long.getLong("velella.fuzz.seconds", 60);
+        long seconds = Long.getLong("velella.fuzz.seconds", 25);
         int threads = (int) Math.min(inputs, Runtime.getRuntime().availableProcessors());
         long start = System.nanoTime();
         Map<String, CodecFuzz.Counts> counts = new CodecFuzz(seed, first, inputs, seconds, threads).run();

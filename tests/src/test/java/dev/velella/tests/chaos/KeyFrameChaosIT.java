@@ -53,7 +53,7 @@ class KeyFrameChaosIT {
 
     private static EmbeddedBroker broker;
 
-    private final long elements = Long.getLong("velella.chaos.records", 6000);
+    private final long elements = Long.getLong("velella.chaos.records", 3000);
     private final long rounds = Math.max(1, elements / 20_000);
 
     /** Whether readers of all kinds take part; the short run of every build has half of them. */

@@ -104,6 +104,7 @@ class RemoteSinkIT {
                     assertThat(writing)
                             .as("kill %d falls into the stream", kill)
                             .isNotDone();
+                    patches.hold(false);
                     for (RemoteSink sink : sinks) {
                         if (sink.kind() != StoreServer.Kind.FUSEKI || kill % 5 == 0) {
                             SharedServers.get(sink.kind()).kill();
@@ -129,7 +130,7 @@ class RemoteSinkIT {
             }
             for (RemoteSink sink : sinks) {
                 assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());
-                verify(sink.connector(broker.bootstrapServers()), scratch);
+                verify(sink, broker.bootstrapServers(), scratch);
             }
         }
     }
@@ -152,17 +153,23 @@ class RemoteSinkIT {
                 patches.hold(patches.size() > sink.applied() + AHEAD);
                 return sink.applied() > goal;
             });
+            patches.hold(true); // an audit takes its time, and the stream shall not end before the last kill
             sink.audit(patches, false);
         }
     }
 
-    /** What the command finds, which reads the store and the topic by itself. */
-    private static void verify(ObjectNode connector, Path scratch) throws IOException {
-        Path config =
-                Files.writeString(scratch.resolve(connector.get("name").asText() + ".json"), connector.toString());
+    /**
+     * What the command finds, which reads the store and the topic by itself. TDB2 writes numbers in its own way, so it does
+     * not hold what the stream says, and the command has to say that.
+     */
+    private static void verify(RemoteSink sink, String bootstrapServers, Path scratch) throws IOException {
+        Path config = Files.writeString(
+                scratch.resolve(sink.name() + ".json"),
+                sink.connector(bootstrapServers).toString());
+        boolean rewrites = sink.kind() == StoreServer.Kind.TDB2;
         for (String mode : List.of("--max-problems=5", "--full")) {
             VelellaRun run = VelellaRun.of("verify", "--config", config.toString(), mode);
-            assertThat(run.status()).as("%s %s", mode, run).isZero();
+            assertThat(run.status()).as("%s %s", mode, run).isEqualTo(rewrites ? 1 : 0);
         }
     }
 
