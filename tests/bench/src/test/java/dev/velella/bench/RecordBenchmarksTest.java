@@ -50,8 +50,10 @@ class RecordBenchmarksTest {
     @Test
     void everyLayerGivesATimeAndTheirOverheadIsAgainstTheCodec() throws IOException {
         Scale smoke = Scale.SMOKE;
-        new ConverterSuite(smoke, folder.resolve("jmh.log"), figures, NOWHERE).run(ConverterSuite.names());
-        for (String name : ConverterSuite.names()) {
+        List<String> some = List.of("weather-patches-encode", "bsbm-patches-decode");
+        assertThat(ConverterSuite.names()).containsAll(some);
+        new ConverterSuite(smoke, folder.resolve("jmh.log"), figures, NOWHERE).run(some);
+        for (String name : some) {
             assertThat(figures.get("overhead/" + name + "/converter")).isPresent();
             assertThat(figures.get("overhead/" + name + "/codec")).isEmpty();
         }
