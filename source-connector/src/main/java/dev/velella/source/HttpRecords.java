@@ -13,6 +13,7 @@ import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.http.HttpElement;
 import dev.velella.source.http.HttpInputs;
+import dev.velella.source.http.HttpOptions;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.Payload;
 import dev.velella.source.payload.PayloadException;
@@ -44,7 +45,7 @@ final class HttpRecords implements AutoCloseable {
     private final Clock clock;
 
     HttpRecords(RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock) {
-        url = config.getString(dev.velella.source.http.HttpOptions.URL_CONFIG);
+        url = config.getString(HttpOptions.URL_CONFIG);
         path = HttpInputs.path(config);
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
         onError = ErrorOptions.onError(config);

@@ -22,6 +22,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,10 @@ class NetEffectTest {
 
         assertThat(atOnce).isEqualTo(oneByOne);
         assertThat(Collections.disjoint(effect.adds(), effect.removes())).isTrue();
+        IRI graph = Stream.iri("urn:g");
+        assertThat(effect.concerns(graph))
+                .isEqualTo(java.util.stream.Stream.concat(effect.adds().stream(), effect.removes().stream())
+                        .anyMatch(statement -> graph.equals(statement.getContext())));
     }
 
     @Provide

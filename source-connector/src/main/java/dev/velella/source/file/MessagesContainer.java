@@ -12,14 +12,11 @@ import org.jspecify.annotations.Nullable;
  * An RDF message log of N-Triples or N-Quads: one message an element. A delimiter ends a message; one before everything else,
  * and one at the end of the file, ends none. A message without statements is an empty element.
  */
-final class MessagesContainer implements ElementContainer {
-    private final FlatLines lines;
-    private final ElementLimits limits;
+final class MessagesContainer extends LinesContainer {
     private boolean begun;
 
     MessagesContainer(FlatLines lines, ElementLimits limits) {
-        this.lines = lines;
-        this.limits = limits;
+        super(lines, limits);
     }
 
     @Override
@@ -47,25 +44,5 @@ final class MessagesContainer implements ElementContainer {
             item = lines.peek();
         }
         return RdfGraph.of(statements);
-    }
-
-    @Override
-    public boolean skip() throws IOException {
-        return next() != null;
-    }
-
-    @Override
-    public void drain() throws IOException {
-        lines.drain();
-    }
-
-    @Override
-    public String place() {
-        return "";
-    }
-
-    @Override
-    public void close() throws IOException {
-        lines.close();
     }
 }

@@ -15,15 +15,12 @@ import org.jspecify.annotations.Nullable;
  * that is its subject, and must stand next to that graph's statements, before or after. Elements that follow each other
  * under the same name are one element.
  */
-final class QuadsContainer implements ElementContainer {
-    private final FlatLines lines;
-    private final ElementLimits limits;
+final class QuadsContainer extends LinesContainer {
     private final boolean delimitersAllowed;
 
     /** @param delimitersAllowed whether delimiters of messages mean nothing; else one is an error */
     QuadsContainer(FlatLines lines, ElementLimits limits, boolean delimitersAllowed) {
-        this.lines = lines;
-        this.limits = limits;
+        super(lines, limits);
         this.delimitersAllowed = delimitersAllowed;
     }
 
@@ -85,25 +82,5 @@ final class QuadsContainer implements ElementContainer {
     private static Resource graphName(Item line) {
         Resource context = statement(line).getContext();
         return context == null ? statement(line).getSubject() : context;
-    }
-
-    @Override
-    public boolean skip() throws IOException {
-        return next() != null;
-    }
-
-    @Override
-    public void drain() throws IOException {
-        lines.drain();
-    }
-
-    @Override
-    public String place() {
-        return "";
-    }
-
-    @Override
-    public void close() throws IOException {
-        lines.close();
     }
 }

@@ -19,9 +19,11 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,7 @@ final class HttpFetch {
                 .connectTimeout(Duration.ofMillis(config.getLong(HttpOptions.CONNECT_TIMEOUT_MS_CONFIG)))
                 // The client would send the credentials on to wherever a redirect leads.
                 .followRedirects(authorization == null ? HttpClient.Redirect.NORMAL : HttpClient.Redirect.NEVER);
-        SSLContext tls = HttpTls.context(config);
+        SSLContext tls = tls(config.values());
         client = (tls == null ? builder : builder.sslContext(tls)).build();
     }
 
@@ -176,41 +178,20 @@ final class HttpFetch {
         }
     }
 
-    /** The truststore and keystore of the options. */
-    private static final class HttpTls {
-        static @Nullable SSLContext context(AbstractConfig config) {
-            String trust = config.getString(HttpOptions.TRUSTSTORE_LOCATION_CONFIG);
-            String keys = config.getString(HttpOptions.KEYSTORE_LOCATION_CONFIG);
-            if (trust == null && keys == null) {
-                return null;
-            }
-            try {
-                SSLContext context = SSLContext.getInstance("TLS");
-                context.init(
-                        keys == null
-                                ? null
-                                : dev.velella.source.tls.TlsStores.keys(
-                                                keys,
-                                                config.getString(HttpOptions.KEYSTORE_TYPE_CONFIG),
-                                                secret(config, HttpOptions.KEYSTORE_PASSWORD_CONFIG),
-                                                secret(config, HttpOptions.KEY_PASSWORD_CONFIG))
-                                        .getKeyManagers(),
-                        trust == null
-                                ? null
-                                : dev.velella.source.tls.TlsStores.trust(
-                                                trust,
-                                                config.getString(HttpOptions.TRUSTSTORE_TYPE_CONFIG),
-                                                secret(config, HttpOptions.TRUSTSTORE_PASSWORD_CONFIG))
-                                        .getTrustManagers(),
-                        null);
-                return context;
-            } catch (GeneralSecurityException e) {
-                throw new IllegalArgumentException("no TLS with these files: " + e.getMessage(), e);
-            }
+    /** The truststore and keystore of the options; null where there are none. */
+    private static @Nullable SSLContext tls(Map<String, ?> options) {
+        TrustManagerFactory trust = HttpOptions.TLS.trust(options);
+        KeyManagerFactory keys = HttpOptions.TLS.keys(options);
+        if (trust == null && keys == null) {
+            return null;
         }
-
-        private static char @Nullable [] secret(AbstractConfig config, String option) {
-            return HttpOptions.secret(config.getPassword(option));
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    keys == null ? null : keys.getKeyManagers(), trust == null ? null : trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException("no TLS with these files: " + e.getMessage(), e);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.velella.source.http;
 
 import dev.velella.options.OptionGroup;
-import dev.velella.source.tls.TlsStores;
+import dev.velella.source.tls.TlsOptions;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +9,6 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** Options about an HTTP server: names, defaults, documentation, and how they depend on each other. */
@@ -26,13 +25,6 @@ public final class HttpOptions {
     static final String READ_TIMEOUT_MS_CONFIG = "http.read.timeout.ms";
     static final String RETRY_BACKOFF_MS_CONFIG = "http.retry.backoff.ms";
     static final String RETRY_BACKOFF_MAX_MS_CONFIG = "http.retry.backoff.max.ms";
-    static final String TRUSTSTORE_LOCATION_CONFIG = "http.ssl.truststore.location";
-    static final String TRUSTSTORE_TYPE_CONFIG = "http.ssl.truststore.type";
-    static final String TRUSTSTORE_PASSWORD_CONFIG = "http.ssl.truststore.password";
-    static final String KEYSTORE_LOCATION_CONFIG = "http.ssl.keystore.location";
-    static final String KEYSTORE_TYPE_CONFIG = "http.ssl.keystore.type";
-    static final String KEYSTORE_PASSWORD_CONFIG = "http.ssl.keystore.password";
-    static final String KEY_PASSWORD_CONFIG = "http.ssl.key.password";
 
     /** Where the counter stands in the URL of a stream. */
     static final String OFFSET = "{offset}";
@@ -62,6 +54,9 @@ public final class HttpOptions {
                     + " Other errors of the server, such as 401 or 404, fail the task.";
     private static final String RETRY_BACKOFF_MAX_MS_DOC =
             "Longest wait after such a failure, also if Retry-After says more.";
+    /** Options of keys and certificates. */
+    static final TlsOptions TLS = new TlsOptions("http.ssl.");
+
     private static final String TRUSTSTORE_LOCATION_DOC =
             "File with the certificates that the server's must be signed by. Without it those of the JVM.";
     private static final String KEYSTORE_LOCATION_DOC =
@@ -93,7 +88,7 @@ public final class HttpOptions {
         password(group, PASSWORD_CONFIG, PASSWORD_DOC, "Password");
         password(group, BEARER_TOKEN_CONFIG, BEARER_TOKEN_DOC, "Bearer token");
         defineTimes(group);
-        defineTls(group);
+        TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
     }
 
     private static void defineTimes(OptionGroup group) {
@@ -127,32 +122,6 @@ public final class HttpOptions {
                 "Longest wait after a failure (ms)");
     }
 
-    private static void defineTls(OptionGroup group) {
-        group.text(TRUSTSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, TRUSTSTORE_LOCATION_DOC, "Truststore");
-        group.choice(
-                TRUSTSTORE_TYPE_CONFIG,
-                "PKCS12",
-                List.of("PKCS12", "JKS", "PEM"),
-                Importance.LOW,
-                "Format of the truststore; PEM is certificates as text.",
-                "Truststore type");
-        password(group, TRUSTSTORE_PASSWORD_CONFIG, "Password of the truststore; PEM has none.", "Truststore password");
-        group.text(KEYSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, KEYSTORE_LOCATION_DOC, "Keystore");
-        group.choice(
-                KEYSTORE_TYPE_CONFIG,
-                "PKCS12",
-                List.of("PKCS12", "JKS"),
-                Importance.LOW,
-                "Format of the keystore.",
-                "Keystore type");
-        password(group, KEYSTORE_PASSWORD_CONFIG, "Password of the keystore.", "Keystore password");
-        password(
-                group,
-                KEY_PASSWORD_CONFIG,
-                "Password of the key, where it is not that of the keystore.",
-                "Key password");
-    }
-
     private static void password(OptionGroup group, String option, String doc, String display) {
         group.add(option, Type.PASSWORD, null, null, Importance.MEDIUM, doc, display);
     }
@@ -175,7 +144,7 @@ public final class HttpOptions {
         if ((values.get(USERNAME_CONFIG) == null) != (values.get(PASSWORD_CONFIG) == null)) {
             problems.put(USERNAME_CONFIG, "goes with " + PASSWORD_CONFIG + " only: both or neither");
         }
-        store(problems, values);
+        problems.putAll(TLS.problems(values));
         return problems;
     }
 
@@ -193,32 +162,5 @@ public final class HttpOptions {
         } catch (IllegalArgumentException e) {
             return "is no URL: " + e.getMessage();
         }
-    }
-
-    private static void store(Map<String, String> problems, Map<String, ?> values) {
-        if (values.get(TRUSTSTORE_LOCATION_CONFIG) instanceof String file
-                && values.get(TRUSTSTORE_TYPE_CONFIG) instanceof String type) {
-            try {
-                var unused = TlsStores.trust(file, type, secret(values.get(TRUSTSTORE_PASSWORD_CONFIG)));
-            } catch (IllegalArgumentException e) {
-                problems.put(TRUSTSTORE_LOCATION_CONFIG, String.valueOf(e.getMessage()));
-            }
-        }
-        if (values.get(KEYSTORE_LOCATION_CONFIG) instanceof String file
-                && values.get(KEYSTORE_TYPE_CONFIG) instanceof String type) {
-            try {
-                var unused = TlsStores.keys(
-                        file,
-                        type,
-                        secret(values.get(KEYSTORE_PASSWORD_CONFIG)),
-                        secret(values.get(KEY_PASSWORD_CONFIG)));
-            } catch (IllegalArgumentException e) {
-                problems.put(KEYSTORE_LOCATION_CONFIG, String.valueOf(e.getMessage()));
-            }
-        }
-    }
-
-    static char @Nullable [] secret(@Nullable Object password) {
-        return password instanceof Password secret ? secret.value().toCharArray() : null;
     }
 }

@@ -5,7 +5,7 @@ import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.datatypes.MqttTopicFilter;
 import dev.velella.edge.EdgeTopics;
 import dev.velella.options.OptionGroup;
-import dev.velella.source.tls.TlsStores;
+import dev.velella.source.tls.TlsOptions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,7 +16,6 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** Options of the connection to an MQTT broker: names, defaults, documentation, and how they depend on each other. */
@@ -31,13 +30,6 @@ public final class MqttOptions {
     public static final String SESSION_EXPIRY_SECONDS_CONFIG = "mqtt.session.expiry.seconds";
     public static final String USERNAME_CONFIG = "mqtt.username";
     public static final String PASSWORD_CONFIG = "mqtt.password";
-    public static final String TRUSTSTORE_LOCATION_CONFIG = "mqtt.ssl.truststore.location";
-    public static final String TRUSTSTORE_TYPE_CONFIG = "mqtt.ssl.truststore.type";
-    public static final String TRUSTSTORE_PASSWORD_CONFIG = "mqtt.ssl.truststore.password";
-    public static final String KEYSTORE_LOCATION_CONFIG = "mqtt.ssl.keystore.location";
-    public static final String KEYSTORE_TYPE_CONFIG = "mqtt.ssl.keystore.type";
-    public static final String KEYSTORE_PASSWORD_CONFIG = "mqtt.ssl.keystore.password";
-    public static final String KEY_PASSWORD_CONFIG = "mqtt.ssl.key.password";
     public static final String VERIFY_HOSTNAME_CONFIG = "mqtt.ssl.verify.hostname";
     public static final String KEEP_ALIVE_SECONDS_CONFIG = "mqtt.keep.alive.seconds";
     public static final String CONNECT_TIMEOUT_MS_CONFIG = "mqtt.connect.timeout.ms";
@@ -81,15 +73,13 @@ public final class MqttOptions {
             "How long the broker keeps the session of a task that is not connected (MQTT 5; with 3.1.1 the broker decides).";
     private static final String USERNAME_DOC = "Name of the user at the broker; none where it is not set.";
     private static final String PASSWORD_DOC = "Password of the user at the broker.";
+    /** Options of keys and certificates. */
+    static final TlsOptions TLS = new TlsOptions("mqtt.ssl.");
+
     private static final String TRUSTSTORE_LOCATION_DOC =
             "File with the certificates that the broker's must be signed by, with mqtts and wss. Without it those of the JVM.";
-    private static final String TRUSTSTORE_TYPE_DOC = "Format of the truststore; PEM is certificates as text.";
-    private static final String TRUSTSTORE_PASSWORD_DOC = "Password of the truststore; PEM has none.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with key and certificate of the client, for brokers that ask for one.";
-    private static final String KEYSTORE_TYPE_DOC = "Format of the keystore.";
-    private static final String KEYSTORE_PASSWORD_DOC = "Password of the keystore.";
-    private static final String KEY_PASSWORD_DOC = "Password of the key, where it is not that of the keystore.";
     private static final String VERIFY_HOSTNAME_DOC =
             "Whether the broker's certificate must name the host of mqtt.server.uri. Without that anyone with a certificate of"
                     + " a trusted authority can pose as the broker.";
@@ -250,25 +240,7 @@ public final class MqttOptions {
     }
 
     private static void defineTls(OptionGroup group) {
-        group.text(TRUSTSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, TRUSTSTORE_LOCATION_DOC, "Truststore");
-        group.choice(
-                TRUSTSTORE_TYPE_CONFIG,
-                "PKCS12",
-                List.of("PKCS12", "JKS", "PEM"),
-                Importance.LOW,
-                TRUSTSTORE_TYPE_DOC,
-                "Truststore type");
-        password(group, TRUSTSTORE_PASSWORD_CONFIG, TRUSTSTORE_PASSWORD_DOC, "Truststore password");
-        group.text(KEYSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, KEYSTORE_LOCATION_DOC, "Keystore");
-        group.choice(
-                KEYSTORE_TYPE_CONFIG,
-                "PKCS12",
-                List.of("PKCS12", "JKS"),
-                Importance.LOW,
-                KEYSTORE_TYPE_DOC,
-                "Keystore type");
-        password(group, KEYSTORE_PASSWORD_CONFIG, KEYSTORE_PASSWORD_DOC, "Keystore password");
-        password(group, KEY_PASSWORD_CONFIG, KEY_PASSWORD_DOC, "Key password");
+        TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
         group.add(
                 VERIFY_HOSTNAME_CONFIG,
                 Type.BOOLEAN,
@@ -327,33 +299,8 @@ public final class MqttOptions {
         if (values.get(LINK_TOPIC_PREFIX_CONFIG) instanceof String prefix) {
             problem(problems, LINK_TOPIC_PREFIX_CONFIG, () -> checkPrefix(prefix, values.get(TOPICS_CONFIG)));
         }
-        stores(problems, values);
+        TLS.problems(values).forEach(problems::putIfAbsent);
         return problems;
-    }
-
-    private static void stores(Map<String, String> problems, Map<String, ?> values) {
-        if (values.get(TRUSTSTORE_LOCATION_CONFIG) instanceof String file
-                && values.get(TRUSTSTORE_TYPE_CONFIG) instanceof String type) {
-            problem(
-                    problems,
-                    TRUSTSTORE_LOCATION_CONFIG,
-                    () -> TlsStores.trust(file, type, secret(values.get(TRUSTSTORE_PASSWORD_CONFIG))));
-        }
-        if (values.get(KEYSTORE_LOCATION_CONFIG) instanceof String file
-                && values.get(KEYSTORE_TYPE_CONFIG) instanceof String type) {
-            problem(
-                    problems,
-                    KEYSTORE_LOCATION_CONFIG,
-                    () -> TlsStores.keys(
-                            file,
-                            type,
-                            secret(values.get(KEYSTORE_PASSWORD_CONFIG)),
-                            secret(values.get(KEY_PASSWORD_CONFIG))));
-        }
-    }
-
-    static char @Nullable [] secret(@Nullable Object password) {
-        return password instanceof Password secret ? secret.value().toCharArray() : null;
     }
 
     private static MqttTopic checkPrefix(String prefix, @Nullable Object filters) {

@@ -1,7 +1,6 @@
 package dev.velella.source.mqtt;
 
 import dev.velella.options.Spelling;
-import dev.velella.source.tls.TlsStores;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -40,27 +39,10 @@ public final class MqttSettings {
     }
 
     private static MqttTls tls(AbstractConfig config) {
-        String trust = config.getString(MqttOptions.TRUSTSTORE_LOCATION_CONFIG);
-        String keys = config.getString(MqttOptions.KEYSTORE_LOCATION_CONFIG);
         return new MqttTls(
-                keys == null
-                        ? null
-                        : TlsStores.keys(
-                                keys,
-                                config.getString(MqttOptions.KEYSTORE_TYPE_CONFIG),
-                                secret(config, MqttOptions.KEYSTORE_PASSWORD_CONFIG),
-                                secret(config, MqttOptions.KEY_PASSWORD_CONFIG)),
-                trust == null
-                        ? null
-                        : TlsStores.trust(
-                                trust,
-                                config.getString(MqttOptions.TRUSTSTORE_TYPE_CONFIG),
-                                secret(config, MqttOptions.TRUSTSTORE_PASSWORD_CONFIG)),
+                MqttOptions.TLS.keys(config.values()),
+                MqttOptions.TLS.trust(config.values()),
                 config.getBoolean(MqttOptions.VERIFY_HOSTNAME_CONFIG));
-    }
-
-    private static char @Nullable [] secret(AbstractConfig config, String option) {
-        return MqttOptions.secret(config.getPassword(option));
     }
 
     MqttServer server() {

@@ -1,0 +1,109 @@
+package dev.velella.source.tls;
+
+import dev.velella.options.OptionGroup;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options {@code truststore.*}, {@code keystore.*} and {@code key.password} of an encrypted connection, under a prefix
+ * such as {@code mqtt.ssl.}. Immutable.
+ *
+ * @param prefix begin of their names
+ */
+public record TlsOptions(String prefix) {
+    private static final String TRUSTSTORE = "truststore.";
+    private static final String KEYSTORE = "keystore.";
+    private static final String LOCATION = "location";
+    private static final String TYPE = "type";
+    private static final String PASSWORD = "password";
+
+    /**
+     * Adds their definitions.
+     *
+     * @param trusted what the certificates in the truststore are for
+     * @param own what the key and certificate in the keystore are for
+     */
+    public void define(OptionGroup group, String trusted, String own) {
+        group.text(prefix + TRUSTSTORE + LOCATION, null, Importance.MEDIUM, trusted, "Truststore");
+        group.choice(
+                prefix + TRUSTSTORE + TYPE,
+                "PKCS12",
+                List.of("PKCS12", "JKS", "PEM"),
+                Importance.LOW,
+                "Format of the truststore; PEM is certificates as text.",
+                "Truststore type");
+        password(group, TRUSTSTORE + PASSWORD, "Password of the truststore; PEM has none.", "Truststore password");
+        group.text(prefix + KEYSTORE + LOCATION, null, Importance.MEDIUM, own, "Keystore");
+        group.choice(
+                prefix + KEYSTORE + TYPE,
+                "PKCS12",
+                List.of("PKCS12", "JKS"),
+                Importance.LOW,
+                "Format of the keystore.",
+                "Keystore type");
+        password(group, KEYSTORE + PASSWORD, "Password of the keystore.", "Keystore password");
+        password(
+                group, "key." + PASSWORD, "Password of the key, where it is not that of the keystore.", "Key password");
+    }
+
+    private void password(OptionGroup group, String option, String doc, String display) {
+        group.add(prefix + option, Type.PASSWORD, null, null, Importance.MEDIUM, doc, display);
+    }
+
+    /**
+     * Files that cannot be read: option to message, which holds no secret.
+     *
+     * @param values parsed values; null where an option is wrong by itself
+     */
+    public Map<String, String> problems(Map<String, ?> values) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        try {
+            trust(values);
+        } catch (IllegalArgumentException e) {
+            problems.put(prefix + TRUSTSTORE + LOCATION, String.valueOf(e.getMessage()));
+        }
+        try {
+            keys(values);
+        } catch (IllegalArgumentException e) {
+            problems.put(prefix + KEYSTORE + LOCATION, String.valueOf(e.getMessage()));
+        }
+        return problems;
+    }
+
+    /**
+     * What is trusted; null where that is what the JVM trusts.
+     *
+     * @throws IllegalArgumentException as {@link TlsStores#trust}
+     */
+    public @Nullable TrustManagerFactory trust(Map<String, ?> values) {
+        return values.get(prefix + TRUSTSTORE + LOCATION) instanceof String file
+                        && values.get(prefix + TRUSTSTORE + TYPE) instanceof String type
+                ? TlsStores.trust(file, type, secret(values, TRUSTSTORE + PASSWORD))
+                : null;
+    }
+
+    /**
+     * The client's own key and certificate; null where it has none.
+     *
+     * @throws IllegalArgumentException as {@link TlsStores#keys}
+     */
+    public @Nullable KeyManagerFactory keys(Map<String, ?> values) {
+        return values.get(prefix + KEYSTORE + LOCATION) instanceof String file
+                        && values.get(prefix + KEYSTORE + TYPE) instanceof String type
+                ? TlsStores.keys(file, type, secret(values, KEYSTORE + PASSWORD), secret(values, "key." + PASSWORD))
+                : null;
+    }
+
+    private char @Nullable [] secret(Map<String, ?> values, String option) {
+        return values.get(prefix + option) instanceof Password secret
+                ? secret.value().toCharArray()
+                : null;
+    }
+}
