@@ -320,7 +320,7 @@ class RefusedRecordsTest {
 
     @Test
     void whatTheTargetCannotHoldIsRefusedBeforeItsTransaction() {
-        capabilities = new Capabilities(false, false);
+        capabilities = new Capabilities(false, false, true);
         start(Map.of());
         Statement quoting = VALUES.createStatement(
                 VALUES.createTriple(Stream.iri("urn:s"), Stream.iri("urn:p"), Stream.iri("urn:o")),

@@ -23,8 +23,8 @@ import java.util.function.Function;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
 import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
@@ -55,6 +55,7 @@ final class Rdf4jServerStore implements GuardedStore {
     private final RemoteHttp http;
     private final SparqlProtocol queries;
     private final HTTPRepository repository;
+    private final CheckedIris iris = new CheckedIris(Rdf4jServerStore::checkReadable);
 
     /** Does not contact the server yet. */
     Rdf4jServerStore(RemoteSettings settings, String connector) {
@@ -74,7 +75,8 @@ final class Rdf4jServerStore implements GuardedStore {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(settings.tripleTerms(), true);
+        return new Capabilities(
+                settings.tripleTerms(), true, settings.delivery() == RemoteSettings.Delivery.EXACTLY_ONCE);
     }
 
     @Override
@@ -88,10 +90,6 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     private void check(Value term, Statement statement) {
-        if (SESAME.WILDCARD.equals(term)) {
-            throw new PatchRefusedException("the patch has the term <" + term + "> in " + statement
-                    + ", which stands for any term when RDF4J server deletes");
-        }
         if (term instanceof Triple triple) {
             if (!settings.tripleTerms()) {
                 throw new PatchRefusedException(
@@ -101,16 +99,17 @@ final class Rdf4jServerStore implements GuardedStore {
             check(triple.getSubject(), statement);
             check(triple.getPredicate(), statement);
             check(triple.getObject(), statement);
-        } else if (term instanceof IRI iri) {
-            checkReadable(iri);
-        } else if (term instanceof Literal literal) {
-            SparqlText.PLAIN.term(new StringBuilder(), literal);
-            checkReadable(literal.getDatatype());
+        } else if (!(term instanceof BNode)) {
+            SparqlText.check(term, iris);
         }
     }
 
     /** The server parses what it gets by RDF4J's own rules, and answers 500 to an IRI that does not fit them, for ever. */
     private static void checkReadable(IRI iri) {
+        if (SESAME.WILDCARD.equals(iri)) {
+            throw new PatchRefusedException(
+                    "the patch has the term <" + iri + ">, which stands for any term when RDF4J server deletes");
+        }
         try {
             if (new ParsedIRI(iri.stringValue()).isAbsolute()) {
                 return;

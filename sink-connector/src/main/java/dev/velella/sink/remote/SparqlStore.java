@@ -40,6 +40,7 @@ final class SparqlStore implements GuardedStore {
     private final SystemGraph system;
     private final RemoteHttp http;
     private final SparqlProtocol protocol;
+    private final CheckedIris iris = new CheckedIris(SparqlText::checkIri);
     private boolean unionDefaultGraph;
 
     /** Does not contact the endpoint yet. */
@@ -57,12 +58,17 @@ final class SparqlStore implements GuardedStore {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(false, false);
+        return new Capabilities(false, false, isAtomic());
     }
 
     @Override
     public void checkStorable(Statement statement) {
-        SparqlText.check(statement);
+        SparqlText.check(statement.getSubject(), iris);
+        SparqlText.check(statement.getPredicate(), iris);
+        SparqlText.check(statement.getObject(), iris);
+        if (statement.getContext() != null) {
+            SparqlText.check(statement.getContext(), iris);
+        }
         if (unionDefaultGraph && statement.getContext() == null) {
             throw new PatchRefusedException(
                     "the patch changes the default graph, which is the union of all graphs at "
@@ -166,8 +172,7 @@ final class SparqlStore implements GuardedStore {
     @Override
     public boolean swap(Change change) {
         String id = UUID.randomUUID().toString();
-        boolean atomic = settings.delivery() == RemoteSettings.Delivery.EXACTLY_ONCE;
-        byte[] request = (atomic
+        byte[] request = (isAtomic()
                         ? GuardedUpdate.atomic(system, change, id)
                         : GuardedUpdate.repeatable(system, change, id))
                 .getBytes(StandardCharsets.UTF_8);
@@ -192,6 +197,10 @@ final class SparqlStore implements GuardedStore {
                     null);
         }
         return won != 0;
+    }
+
+    private boolean isAtomic() {
+        return settings.delivery() == RemoteSettings.Delivery.EXACTLY_ONCE;
     }
 
     @Override

@@ -15,6 +15,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Terms as SPARQL 1.1 writes them. Every term comes from a topic and may be hostile: what cannot be written is refused, so
@@ -102,14 +103,29 @@ final class SparqlText {
         });
     }
 
-    /** @throws PatchRefusedException if a term of the statement cannot be written */
-    static void check(Statement statement) {
-        StringBuilder nowhere = new StringBuilder();
-        PLAIN.term(nowhere, statement.getSubject());
-        PLAIN.term(nowhere, statement.getPredicate());
-        PLAIN.term(nowhere, statement.getObject());
-        if (statement.getContext() != null) {
-            PLAIN.term(nowhere, statement.getContext());
+    /**
+     * Checks that a term of a statement can be written.
+     *
+     * @param iris checks IRIs, see {@link #checkIri}
+     * @throws PatchRefusedException if it cannot
+     */
+    static void check(Value term, CheckedIris iris) {
+        if (term instanceof IRI iri) {
+            iris.check(iri);
+        } else if (term instanceof Literal literal) {
+            checkString(literal.getLabel());
+            language(literal);
+            iris.check(literal.getDatatype());
+        } else {
+            throw unwritable(term);
+        }
+    }
+
+    /** @throws PatchRefusedException if an IRI cannot be written */
+    static void checkIri(IRI iri) {
+        if (!isWritable(iri.stringValue())) {
+            throw new PatchRefusedException(
+                    "the patch has an IRI with a character that no IRI may have: <" + iri + ">");
         }
     }
 
@@ -145,13 +161,17 @@ final class SparqlText {
             iri(to, iri.stringValue());
         } else if (term instanceof Literal literal) {
             literal(to, literal);
-        } else if (term instanceof BNode node) {
-            throw new PatchRefusedException("the patch has a blank node (" + node
-                    + "), and SPARQL cannot delete those: set blank.nodes=auto, or do without blank nodes");
         } else {
-            throw new PatchRefusedException("the patch has a quoted triple (RDF-star), and SPARQL 1.1 has none: "
-                    + "use target=memory, or target=http with target.rdf.star=true");
+            throw unwritable(term);
         }
+    }
+
+    private static PatchRefusedException unwritable(Value term) {
+        return term instanceof BNode
+                ? new PatchRefusedException("the patch has a blank node (" + term
+                        + "), and SPARQL cannot delete those: set blank.nodes=auto, or do without blank nodes")
+                : new PatchRefusedException("the patch has a quoted triple (RDF-star), and SPARQL 1.1 has none: "
+                        + "use target=memory, or target=http with target.rdf.star=true");
     }
 
     private void iri(StringBuilder to, String iri) {
@@ -181,17 +201,30 @@ final class SparqlText {
 
     private void literal(StringBuilder to, Literal literal) {
         string(to, literal.getLabel());
-        String language = literal.getLanguage().orElse(null);
+        String language = language(literal);
         if (language != null) {
-            if (!LANGUAGE.matcher(language).matches()) {
-                throw new PatchRefusedException("the patch has a literal with a malformed language tag: " + language);
-            }
             to.append('@').append(language);
-        } else if (RDF.LANGSTRING.equals(literal.getDatatype())) {
-            throw new PatchRefusedException("the patch has a literal of type rdf:langString without a language");
         } else if (!XSD.STRING.equals(literal.getDatatype())) {
             to.append("^^");
             iri(to, literal.getDatatype().stringValue());
+        }
+    }
+
+    /** The language of a literal that has one; null for others. */
+    private static @Nullable String language(Literal literal) {
+        String language = literal.getLanguage().orElse(null);
+        if (language != null && !LANGUAGE.matcher(language).matches()) {
+            throw new PatchRefusedException("the patch has a literal with a malformed language tag: " + language);
+        }
+        if (language == null && RDF.LANGSTRING.equals(literal.getDatatype())) {
+            throw new PatchRefusedException("the patch has a literal of type rdf:langString without a language");
+        }
+        return language;
+    }
+
+    private static void checkString(String text) {
+        if (isMalformed(text)) {
+            throw new PatchRefusedException("the patch has a string with half a surrogate pair");
         }
     }
 
@@ -200,9 +233,7 @@ final class SparqlText {
      * {@code \\u0041} is a backslash and five letters, or two escapes of different stages.
      */
     static void string(StringBuilder to, String text) {
-        if (isMalformed(text)) {
-            throw new PatchRefusedException("the patch has a string with half a surrogate pair");
-        }
+        checkString(text);
         to.append('"');
         boolean behindBackslash = false;
         for (int i = 0; i < text.length(); i++) {

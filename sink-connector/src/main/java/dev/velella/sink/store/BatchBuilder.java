@@ -87,7 +87,8 @@ public final class BatchBuilder {
      * @param key of the record, by which the graphs that it may touch are told; null where it has none
      * @param rows effective rows, see {@link NetEffect#effectiveRows}
      * @param stream whose chain goes on; null for none
-     * @param after where the chain stands then; null if it has none
+     * @param after where the chain stands then; null if it has none. If it got there by a patch, the hash of its graph proves
+     *     that the rows are real changes: a batch leaves out what they take back, if the target does every batch as a whole
      * @throws PatchRefusedException if the rows touch a graph that they must not
      */
     public void apply(
@@ -102,7 +103,8 @@ public final class BatchBuilder {
         if (stream != null && after != null) {
             chains.put(stream, after);
         }
-        effect.follow(rows);
+        boolean isProved = after != null && after.standing() == StreamState.Standing.FOLLOWED;
+        effect.follow(rows, isProved && target.capabilities().wholeBatches());
         contents.follow(rows);
         pass(partition, claim, offset);
         operations += rows.size();

@@ -41,7 +41,7 @@ public final class LmdbTarget extends EmbeddedTarget {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(false, true);
+        return new Capabilities(false, true, true);
     }
 
     /** LmdbStore would take a triple term, refuse it when it commits, and be broken afterwards. */

@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * binding of each prefix. Removing {@link #removes()} and then adding {@link #adds()} leaves any store as the operations
  * one by one would: no statement is in both.
  *
+ * <p>Of operations that are <em>proved</em> to be real changes (what is deleted is there, what is added is not), one and its
+ * opposite leave nothing to write. What remains then leaves every store in which the proof holds as the operations one by one
+ * would.
+ *
  * <p>Statements are the same when RDF4J says so, context included. Removals of prefixes have no effect, because a
  * repository has one prefix table for all streams. Not thread-safe.
  */
@@ -26,26 +30,34 @@ public final class NetEffect {
     private final Map<String, String> namespaces = new LinkedHashMap<>();
     private final Set<@Nullable Resource> graphs = new HashSet<>();
     private @Nullable Resource lastGraph;
+    private boolean isLastOwned;
 
     /** The first and the last operation of one statement. */
     private enum Fate {
         ADDED,
         DELETED,
+        /** Added, and proved not to have been there. */
+        NEW,
+        /** Deleted, and proved to have been there. */
+        GONE,
         /** Added, in the end deleted. */
         PASSING,
         /** Deleted, in the end added again. */
         RESTORED;
 
         boolean isPresent() {
-            return this == ADDED || this == RESTORED;
+            return this == ADDED || this == NEW || this == RESTORED;
         }
 
-        static Fate of(@Nullable Fate before, boolean adds) {
-            if (before == null) {
-                return adds ? ADDED : DELETED;
-            }
-            boolean addedFirst = before == ADDED || before == PASSING;
-            return adds ? (addedFirst ? ADDED : RESTORED) : (addedFirst ? PASSING : DELETED);
+        /** The fate after one more operation; null if there is nothing to be done any more. */
+        @Nullable
+        Fate then(boolean adds) {
+            return switch (this) {
+                case ADDED, PASSING -> adds ? ADDED : PASSING;
+                case DELETED, RESTORED -> adds ? RESTORED : DELETED;
+                case NEW -> adds ? NEW : null;
+                case GONE -> adds ? null : GONE;
+            };
         }
     }
 
@@ -82,15 +94,26 @@ public final class NetEffect {
         }
     }
 
-    /** Takes in the next operations; only A, D, PA and PD have an effect. */
+    /** Takes in the next operations, of which nothing is proved; only A, D, PA and PD have an effect. */
     void follow(List<PatchOperation> rows) {
+        follow(rows, false);
+    }
+
+    /**
+     * Takes in the next operations.
+     *
+     * @param proved whether those on graphs that only one stream writes to ({@link ReservedGraphs#isOwned}) are real changes
+     */
+    void follow(List<PatchOperation> rows, boolean proved) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
                 note(add.statement().getContext());
-                fates.compute(add.statement(), (unused, before) -> Fate.of(before, true));
+                Fate first = proved && isLastOwned ? Fate.NEW : Fate.ADDED;
+                fates.compute(add.statement(), (unused, before) -> before == null ? first : before.then(true));
             } else if (row instanceof PatchOperation.Delete delete) {
                 note(delete.statement().getContext());
-                fates.compute(delete.statement(), (unused, before) -> Fate.of(before, false));
+                Fate first = proved && isLastOwned ? Fate.GONE : Fate.DELETED;
+                fates.compute(delete.statement(), (unused, before) -> before == null ? first : before.then(false));
             } else if (row instanceof PatchOperation.AddNamespace namespace) {
                 namespaces.putIfAbsent(namespace.prefix(), namespace.namespace().stringValue());
             }
@@ -102,6 +125,7 @@ public final class NetEffect {
         if (graph != lastGraph || graphs.isEmpty()) {
             graphs.add(graph);
             lastGraph = graph;
+            isLastOwned = ReservedGraphs.isOwned(graph);
         }
     }
 
@@ -133,8 +157,8 @@ public final class NetEffect {
         long removed = 0;
         long added = 0;
         for (Fate fate : fates.values()) {
-            removed += fate == Fate.DELETED ? 1 : 0;
-            added += fate == Fate.ADDED ? 1 : 0;
+            removed += fate == Fate.DELETED || fate == Fate.GONE ? 1 : 0;
+            added += fate == Fate.ADDED || fate == Fate.NEW ? 1 : 0;
         }
         return new Changes(removed, added);
     }

@@ -25,6 +25,11 @@ public final class ReservedGraphs {
                 && !iri.stringValue().startsWith(STREAM);
     }
 
+    /** Whether a graph belongs to the stream of one key, so that {@link #checkWritable} lets no other write to it. */
+    static boolean isOwned(@Nullable Resource graph) {
+        return graph instanceof IRI iri && iri.stringValue().startsWith(STREAM);
+    }
+
     /**
      * Checks that a patch may change a statement.
      *

@@ -97,7 +97,7 @@ class SparqlTextTest {
             VALUES.createLiteral("half \uD83D of a pair"),
             VALUES.createTriple(VALUES.createIRI("urn:s"), VALUES.createIRI("urn:p"), VALUES.createLiteral(1))
         }) {
-            assertThatThrownBy(() -> SparqlText.check(with(value)))
+            assertThatThrownBy(() -> SparqlText.check(value, new CheckedIris(SparqlText::checkIri)))
                     .as("%s", value)
                     .isInstanceOf(PatchRefusedException.class);
         }
@@ -152,7 +152,7 @@ class SparqlTextTest {
 
     @Test
     void blankNodesAreRefused() {
-        assertThatThrownBy(() -> SparqlText.check(with(VALUES.createBNode())))
+        assertThatThrownBy(() -> SparqlText.check(VALUES.createBNode(), new CheckedIris(SparqlText::checkIri)))
                 .isInstanceOf(PatchRefusedException.class)
                 .hasMessageContaining("blank.nodes=auto");
     }

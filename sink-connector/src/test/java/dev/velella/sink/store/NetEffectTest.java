@@ -11,6 +11,7 @@ import dev.velella.rdf.PatchOperation.DeleteNamespace;
 import dev.velella.rdf.PatchOperation.Header;
 import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -79,6 +80,63 @@ class NetEffectTest {
         assertThat(effect.concerns(graph))
                 .isEqualTo(java.util.stream.Stream.concat(effect.adds().stream(), effect.removes().stream())
                         .anyMatch(statement -> graph.equals(statement.getContext())));
+    }
+
+    /** One graph that belongs to a stream, and one that anybody may write to. */
+    private static final List<String> GRAPHS = List.of("urn:velella:stream:k", "urn:g");
+
+    @Provide
+    Arbitrary<List<Set<Statement>>> states() {
+        return Combinators.combine(
+                        Arbitraries.of("a", "b", "c"), Arbitraries.integers().between(0, 1), Arbitraries.of(GRAPHS))
+                .as(Stream::statement)
+                .set()
+                .ofMaxSize(6)
+                .list()
+                .ofMinSize(2)
+                .ofMaxSize(6);
+    }
+
+    /** Between one state and the next: real changes only. In the graph of everybody, others have written too. */
+    @Property(tries = 500)
+    void whatOneProvedChangeTakesBackOfAnotherIsNotWritten(@ForAll("states") List<Set<Statement>> states) {
+        NetEffect effect = new NetEffect();
+        Set<Statement> oneByOne = new HashSet<>(states.get(0));
+        Set<Statement> atOnce = new HashSet<>(states.get(0));
+        Statement ofOthers = Stream.statement("a", 0, "urn:g");
+        oneByOne.add(ofOthers);
+        atOnce.add(ofOthers);
+        for (int i = 1; i < states.size(); i++) {
+            Set<Statement> before = states.get(i - 1);
+            Set<Statement> after = states.get(i);
+            List<PatchOperation> rows = new ArrayList<>();
+            before.stream().filter(old -> !after.contains(old)).map(Delete::new).forEach(rows::add);
+            after.stream()
+                    .filter(fresh -> !before.contains(fresh))
+                    .map(Add::new)
+                    .forEach(rows::add);
+            for (PatchOperation row : rows) {
+                if (row instanceof Add add) {
+                    oneByOne.add(add.statement());
+                } else if (row instanceof Delete delete) {
+                    oneByOne.remove(delete.statement());
+                }
+            }
+            effect.follow(rows, true);
+        }
+        effect.removes().forEach(atOnce::remove);
+        atOnce.addAll(effect.adds());
+
+        assertThat(atOnce).isEqualTo(oneByOne);
+        Set<Statement> first = states.get(0);
+        Set<Statement> last = states.get(states.size() - 1);
+        assertThat(effect.removes().stream().filter(NetEffectTest::isOwned)).allMatch(first::contains);
+        assertThat(effect.adds().stream().filter(NetEffectTest::isOwned)).noneMatch(first::contains);
+        assertThat(effect.adds().stream().filter(NetEffectTest::isOwned)).allMatch(last::contains);
+    }
+
+    private static boolean isOwned(Statement statement) {
+        return statement.getContext().stringValue().equals(GRAPHS.get(0));
     }
 
     @Provide

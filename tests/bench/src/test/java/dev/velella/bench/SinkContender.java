@@ -11,6 +11,7 @@ import dev.velella.sink.store.LmdbSettings;
 import dev.velella.sink.store.LmdbTarget;
 import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.Target;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -87,7 +88,12 @@ interface SinkContender extends AutoCloseable {
 
             @Override
             public Runnable prepare(List<SinkPatches.Numbered> patches) {
+                List<StreamId> streams = patches.stream()
+                        .map(patch -> new StreamId(partition.topic(), patch.key()))
+                        .distinct()
+                        .toList();
                 return () -> {
+                    target.prefetch(streams);
                     BatchBuilder batch = new BatchBuilder(target);
                     long offset = claim.nextOffset();
                     for (SinkPatches.Numbered patch : patches) {
@@ -104,25 +110,30 @@ interface SinkContender extends AutoCloseable {
         };
     }
 
+    /** What a contender makes of many patches. */
+    enum Grouping {
+        /** One transaction for each. */
+        EACH,
+        /** One transaction, with the last operation on every statement. */
+        LAST_OPERATIONS,
+        /** One transaction, with only the statements that differ before and after. */
+        DIFFERENCES
+    }
+
     /** RDF4J's store in this process, with the settings of our target; the MemoryStore without a file. */
-    static SinkContender rdf4j(String kind, Path directory, boolean whole) {
-        return rdf4j(new SailRepository(sail(kind, directory)), whole);
+    static SinkContender rdf4j(String kind, Path directory, Grouping grouping) {
+        return rdf4j(new SailRepository(sail(kind, directory)), grouping);
     }
 
     /** RDF4J's client of its server. */
-    static SinkContender rdf4j(StoreProcess server, boolean whole) {
+    static SinkContender rdf4j(StoreProcess server, Grouping grouping) {
         HTTPRepository repository = new HTTPRepository(server.queryUrl().toString());
         repository.setPreferredRDFFormat(RDFFormat.BINARY);
-        return rdf4j(repository, whole);
+        return rdf4j(repository, grouping);
     }
 
-    /**
-     * By transactions of RDF4J.
-     *
-     * @param whole whether the net statements of all patches are removed and added in one transaction; else there is one
-     *     transaction a patch
-     */
-    private static SinkContender rdf4j(Repository repository, boolean whole) {
+    /** By transactions of RDF4J. */
+    private static SinkContender rdf4j(Repository repository, Grouping grouping) {
         repository.init();
         return new SinkContender() {
             @Override
@@ -132,8 +143,8 @@ interface SinkContender extends AutoCloseable {
 
             @Override
             public Runnable prepare(List<SinkPatches.Numbered> patches) {
-                if (whole) {
-                    SinkPatches.Net net = SinkPatches.net(patches);
+                if (grouping != Grouping.EACH) {
+                    SinkPatches.Net net = SinkPatches.net(patches, grouping == Grouping.DIFFERENCES);
                     return () -> commit(net.removes(), net.adds());
                 }
                 return () -> patches.forEach(patch -> commit(patch.deletes(), patch.adds()));
@@ -155,12 +166,8 @@ interface SinkContender extends AutoCloseable {
         };
     }
 
-    /**
-     * Updates of a SPARQL endpoint, one POST each.
-     *
-     * @param whole whether one update has the net statements of all patches; else there is one a patch
-     */
-    static SinkContender sparql(StoreProcess server, boolean whole) {
+    /** Updates of a SPARQL endpoint, one POST for a transaction. */
+    static SinkContender sparql(StoreProcess server, Grouping grouping) {
         return new SinkContender() {
             @Override
             public void load(List<Statement> statements) {
@@ -169,8 +176,8 @@ interface SinkContender extends AutoCloseable {
 
             @Override
             public Runnable prepare(List<SinkPatches.Numbered> patches) {
-                if (whole) {
-                    SinkPatches.Net net = SinkPatches.net(patches);
+                if (grouping != Grouping.EACH) {
+                    SinkPatches.Net net = SinkPatches.net(patches, grouping == Grouping.DIFFERENCES);
                     return () -> update(net.removes(), net.adds());
                 }
                 return () -> patches.forEach(patch -> update(patch.deletes(), patch.adds()));
@@ -231,7 +238,7 @@ interface SinkContender extends AutoCloseable {
 
             @Override
             public Runnable prepare(List<SinkPatches.Numbered> patches) {
-                SinkPatches.Net net = SinkPatches.net(patches);
+                SinkPatches.Net net = SinkPatches.net(patches, true);
                 return () -> commit(net.removes(), net.adds());
             }
 

@@ -105,16 +105,21 @@ final class SinkPatches {
         return new Numbered(key, position, patch, deletes, adds);
     }
 
-    static Net net(List<Numbered> patches) {
+    /** @param differences whether only what differs before and after: nothing that one patch takes back of another */
+    static Net net(List<Numbered> patches, boolean differences) {
         Map<Statement, Boolean> last = new LinkedHashMap<>();
         for (Numbered patch : patches) {
-            patch.deletes().forEach(statement -> last.put(statement, false));
-            patch.adds().forEach(statement -> last.put(statement, true));
+            patch.deletes().forEach(statement -> take(last, statement, false, differences));
+            patch.adds().forEach(statement -> take(last, statement, true, differences));
         }
         List<Statement> removes = new ArrayList<>();
         List<Statement> adds = new ArrayList<>();
         last.forEach((statement, present) -> (present ? adds : removes).add(statement));
         return new Net(removes, adds);
+    }
+
+    private static void take(Map<Statement, Boolean> last, Statement statement, boolean present, boolean differences) {
+        last.compute(statement, (unused, before) -> before != null && differences ? null : (Boolean) present);
     }
 
     /** Statements that are in the store besides, 20 to a graph. */

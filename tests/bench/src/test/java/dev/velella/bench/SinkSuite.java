@@ -1,5 +1,6 @@
 package dev.velella.bench;
 
+import dev.velella.bench.SinkContender.Grouping;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 final class SinkSuite {
     static final String VELELLA = "velella";
     static final String BULK = "bulk";
+    static final String DIFFERENCES = "bulk-differences";
     static final String SINGLE = "one-per-patch";
     static final String DIRECT = "direct";
     static final String VALUES_FIRST = "direct-values-first";
@@ -103,8 +105,9 @@ final class SinkSuite {
     private Map<String, SinkContender> embedded(String kind, Path folder) {
         Map<String, SinkContender> contenders = new LinkedHashMap<>();
         contenders.put(VELELLA, SinkContender.velella(kind, folder.resolve(VELELLA)));
-        contenders.put(BULK, SinkContender.rdf4j(kind, folder.resolve(BULK), true));
-        contenders.put(SINGLE, SinkContender.rdf4j(kind, folder.resolve(SINGLE), false));
+        contenders.put(BULK, SinkContender.rdf4j(kind, folder.resolve(BULK), Grouping.LAST_OPERATIONS));
+        contenders.put(DIFFERENCES, SinkContender.rdf4j(kind, folder.resolve(DIFFERENCES), Grouping.DIFFERENCES));
+        contenders.put(SINGLE, SinkContender.rdf4j(kind, folder.resolve(SINGLE), Grouping.EACH));
         if (kind.equals("lmdb")) {
             contenders.put(DIRECT, SinkContender.direct(folder.resolve(DIRECT), false));
             contenders.put(VALUES_FIRST, SinkContender.direct(folder.resolve(VALUES_FIRST), true));
@@ -113,12 +116,18 @@ final class SinkSuite {
     }
 
     private static Map<String, SinkContender> remote(StoreProcess server) {
-        boolean rdf4j = server.kind() == StoreProcess.Kind.RDF4J;
         Map<String, SinkContender> contenders = new LinkedHashMap<>();
         contenders.put(VELELLA, SinkContender.velella(server));
-        contenders.put(BULK, rdf4j ? SinkContender.rdf4j(server, true) : SinkContender.sparql(server, true));
-        contenders.put(SINGLE, rdf4j ? SinkContender.rdf4j(server, false) : SinkContender.sparql(server, false));
+        contenders.put(BULK, peer(server, Grouping.LAST_OPERATIONS));
+        contenders.put(DIFFERENCES, peer(server, Grouping.DIFFERENCES));
+        contenders.put(SINGLE, peer(server, Grouping.EACH));
         return contenders;
+    }
+
+    private static SinkContender peer(StoreProcess server, Grouping grouping) {
+        return server.kind() == StoreProcess.Kind.RDF4J
+                ? SinkContender.rdf4j(server, grouping)
+                : SinkContender.sparql(server, grouping);
     }
 
     /** @param each whether each contender has a store of its own; else all share one, with streams of their own */
@@ -180,6 +189,7 @@ final class SinkSuite {
         entrants.forEach((name, entrant) ->
                 figures.add("rate/" + scenario + "/" + name, 1 / median(entrant.elapsed()), "patches/s"));
         ratios(scenario, entrants, VELELLA, BULK, inProcess);
+        ratios(scenario, entrants, VELELLA, DIFFERENCES, inProcess);
         ratios(scenario, entrants, VELELLA, SINGLE, inProcess);
         if (entrants.containsKey(DIRECT)) {
             ratios(scenario, entrants, VALUES_FIRST, DIRECT, inProcess);
