@@ -1,14 +1,21 @@
 package dev.velella.sink;
 
 import dev.velella.sink.remote.RemoteProbe;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreUnavailableException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Checks that a configuration names a store behind HTTP that can be written to safely, by trying it out. */
 final class RemoteCheck {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteCheck.class);
+
     private RemoteCheck() {}
 
     /**
@@ -31,11 +38,30 @@ final class RemoteCheck {
         }
         Map<String, String> problems = new LinkedHashMap<>(RemoteOptions.problems(config));
         if (problems.isEmpty()) {
-            RemoteProbe.of(RemoteOptions.settings(config))
-                    .run()
-                    .ifPresent(finding -> problems.put(option(finding.about()), finding.message()));
+            RemoteProbe probe = RemoteProbe.of(RemoteOptions.settings(config));
+            probe.run().ifPresent(finding -> problems.put(option(finding.about()), finding.message()));
+            if (problems.isEmpty()) {
+                warnOfRewriting(probe, config);
+            }
         }
         return problems;
+    }
+
+    /** Connect has no warnings in the answer to a validation. */
+    private static void warnOfRewriting(RemoteProbe probe, RdfSinkConfig config) {
+        try {
+            List<String> rewritten = probe.rewritten();
+            if (!rewritten.isEmpty()) {
+                LOG.warn(
+                        "{} does not keep literals as they are written ({} come back in another way), so it holds what the stream says"
+                                + " only by value: velella verify will call that a difference, and two literals of one value"
+                                + " are one for it",
+                        config.describeTarget(),
+                        String.join(", ", rewritten));
+            }
+        } catch (StoreFailedException | StoreUnavailableException e) {
+            LOG.warn("It was not found out whether {} keeps literals as they are written", config.describeTarget(), e);
+        }
     }
 
     private static String option(RemoteProbe.About about) {

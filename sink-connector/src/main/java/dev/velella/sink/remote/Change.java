@@ -50,6 +50,11 @@ record Change(
         return new Change(rows, Map.of(), List.of(), List.of(), Map.of());
     }
 
+    /** The same rows with data. */
+    Change with(List<Statement> newRemoves, List<Statement> newAdds) {
+        return new Change(rows, chains, newRemoves, newAdds, namespaces);
+    }
+
     /** @param chain where a stream of the batch stands */
     static Change of(Batch batch, Function<StreamId, Optional<StreamState>> chain) {
         Map<PartitionId, Swap> rows = new HashMap<>();

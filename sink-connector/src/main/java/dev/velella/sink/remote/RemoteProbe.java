@@ -6,15 +6,25 @@ import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.net.ssl.SSLException;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
+import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +36,16 @@ public final class RemoteProbe {
     private static final int MOST_CONNECT_MS = 3_000;
     private static final int MOST_REQUEST_MS = 10_000;
     private static final int RACES = 10;
+
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    /** Each equal in value to another way to write it; no two of them have the same value. */
+    private static final List<Literal> SAMPLES = List.of(
+            VALUES.createLiteral("01", XSD.INTEGER),
+            VALUES.createLiteral("2.50", XSD.DECIMAL),
+            VALUES.createLiteral("30e0", XSD.DOUBLE),
+            VALUES.createLiteral("2004-05-06T07:08:09.000Z", XSD.DATETIME),
+            VALUES.createLiteral("1", XSD.BOOLEAN));
 
     private final RemoteSettings settings;
 
@@ -79,6 +99,39 @@ public final class RemoteProbe {
                 ? new Rdf4jServerStore(settings, connector, http)
                 : new SparqlStore(settings, connector, http)) {
             return run(store, row, http);
+        }
+    }
+
+    /**
+     * Literals that the store does not keep as they are written, such as {@code "01"^^xsd:integer}; to be asked for where the store
+     * can be used.
+     *
+     * @throws StoreFailedException if the store does not take them
+     * @throws StoreUnavailableException if it does not answer
+     */
+    public List<String> rewritten() {
+        String connector = "probe-" + UUID.randomUUID();
+        PartitionId row = new PartitionId("probe", 0);
+        IRI graph = VALUES.createIRI("urn:velella:" + connector);
+        List<Statement> written = SAMPLES.stream()
+                .map(literal -> VALUES.createStatement(graph, RDF.VALUE, literal, graph))
+                .toList();
+        try (GuardedStore store = settings.protocol() == RemoteSettings.Protocol.HTTP
+                ? new Rdf4jServerStore(settings, connector)
+                : new SparqlStore(settings, connector)) {
+            try {
+                store.swap(swap(row, null, 1).with(List.of(), written));
+                Set<Statement> read = new HashSet<>(store.statements(graph));
+                Set<Statement> left = new HashSet<>(read);
+                left.addAll(written);
+                store.swap(swap(row, 1L, 2).with(List.copyOf(left), List.of()));
+                return written.stream()
+                        .filter(statement -> !read.contains(statement))
+                        .map(statement -> NTriplesUtil.toNTriplesString(statement.getObject()))
+                        .toList();
+            } finally {
+                store.forget(row);
+            }
         }
     }
 

@@ -30,15 +30,16 @@ final class BenchmarkCommand implements Callable<Integer> {
         converter,
         diff,
         sink,
+        freshness,
         edge,
         source
     }
 
     @Parameters(
-            paramLabel = "codec|sizes|kafka|converter|diff|sink|edge|source",
+            paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores; edge: graphs from a device over MQTT; source:"
+                    + " sink: patches into stores; freshness: age of elements when stores have them; edge: graphs from a device over MQTT; source:"
                     + " JSON to graphs in process")
     private Suite suite = Suite.codec;
 
@@ -78,6 +79,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Option(names = "--servers", hidden = true)
     private Path servers = Path.of("..", "servers");
 
+    @Option(names = "--home", hidden = true)
+    private Path home = Path.of("..", "..", "deploy", "app", "target", "distribution", "velella");
+
     @Option(names = "--jmh-log", hidden = true)
     private Path jmhLog = Path.of("jmh.log");
 
@@ -112,6 +116,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             case converter -> converter();
             case diff -> diff();
             case sink -> sink();
+            case freshness -> freshness();
             case edge -> edge();
             case source -> source();
         };
@@ -187,6 +192,22 @@ final class BenchmarkCommand implements Callable<Integer> {
         new SinkSuite(scale, servers, figures, System.err).run(kinds);
         if (markdown != null) {
             new SinkReport(figures, scale, kinds).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int freshness() throws IOException {
+        if (list) {
+            SinkSuite.names().forEach(System.out::println);
+            return 0;
+        }
+        List<String> kinds = selected(SinkSuite.names(), name -> name);
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        FreshnessScale scale = quick ? FreshnessScale.QUICK : FreshnessScale.FULL;
+        new FreshnessSuite(scale, home, servers, figures, System.err).run(kinds);
+        if (markdown != null) {
+            new FreshnessReport(figures, kinds).write(markdown, machine);
         }
         return 0;
     }

@@ -26,10 +26,12 @@ final class SinkReport {
                 "Patches into a store",
                 "store, statements in it",
                 "ours, patches/s",
-                "the same net statements by its own means, patches/s",
+                "the last operation of every statement by its own means, patches/s",
                 "**ours / that**",
                 "lowest to highest",
                 "by processor time",
+                "only what differs in the end by its own means, patches/s",
+                "ours / that",
                 "one request a patch, patches/s",
                 "**ours / that**",
                 "lowest to highest");
@@ -37,6 +39,7 @@ final class SinkReport {
             for (int statements : scale.statements()) {
                 String name = kind + "-" + statements;
                 String bulk = name + "/" + SinkSuite.BULK;
+                String differences = name + "/" + SinkSuite.DIFFERENCES;
                 String single = name + "/" + SinkSuite.SINGLE;
                 tables.row(
                         kind + ", " + statements,
@@ -45,6 +48,8 @@ final class SinkReport {
                         "**" + figures.text("ratio/" + bulk) + "**",
                         figures.text("ratio-low/" + bulk) + " to " + figures.text("ratio-high/" + bulk),
                         figures.text("ratio-cpu/" + bulk),
+                        figures.text("rate/" + differences),
+                        figures.text("ratio/" + differences),
                         figures.text("rate/" + single),
                         "**" + figures.text("ratio/" + single) + "**",
                         figures.text("ratio-low/" + single) + " to " + figures.text("ratio-high/" + single));
@@ -52,18 +57,22 @@ final class SinkReport {
         }
         tables.table(
                 "What grows with the store, and filling it",
-                "store",
+                "store, statements",
                 "time of a patch, largest / smallest store",
-                "ours, filling the largest, statements/s",
-                "its own means, filling the largest, statements/s");
+                "ours, filling it, statements/s",
+                "ours, a thousand statements a transaction after that, statements/s",
+                "**ratio**",
+                "its own means, filling it, statements/s");
         int largest = scale.statements().get(scale.statements().size() - 1);
         for (String kind : kinds) {
-            String name = "load/" + kind + "-" + largest + "/";
+            String name = kind + "-" + largest;
             tables.row(
-                    kind,
+                    kind + ", " + largest,
                     figures.text("growth/" + kind),
-                    figures.text(name + SinkSuite.VELELLA),
-                    figures.text(name + SinkSuite.BULK));
+                    figures.text("load/" + name + "/" + SinkSuite.VELELLA),
+                    figures.text("load-small/" + name + "/" + SinkSuite.VELELLA),
+                    "**" + figures.text("load-ratio/" + name) + "**",
+                    figures.text("load/" + name + "/" + SinkSuite.BULK));
         }
         if (kinds.contains("lmdb")) {
             tables.table(

@@ -8,23 +8,24 @@ import java.util.List;
  * @param statements in each store before it is measured
  * @param batches of {@value SinkPatches#BATCH} patches in a round of a contender that takes batches
  * @param single patches in a round of a contender that takes patches one by one
- * @param rounds in which all contenders of a store take turns; the first is left out
+ * @param warmUp rounds that are left out, in which compilers are at work
+ * @param rounds in which all contenders of a store take turns, those included
  */
-record SinkScale(List<Integer> statements, int batches, int single, int rounds) {
+record SinkScale(List<Integer> statements, int batches, int single, int warmUp, int rounds) {
     /** What is published. */
-    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 8);
+    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 3, 10);
 
     /** Whether everything works; the figures say little. */
-    static final SinkScale QUICK = new SinkScale(List.of(20_000, 100_000), 2, 100, 3);
+    static final SinkScale QUICK = new SinkScale(List.of(20_000, 100_000), 2, 100, 1, 3);
 
     /** Whether it runs at all, in seconds. */
-    static final SinkScale SMOKE = new SinkScale(List.of(15_000), 1, 20, 2);
+    static final SinkScale SMOKE = new SinkScale(List.of(15_000), 1, 20, 1, 2);
 
     SinkScale withRounds(int number) {
-        return new SinkScale(statements, batches, single, number + 1);
+        return new SinkScale(statements, batches, single, warmUp, warmUp + number);
     }
 
     SinkScale withStatements(List<Integer> numbers) {
-        return new SinkScale(numbers, batches, single, rounds);
+        return new SinkScale(numbers, batches, single, warmUp, rounds);
     }
 }

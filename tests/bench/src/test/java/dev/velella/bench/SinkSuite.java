@@ -49,6 +49,15 @@ final class SinkSuite {
         return List.of("memory", "lmdb");
     }
 
+    /** The server of a store that is not in this process. */
+    static StoreProcess.Kind server(String kind) {
+        return switch (kind) {
+            case "http" -> StoreProcess.Kind.RDF4J;
+            case "sparql-memory" -> StoreProcess.Kind.FUSEKI;
+            default -> StoreProcess.Kind.TDB2;
+        };
+    }
+
     static List<String> names() {
         return List.of("memory", "lmdb", "http", "sparql-memory", "sparql-tdb2");
     }
@@ -85,13 +94,7 @@ final class SinkSuite {
             if (embedded().contains(kind)) {
                 measure(kind, statements, embedded(kind, folder), true);
             } else {
-                StoreProcess.Kind store =
-                        switch (kind) {
-                            case "http" -> StoreProcess.Kind.RDF4J;
-                            case "sparql-memory" -> StoreProcess.Kind.FUSEKI;
-                            default -> StoreProcess.Kind.TDB2;
-                        };
-                try (StoreProcess server = new StoreProcess(store, servers, folder.resolve("server"))) {
+                try (StoreProcess server = new StoreProcess(server(kind), servers, folder.resolve("server"))) {
                     measure(kind, statements, remote(server), false);
                 } catch (InterruptedException e) {
                     throw new BenchmarkException("interrupted", e);
@@ -164,7 +167,27 @@ final class SinkSuite {
             entrant.contender().load(filling);
             nanos += System.nanoTime() - begin;
         }
-        figures.add("load/" + scenario + "/" + name, statements * 1e9 / nanos, "statements/s");
+        double filled = statements * 1e9 / nanos;
+        figures.add("load/" + scenario + "/" + name, filled, "statements/s");
+        if (name.equals(VELELLA)) {
+            double small = smallLoads(entrant.contender(), statements);
+            figures.add("load-small/" + scenario + "/" + name, small, "statements/s");
+            figures.add("load-ratio/" + scenario, filled / small, "x");
+        }
+    }
+
+    /** Statements a second, of a few more, a batch of patches' number in a transaction. */
+    private double smallLoads(SinkContender contender, int from) {
+        int transactions = scale.batches();
+        long nanos = 0;
+        for (int i = 0; i < transactions; i++) {
+            int begin = from + i * SinkPatches.BATCH;
+            var some = SinkPatches.filling(begin, begin + SinkPatches.BATCH);
+            long began = System.nanoTime();
+            contender.load(some);
+            nanos += System.nanoTime() - began;
+        }
+        return transactions * SinkPatches.BATCH * 1e9 / nanos;
     }
 
     private void round(String name, Entrant entrant, int round) {
@@ -202,7 +225,7 @@ final class SinkSuite {
         double[] ratios =
                 quotients(entrants.get(other).elapsed(), entrants.get(one).elapsed());
         figures.add("ratio/" + name, median(ratios), "x");
-        double[] counted = Arrays.copyOfRange(ratios, 1, ratios.length);
+        double[] counted = Arrays.copyOfRange(ratios, scale.warmUp(), ratios.length);
         figures.add("ratio-low/" + name, Arrays.stream(counted).min().orElse(Double.NaN), "x");
         figures.add("ratio-high/" + name, Arrays.stream(counted).max().orElse(Double.NaN), "x");
         if (inProcess) {
@@ -218,9 +241,9 @@ final class SinkSuite {
         return quotients;
     }
 
-    /** Of all rounds but the first, in which the compiler was at work. */
-    private static double median(double[] rounds) {
-        double[] counted = Arrays.copyOfRange(rounds, 1, rounds.length);
+    /** Of all rounds but those of the warm-up. */
+    private double median(double[] rounds) {
+        double[] counted = Arrays.copyOfRange(rounds, scale.warmUp(), rounds.length);
         Arrays.sort(counted);
         int middle = counted.length / 2;
         return counted.length % 2 == 1 ? counted[middle] : (counted[middle - 1] + counted[middle]) / 2;

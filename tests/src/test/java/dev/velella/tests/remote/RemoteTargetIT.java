@@ -67,6 +67,20 @@ class RemoteTargetIT {
 
     @ParameterizedTest
     @EnumSource
+    void theProbeFindsLiteralsThatAreKeptInAnotherForm(StoreServer.Kind kind) throws Exception {
+        StoreServer server = SharedServers.get(kind);
+        List<String> rewritten = RemoteProbe.of(RemoteStores.settings(server)).rewritten();
+        if (kind == StoreServer.Kind.TDB2) {
+            assertThat(rewritten).contains("\"01\"^^<http://www.w3.org/2001/XMLSchema#integer>");
+        } else {
+            assertThat(rewritten).isEmpty();
+        }
+        assertThat(server.ask("ASK { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), \"urn:velella:probe\")) }"))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void dataOffsetsAndChainsAreReadBackAsTheyWereApplied(StoreServer.Kind kind) {
         StoreServer server = SharedServers.get(kind);
         String connector = "roundtrip é ü";
