@@ -11,9 +11,9 @@ final class ApplyOptions {
     static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
 
     private static final String BATCH_MAX_RECORDS_DOC =
-            "Most records applied in one transaction. A transaction goes on over several polls of the consumer while they are"
-                    + " full (consumer.override.max.poll.records, or 500), that is while the task is behind; else it holds"
-                    + " what one poll brought.";
+            "Most records applied in one transaction. A transaction goes on over several polls of the consumer while the task is"
+                    + " behind: a poll is full (consumer.override.max.poll.records, or 500), or a partition is known to go on"
+                    + " for as many records; else it holds what one poll brought.";
 
     /** Number of operations that ends a transaction. */
     static final String BATCH_MAX_OPERATIONS_CONFIG = "batch.max.operations";
@@ -34,15 +34,15 @@ final class ApplyOptions {
 
     private static final String BATCH_MAX_MS_DOC =
             "Longest time that records wait for those of the next poll to share their transaction, in ms. They wait only"
-                    + " after a full poll; 0 never lets them.";
+                    + " while the task is behind; 0 never lets them.";
 
     /** Size of the statements that ends a transaction while an empty store is filled. */
     static final String BULK_MAX_BYTES_CONFIG = "bulk.max.bytes";
 
     private static final String BULK_MAX_BYTES_DOC =
             "In place of the other limits of a transaction while a store in the worker is filled: as batch.max.bytes. A store is"
-                    + " filled from the first full poll of the consumer on, if it has nothing yet of any partition that the task"
-                    + " gets, until 10 polls in a row, or those of 5 s, were not full. Checkpoints wait until then. 0 fills a store as any other is"
+                    + " filled from the first poll on that leaves the task behind (batch.max.records), if it has nothing yet of any partition that the task"
+                    + " gets, until 10 polls in a row, or those of 5 s, did not. Checkpoints wait until then. 0 fills a store as any other is"
                     + " written to.";
 
     /** Time after which records wait for the next call, in ms. */

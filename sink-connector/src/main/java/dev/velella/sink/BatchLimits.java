@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
  * When records that were taken in become a transaction: at once, where nothing more is there; else when the first of the
  * limits is reached. So transactions are small while the task keeps up, and grow with what it is behind.
  *
- * <p>An embedded store that has nothing of any partition yet is <em>filled</em> from the first full poll on: only
+ * <p>An embedded store that has nothing of any partition yet is <em>filled</em> from the first poll on that is not all there is ({@link Backlog}): only
  * {@code bulk.max.bytes} and {@code put.max.ms} limit a transaction then. It is filled when {@value #POLLS_WHEN_FILLED}
- * polls in a row, or all of {@value #MS_WHEN_FILLED} ms, were not full. Used by the task's thread only.
+ * polls in a row, or all of {@value #MS_WHEN_FILLED} ms, were all there was. Used by the task's thread only.
  */
 final class BatchLimits {
     /** The first polls of a consumer are often small. */
@@ -62,9 +62,9 @@ final class BatchLimits {
         fullMs = clockMs.getAsLong();
     }
 
-    /** The consumer was polled, and brought as much as it can at once or not. */
-    void polled(boolean full) {
-        if (full) {
+    /** The consumer was polled, and more is there than it brought or not. */
+    void polled(boolean more) {
+        if (more) {
             filling = empty;
             polls = 0;
             fullMs = clockMs.getAsLong();

@@ -40,6 +40,11 @@ final class PartitionProgress {
         durableTimeMs = appliedTimeMs;
     }
 
+    /** Offsets known to be behind one; 0 where the end is not known. */
+    long offsetsBeyond(long offset) {
+        return Math.max(0, end - offset - 1);
+    }
+
     /** Offset of the first record that is not applied; -1 before anything was. */
     long appliedOffset() {
         return applied;

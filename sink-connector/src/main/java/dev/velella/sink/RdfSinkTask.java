@@ -62,7 +62,7 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
     private int sliceRecords;
-    private int fullPollRecords;
+    private @Nullable Backlog backlog;
     private long putMaxMs;
     private @Nullable SinkRecord lastDone;
     private long checkpointIntervalMs;
@@ -114,7 +114,7 @@ public final class RdfSinkTask extends SinkTask {
             history = new LostHistory(target, config.consumerGroup(), config.snapshotTopics(), props);
             rebuildsLostHistory = config.rebuildsLostHistory();
             sliceRecords = config.batchMaxRecords();
-            fullPollRecords = config.maxPollRecords();
+            backlog = new Backlog(config.maxPollRecords(), counts);
             putMaxMs = config.putMaxMs();
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
             logEnds = LogEnds.of(props, counts, clockMs);
@@ -259,8 +259,8 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     /**
-     * Applies the records; returns when queries see them, or when the last of them wait for those of the next poll: after a
-     * full poll, for {@code batch.max.ms} at most. Of a partition with a record whose codec state is missing, the
+     * Applies the records; returns when queries see them, or when the last of them wait for those of the next poll: where more are
+     * there, for {@code batch.max.ms} at most. Of a partition with a record whose codec state is missing, the
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
@@ -270,7 +270,7 @@ public final class RdfSinkTask extends SinkTask {
     @Override
     public void put(Collection<SinkRecord> records) {
         orFail(() -> {
-            applier().limits().polled(records.size() >= fullPollRecords);
+            applier().limits().polled(backlog().isMoreThan(records));
             if (claimAtMs != null) {
                 claimWhenDue();
             } else if (!records.isEmpty() || applier().isWaiting()) {
@@ -293,8 +293,7 @@ public final class RdfSinkTask extends SinkTask {
     private void apply(Collection<SinkRecord> records) {
         long batches = counts.batches.get();
         try {
-            boolean full = records.size() >= fullPollRecords;
-            applySlices(List.copyOf(records), full);
+            applySlices(List.copyOf(records), backlog().isMoreThan(records));
             if (counts.batches.get() > batches) { // else what was taken in may still meet the same fate
                 reopened = false;
                 setbacks().applied();
@@ -317,7 +316,7 @@ public final class RdfSinkTask extends SinkTask {
      * As many transactions as fit into the time. The worker polls and puts the same records again; those that are done are
      * left out. After a rewind all have to be taken, since the worker would put them behind the rewind.
      */
-    private void applySlices(List<SinkRecord> records, boolean full) {
+    private void applySlices(List<SinkRecord> records, boolean more) {
         long beganMs = clockMs.getAsLong();
         Set<PartitionId> rewound = new HashSet<>();
         int begin = firstNotDone(records);
@@ -336,7 +335,7 @@ public final class RdfSinkTask extends SinkTask {
                             slice.stream()
                                     .filter(record -> !rewound.contains(PatchRecord.partition(record)))
                                     .toList(),
-                            (full || end < records.size()) && rewound.isEmpty())
+                            (more || end < records.size()) && rewound.isEmpty())
                     .forEach((id, offset) -> {
                         LOG.info(
                                 "Partition {} is read again from offset {}, because codec state is missing",
@@ -346,7 +345,7 @@ public final class RdfSinkTask extends SinkTask {
                         rewound.add(id);
                     });
         }
-        if (!full) {
+        if (!more) {
             applier().settle();
         }
     }
@@ -488,6 +487,10 @@ public final class RdfSinkTask extends SinkTask {
 
     private Setbacks setbacks() {
         return Objects.requireNonNull(setbacks, "the task is not started");
+    }
+
+    private Backlog backlog() {
+        return Objects.requireNonNull(backlog, "the task is not started");
     }
 
     private SnapshotGate gate() {
