@@ -32,6 +32,8 @@ final class FaultyProxy implements AutoCloseable {
 
     private volatile Slowness slowness = new Slowness(Duration.ZERO, url -> false);
 
+    private volatile long bytesPerSecond = Long.MAX_VALUE;
+
     /** How long chosen requests take at least. */
     private record Slowness(Duration time, Predicate<URI> chosen) {}
 
@@ -75,6 +77,11 @@ final class FaultyProxy implements AutoCloseable {
         slowness = new Slowness(time, chosen);
     }
 
+    /** From now on the bodies of requests get to the server no faster than this. */
+    void narrow(long bytesPerSecond) {
+        this.bytesPerSecond = bytesPerSecond;
+    }
+
     /** The next request to a URL is answered by 503 and a wait of a second. */
     void busy(Predicate<URI> chosen) {
         fault.set(new Fault(chosen, Kind.BUSY, new CountDownLatch(0), new CountDownLatch(1)));
@@ -111,6 +118,7 @@ final class FaultyProxy implements AutoCloseable {
             if (slow.chosen().test(exchange.getRequestURI())) {
                 TimeUnit.MILLISECONDS.sleep(slow.time().toMillis());
             }
+            TimeUnit.MILLISECONDS.sleep(body.length * 1000L / bytesPerSecond);
             HttpResponse<byte[]> response = forward(exchange, body);
             if (!hit) {
                 answer(exchange, response);
