@@ -21,7 +21,8 @@ class BacklogTest {
 
     @Test
     void aFullPollIsNotAll() {
-        assertThat(backlog.isMoreThan(List.of(record(0, 1), record(0, 2), record(0, 3)))).isTrue();
+        assertThat(backlog.isMoreThan(List.of(record(0, 1), record(0, 2), record(0, 3))))
+                .isTrue();
         assertThat(backlog.isMoreThan(List.of(record(0, 1), record(0, 2)))).isFalse();
         assertThat(backlog.isMoreThan(List.of())).isFalse();
     }

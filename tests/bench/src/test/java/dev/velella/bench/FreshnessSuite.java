@@ -81,7 +81,10 @@ final class FreshnessSuite {
                 Map<String, String> diff =
                         intervals.equals(SHORT_INTERVALS) ? Map.of("commit.interval.ms", "10") : Map.of();
                 Run run = new Run(kind, intervals, server, broker, pipeline, folder, diff);
-                report(kind + "/" + intervals, run.at(Math.max(1, capacity * LOAD), scale.warmUpMs(), scale.measuredMs()), run);
+                report(
+                        kind + "/" + intervals,
+                        run.at(Math.max(1, capacity * LOAD), scale.warmUpMs(), scale.measuredMs()),
+                        run);
             }
         }
     }
@@ -139,10 +142,14 @@ final class FreshnessSuite {
                     "weather-source.json",
                     "source-" + name,
                     Map.of(
-                            "topic", "graphs-" + name,
-                            "simulator.elements", "0",
-                            "simulator.stations", Integer.toString(STATIONS),
-                            "simulator.rate.per.second", Double.toString(rate)));
+                            "topic",
+                            "graphs-" + name,
+                            "simulator.elements",
+                            "0",
+                            "simulator.stations",
+                            Integer.toString(STATIONS),
+                            "simulator.rate.per.second",
+                            Double.toString(rate)));
             pipeline.await("the first patches in the store", () -> look()[0] > STATIONS);
             StoreProgress seen = new StoreProgress();
             long begin = System.currentTimeMillis();
@@ -212,7 +219,8 @@ final class FreshnessSuite {
                                 .body())
                         .path("partitions");
                 return new long[] {
-                    partitions.path(0).path("applied").asLong(), partitions.path(0).path("durable").asLong()
+                    partitions.path(0).path("applied").asLong(),
+                    partitions.path(0).path("durable").asLong()
                 };
             }
             String query = "SELECT ?o { GRAPH <urn:velella:system> { <urn:velella:system:partition:sink-" + name

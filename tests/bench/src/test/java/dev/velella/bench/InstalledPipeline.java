@@ -112,7 +112,10 @@ final class InstalledPipeline implements AutoCloseable {
                 "velella.input.topic", input,
                 "velella.output.topic", output));
         settings.putAll(more);
-        return start(name, List.of("dev.velella.cli.Main", "diff-app", "--config", file(name + ".properties", settings)), 768);
+        return start(
+                name,
+                List.of("dev.velella.cli.Main", "diff-app", "--config", file(name + ".properties", settings)),
+                768);
     }
 
     /** Creates a connector as a sample has it, with other settings. */
@@ -137,7 +140,9 @@ final class InstalledPipeline implements AutoCloseable {
 
     void delete(String connector) throws IOException, InterruptedException {
         http.send(
-                HttpRequest.newBuilder(URI.create(rest + "/connectors/" + connector)).DELETE().build(),
+                HttpRequest.newBuilder(URI.create(rest + "/connectors/" + connector))
+                        .DELETE()
+                        .build(),
                 BodyHandlers.discarding());
     }
 
