@@ -1,10 +1,11 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Resource;
-import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,8 @@ final class GraphFrameReader extends FrameReader {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
-    private final FrameRows<Statement> collected = new FrameRows<>();
+    private final ValueFactory values;
+    private final StatementTable.Builder collected = new StatementTable.Builder();
     private Map<String, String> namespaces = Map.of();
     private int physicalType;
     private boolean graphOpen;
@@ -24,6 +26,7 @@ final class GraphFrameReader extends FrameReader {
 
     GraphFrameReader(ValueFactory values, Limits limits) {
         super(FrameKind.RDF, values, limits);
+        this.values = LightValueFactory.replacing(values);
     }
 
     /** Reads a frame that begins a stream, with options. */
@@ -44,7 +47,9 @@ final class GraphFrameReader extends FrameReader {
             } else {
                 readFrame(bytes);
             }
-            return new RdfGraph(collected.toList(), namespaces);
+            StatementTable table = collected.build(values);
+            // A factory that this project does not know is asked once for each statement.
+            return new RdfGraph(values instanceof LightValueFactory ? table : List.copyOf(table), namespaces);
         } finally {
             collected.clear();
             namespaces = Map.of();
@@ -53,19 +58,25 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     boolean quickRow(byte[] a, int tag, int start, int end) {
-        Statement statement;
-        if (tag == RdfRowTags.TRIPLE && (physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen))) {
-            statement = statements.quickTriple(a, start, end, graph);
-        } else if (tag == RdfRowTags.QUAD && physicalType == QUADS) {
-            statement = statements.quickQuad(a, start, end);
+        if (tag == RdfRowTags.QUAD && physicalType == QUADS) {
+            if (!statements.quickQuad(a, start, end)) {
+                return false;
+            }
+            collect(statements.graph());
+        } else if (tag == RdfRowTags.TRIPLE && (physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen))) {
+            if (!statements.quickTriple(a, start, end)) {
+                return false;
+            }
+            collect(graph);
         } else {
             return false;
         }
-        if (statement == null) {
-            return false;
-        }
-        collected.add(statement);
         return true;
+    }
+
+    /** The statement that was read last. */
+    private void collect(@Nullable Resource context) {
+        collected.add(statements.subject(), statements.predicate(), statements.object(), context);
     }
 
     @Override
@@ -74,9 +85,11 @@ final class GraphFrameReader extends FrameReader {
         if (tag == RdfRowTags.NAMESPACE) {
             readNamespace(end);
         } else if (tag == RdfRowTags.TRIPLE && type == TRIPLES) {
-            collected.add(statements.triple(end, null));
+            statements.triple(end);
+            collect(null);
         } else if (tag == RdfRowTags.QUAD && type == QUADS) {
-            collected.add(statements.quad(end));
+            statements.quad(end);
+            collect(statements.graph());
         } else if (tag != RdfRowTags.QUAD && type == GRAPHS) {
             readGraphsRow(tag, end);
         } else {
@@ -103,7 +116,8 @@ final class GraphFrameReader extends FrameReader {
                 if (!graphOpen) {
                     throw in.fail("a triple outside of a graph");
                 }
-                collected.add(statements.triple(end, graph));
+                statements.triple(end);
+                collect(graph);
             }
         }
     }
