@@ -17,6 +17,11 @@ final class GraphFrameReader extends FrameReader {
 
     private final ValueFactory values;
     private final StatementTable.Builder collected = new StatementTable.Builder();
+    private final RecurringRows recurring = new RecurringRows();
+
+    /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
+    private final boolean isLazy;
+
     private Map<String, String> namespaces = Map.of();
     private int physicalType;
     private boolean graphOpen;
@@ -27,6 +32,7 @@ final class GraphFrameReader extends FrameReader {
     GraphFrameReader(ValueFactory values, Limits limits) {
         super(FrameKind.RDF, values, limits);
         this.values = LightValueFactory.replacing(values);
+        isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();
     }
 
     /** Reads a frame that begins a stream, with options. */
@@ -41,19 +47,71 @@ final class GraphFrameReader extends FrameReader {
 
     private RdfGraph read(byte[] bytes, boolean first) {
         namespaces = Map.of();
+        recurring.begin();
         try {
             if (first) {
+                recurring.forget();
                 readFirstFrame(bytes);
             } else {
                 readFrame(bytes);
             }
             StatementTable table = collected.build(values);
+            if (isLazy && physicalType != GRAPHS && !terms.hasReplaced()) {
+                recurring.end(bytes, table);
+            } else {
+                recurring.forget();
+            }
             // A factory that this project does not know is asked once for each statement.
             return new RdfGraph(values instanceof LightValueFactory ? table : List.copyOf(table), namespaces);
         } finally {
             collected.clear();
             namespaces = Map.of();
         }
+    }
+
+    /** Estimated memory of what is kept between frames, in bytes. */
+    long stateBytes() {
+        return terms.stateBytes() + recurring.stateBytes();
+    }
+
+    @Override
+    int rowAt(byte[] a, int p, int end) {
+        int again = rowsAgain(a, p);
+        if (again != 0) {
+            return again;
+        }
+        int prefix = terms.lastPrefix();
+        int name = terms.lastName();
+        int before = collected.size();
+        int next = super.rowAt(a, p, end);
+        if (collected.size() != before) {
+            if (statements.isLight()) {
+                recurring.add(p, next, prefix, name, terms.lastPrefix(), terms.lastName());
+            } else {
+                recurring.addUnknown();
+            }
+        }
+        return next;
+    }
+
+    /** Takes rows that the last frame had too; where they end, or 0 if the next row is none. */
+    private int rowsAgain(byte[] a, int p) {
+        int expected = recurring.expected();
+        StatementTable last = recurring.last();
+        if (expected == 0 || last == null || terms.hasReplaced() || !statements.isBefore(last, expected)) {
+            return 0;
+        }
+        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName());
+        if (run == 0 || in.rowNumber() + run >= limits().maxRows()) {
+            return 0;
+        }
+        int end = recurring.end(p, run);
+        collected.addAll(last, expected, run);
+        statements.moveTo(last, expected + run - 1);
+        terms.moveBack(recurring.prefixAfter(run), recurring.nameAfter(run));
+        in.nextRows(run);
+        recurring.take(p, run);
+        return end;
     }
 
     @Override
@@ -81,6 +139,7 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     void readRow(int tag, int end, OptionsRow streamOptions) {
+        recurring.addUnknown();
         int type = streamOptions.physicalType();
         if (tag == RdfRowTags.NAMESPACE) {
             readNamespace(end);
@@ -193,6 +252,7 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     void forgetOpen() {
+        recurring.forget();
         graphOpen = false;
         graph = null;
     }
@@ -204,6 +264,7 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     void restoreOpen(DecoderState.Open open) {
+        recurring.forget();
         graphOpen = open.inGraph();
         graph = open.graph();
     }

@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.StatementTable;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -135,6 +136,40 @@ final class StatementReader {
     @Nullable
     Resource graph() {
         return last.graph;
+    }
+
+    /** Whether its terms are short, so that no repetition of them is counted. */
+    boolean isLight() {
+        return (last.heavySubject | last.heavyPredicate | last.heavyObject | last.heavyGraph) == 0;
+    }
+
+    /**
+     * Whether a row of statements, if it were read now, would mean what it meant there: each of the last terms is that of
+     * the row before it there, or the row names another one.
+     *
+     * @param row which is not the first one
+     */
+    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read
+    boolean isBefore(StatementTable rows, int row) {
+        return isLight()
+                && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
+                && isBefore(last.predicate, rows, row, StatementTable.PREDICATE)
+                && isBefore(last.object, rows, row, StatementTable.OBJECT)
+                && isBefore(last.graph, rows, row, StatementTable.CONTEXT);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
+        Object before = rows.cell(row - 1, position);
+        return term == before || rows.cell(row, position) != before;
+    }
+
+    /** Makes the terms of a row, which are short, the last ones. */
+    void moveTo(StatementTable rows, int row) {
+        last.subject = (Resource) rows.cell(row, StatementTable.SUBJECT);
+        last.predicate = (IRI) rows.cell(row, StatementTable.PREDICATE);
+        last.object = (Value) rows.cell(row, StatementTable.OBJECT);
+        last.graph = (Resource) rows.cell(row, StatementTable.CONTEXT);
     }
 
     /** The whole statement, with its graph if it is a quad. */

@@ -85,6 +85,21 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
             count = at + POSITIONS;
         }
 
+        /** Adds some of the statements of a table. */
+        public void addAll(StatementTable other, int from, int rows) {
+            int length = POSITIONS * rows;
+            if (count + length > cells.length) {
+                cells = Arrays.copyOf(cells, Math.max(cells.length * 2, count + length));
+            }
+            System.arraycopy(other.cells, POSITIONS * from, cells, count, length);
+            count += length;
+        }
+
+        /** Statements added so far. */
+        public int size() {
+            return count / POSITIONS;
+        }
+
         /**
          * A table of the statements added so far.
          *
