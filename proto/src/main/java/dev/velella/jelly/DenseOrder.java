@@ -1,8 +1,12 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.PatchOperation.Add;
+import dev.velella.rdf.PatchOperation.Delete;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
@@ -12,48 +16,150 @@ import org.eclipse.rdf4j.model.Statement;
  * one kind). So statements are grouped by graph, subject and predicate, and also by graph, predicate and object; of
  * these and the order given, the one that repeats the most terms is taken, the one given first when they tie. Groups
  * stand in the order in which their terms first appear, because ids that count up are short.
+ *
+ * <p>What the order depends on is where terms repeat, not which terms they are; that is mostly the same from one patch of a
+ * stream to the next. So the last orders are remembered by it. Uses its memory again; not thread-safe.
  */
 final class DenseOrder {
     private static final int[] AS_IT_IS = {};
 
-    private final int statements;
-    private final int[] graphs;
-    private final int[] subjects;
-    private final int[] predicates;
-    private final int[] objects;
+    /** Memory for more statements is let go. */
+    private static final int KEPT = 1024;
+
+    /** Orders that are remembered: of deletes and of adds. */
+    private static final int REMEMBERED = 2;
+
+    private final List<Pattern> remembered = new ArrayList<>(REMEMBERED);
+    private TermRanks ranks = new TermRanks(16);
+    private Pattern pattern = new Pattern(16);
+    private final List<Statement> run = new ArrayList<>();
+    private int statements;
 
     /** Where each rank starts while statements are sorted. */
-    private final int[] starts;
+    private int[] starts = {};
 
-    private DenseOrder(List<Statement> statements) {
-        this.statements = statements.size();
-        TermRanks ranks = new TermRanks(statements.size());
-        graphs = ranks.of(statements, TermRanks.GRAPH);
-        subjects = ranks.of(statements, TermRanks.SUBJECT);
-        predicates = ranks.of(statements, TermRanks.PREDICATE);
-        objects = ranks.of(statements, TermRanks.OBJECT);
-        starts = new int[statements.size() + 1];
+    /** Ranks of the terms of each statement by position, and the order that follows from them. */
+    private static final class Pattern {
+        private final int[][] ranks;
+        private int[] order = AS_IT_IS;
+
+        Pattern(int capacity) {
+            ranks = new int[TermRanks.POSITIONS][capacity];
+        }
+
+        int capacity() {
+            return ranks[0].length;
+        }
+
+        boolean isSame(Pattern other, int statements) {
+            if (capacity() != statements) {
+                return false;
+            }
+            for (int position = 0; position < ranks.length; position++) {
+                if (!Arrays.equals(ranks[position], 0, statements, other.ranks[position], 0, statements)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        Pattern copy(int statements) {
+            Pattern copy = new Pattern(statements);
+            for (int position = 0; position < ranks.length; position++) {
+                System.arraycopy(ranks[position], 0, copy.ranks[position], 0, statements);
+            }
+            copy.order = order;
+            return copy;
+        }
+    }
+
+    /**
+     * Goes through the rows of a patch, adds that follow each other in this order, and deletes that follow each other. No
+     * add changes places with a delete or with any other row, because there order is meaning.
+     */
+    void forEach(List<PatchOperation> operations, Consumer<PatchOperation> action) {
+        int next;
+        for (int from = 0; from < operations.size(); from = next) {
+            next = from;
+            if (operations.get(from) instanceof Add) {
+                while (next < operations.size() && operations.get(next) instanceof Add add) {
+                    run.add(add.statement());
+                    next++;
+                }
+            } else {
+                while (next < operations.size() && operations.get(next) instanceof Delete delete) {
+                    run.add(delete.statement());
+                    next++;
+                }
+            }
+            next = Math.max(next, from + 1);
+            int[] order = permutation(run);
+            run.clear();
+            for (int i = from; i < next; i++) {
+                action.accept(operations.get(order.length == 0 ? i : from + order[i - from]));
+            }
+        }
     }
 
     /** The statements in another order, or the same list. */
-    static List<Statement> of(List<Statement> statements) {
-        int[] order = permutation(statements);
+    List<Statement> of(List<Statement> given) {
+        int[] order = permutation(given);
         if (order.length == 0) {
-            return statements;
+            return given;
         }
         List<Statement> ordered = new ArrayList<>(order.length);
         for (int i : order) {
-            ordered.add(statements.get(i));
+            ordered.add(given.get(i));
         }
         return ordered;
     }
 
-    /** Where each statement of the order stands in the list; empty where the list stays as it is. */
-    static int[] permutation(List<Statement> statements) {
-        return statements.size() < 3 ? AS_IT_IS : new DenseOrder(statements).best();
+    /** Where each statement of the order stands in the list, not to be changed; empty where the list stays as it is. */
+    int[] permutation(List<Statement> given) {
+        statements = given.size();
+        if (statements < 3) {
+            return AS_IT_IS;
+        }
+        if (pattern.capacity() < statements) {
+            int capacity = Math.max(statements, 2 * pattern.capacity());
+            pattern = new Pattern(capacity);
+            ranks = new TermRanks(capacity);
+        }
+        for (int position = 0; position < TermRanks.POSITIONS; position++) {
+            ranks.of(given, position, pattern.ranks[position]);
+        }
+        for (Pattern known : remembered) {
+            if (known.isSame(pattern, statements)) {
+                return known.order;
+            }
+        }
+        int[] order = best();
+        if (statements <= KEPT) {
+            remember(order);
+        } else {
+            pattern = new Pattern(16);
+            ranks = new TermRanks(16);
+            starts = new int[0];
+        }
+        return order;
+    }
+
+    private void remember(int[] order) {
+        pattern.order = order;
+        if (remembered.size() == REMEMBERED) {
+            remembered.remove(0);
+        }
+        remembered.add(pattern.copy(statements));
     }
 
     private int[] best() {
+        if (starts.length <= statements) {
+            starts = new int[statements + 1];
+        }
+        int[] graphs = pattern.ranks[TermRanks.GRAPH];
+        int[] subjects = pattern.ranks[TermRanks.SUBJECT];
+        int[] predicates = pattern.ranks[TermRanks.PREDICATE];
+        int[] objects = pattern.ranks[TermRanks.OBJECT];
         int[] given = new int[statements];
         Arrays.setAll(given, i -> i);
         int[] bySubject = sort(sort(sort(given, predicates), subjects), graphs);
@@ -69,24 +175,24 @@ final class DenseOrder {
     }
 
     /** Sorts by rank, stable. */
-    private int[] sort(int[] order, int[] ranks) {
+    private int[] sort(int[] order, int[] by) {
         int ordered = 1;
-        while (ordered < order.length && ranks[order[ordered - 1]] <= ranks[order[ordered]]) {
+        while (ordered < order.length && by[order[ordered - 1]] <= by[order[ordered]]) {
             ordered++;
         }
         if (ordered == order.length) {
             return order;
         }
-        Arrays.fill(starts, 0);
+        Arrays.fill(starts, 0, statements + 1, 0);
         for (int i : order) {
-            starts[ranks[i] + 1]++;
+            starts[by[i] + 1]++;
         }
-        for (int rank = 1; rank < starts.length; rank++) {
+        for (int rank = 1; rank <= statements; rank++) {
             starts[rank] += starts[rank - 1];
         }
         int[] sorted = new int[order.length];
         for (int i : order) {
-            sorted[starts[ranks[i]]++] = i;
+            sorted[starts[by[i]]++] = i;
         }
         return sorted;
     }
@@ -94,13 +200,10 @@ final class DenseOrder {
     /** Terms that are equal to the term of the same position in the statement before. */
     private int repeated(int[] order) {
         int count = 0;
-        for (int n = 1; n < order.length; n++) {
-            int i = order[n];
-            int before = order[n - 1];
-            count += (graphs[i] == graphs[before] ? 1 : 0)
-                    + (subjects[i] == subjects[before] ? 1 : 0)
-                    + (predicates[i] == predicates[before] ? 1 : 0)
-                    + (objects[i] == objects[before] ? 1 : 0);
+        for (int[] by : pattern.ranks) {
+            for (int n = 1; n < order.length; n++) {
+                count += by[order[n]] == by[order[n - 1]] ? 1 : 0;
+            }
         }
         return count;
     }

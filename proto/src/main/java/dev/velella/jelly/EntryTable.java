@@ -22,6 +22,9 @@ final class EntryTable {
     private int lastSet;
     private long bytes;
 
+    /** Whether a set entry was set once more since the mark. */
+    private boolean replaced;
+
     /** The other pair of arrays: holds what was forgotten since the mark, or is stale. */
     private @Nullable String[] spareText = new String[INITIAL_SIZE];
 
@@ -82,6 +85,7 @@ final class EntryTable {
     /** Remembers this state for {@link #rollback}. */
     void mark() {
         forgotten = false;
+        replaced = false;
         markedCapacity = capacity;
         markedHighest = highest;
         markedLastSet = lastSet;
@@ -135,6 +139,11 @@ final class EntryTable {
         mark();
     }
 
+    /** Whether an entry was given another text since the mark. */
+    boolean hasReplaced() {
+        return replaced;
+    }
+
     /** Highest id that was set. */
     int highest() {
         return highest;
@@ -178,6 +187,7 @@ final class EntryTable {
         if (markedHighest > 0 && !forgotten) {
             log(id);
         }
+        replaced |= text[id] != null;
         bytes += valueBytes - size[id];
         size[id] = valueBytes;
         text[id] = value;

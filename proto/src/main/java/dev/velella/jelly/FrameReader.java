@@ -115,7 +115,7 @@ abstract class FrameReader {
         }
         int p = 0;
         while (p < end) {
-            int next = quickRow(a, p, end);
+            int next = rowAt(a, p, end);
             if (next == 0) {
                 in.seek(p);
                 field(end);
@@ -131,7 +131,7 @@ abstract class FrameReader {
      *
      * @return where the row ends, or 0 if it has to be read the careful way
      */
-    private int quickRow(byte[] a, int p, int end) {
+    int rowAt(byte[] a, int p, int end) {
         if (end - p < 4 || a[p] != ROWS || options == null) {
             return 0;
         }

@@ -1,10 +1,11 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Resource;
-import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +15,13 @@ final class GraphFrameReader extends FrameReader {
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
-    private final FrameRows<Statement> collected = new FrameRows<>();
+    private final ValueFactory values;
+    private final StatementTable.Builder collected = new StatementTable.Builder();
+    private final RecurringRows recurring = new RecurringRows();
+
+    /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
+    private final boolean isLazy;
+
     private Map<String, String> namespaces = Map.of();
     private int physicalType;
     private boolean graphOpen;
@@ -24,6 +31,8 @@ final class GraphFrameReader extends FrameReader {
 
     GraphFrameReader(ValueFactory values, Limits limits) {
         super(FrameKind.RDF, values, limits);
+        this.values = LightValueFactory.replacing(values);
+        isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();
     }
 
     /** Reads a frame that begins a stream, with options. */
@@ -38,45 +47,108 @@ final class GraphFrameReader extends FrameReader {
 
     private RdfGraph read(byte[] bytes, boolean first) {
         namespaces = Map.of();
+        recurring.begin();
         try {
             if (first) {
+                recurring.forget();
                 readFirstFrame(bytes);
             } else {
                 readFrame(bytes);
             }
-            return new RdfGraph(collected.toList(), namespaces);
+            StatementTable table = collected.build(values);
+            if (isLazy && physicalType != GRAPHS && !terms.hasReplaced()) {
+                recurring.end(bytes, table);
+            } else {
+                recurring.forget();
+            }
+            // A factory that this project does not know is asked once for each statement.
+            return new RdfGraph(values instanceof LightValueFactory ? table : List.copyOf(table), namespaces);
         } finally {
             collected.clear();
             namespaces = Map.of();
         }
     }
 
+    /** Estimated memory of what is kept between frames, in bytes. */
+    long stateBytes() {
+        return terms.stateBytes() + recurring.stateBytes();
+    }
+
+    @Override
+    int rowAt(byte[] a, int p, int end) {
+        int again = rowsAgain(a, p);
+        if (again != 0) {
+            return again;
+        }
+        int prefix = terms.lastPrefix();
+        int name = terms.lastName();
+        int before = collected.size();
+        int next = super.rowAt(a, p, end);
+        if (collected.size() != before) {
+            if (statements.isLight()) {
+                recurring.add(p, next, prefix, name, terms.lastPrefix(), terms.lastName());
+            } else {
+                recurring.addUnknown();
+            }
+        }
+        return next;
+    }
+
+    /** Takes rows that the last frame had too; where they end, or 0 if the next row is none. */
+    private int rowsAgain(byte[] a, int p) {
+        int expected = recurring.expected();
+        StatementTable last = recurring.last();
+        if (expected == 0 || last == null || terms.hasReplaced() || !statements.isBefore(last, expected)) {
+            return 0;
+        }
+        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName());
+        if (run == 0 || in.rowNumber() + run >= limits().maxRows()) {
+            return 0;
+        }
+        int end = recurring.end(p, run);
+        collected.addAll(last, expected, run);
+        statements.moveTo(last, expected + run - 1);
+        terms.moveBack(recurring.prefixAfter(run), recurring.nameAfter(run));
+        in.nextRows(run);
+        recurring.take(p, run);
+        return end;
+    }
+
     @Override
     boolean quickRow(byte[] a, int tag, int start, int end) {
-        Statement statement;
-        if (tag == RdfRowTags.TRIPLE && (physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen))) {
-            statement = statements.quickTriple(a, start, end, graph);
-        } else if (tag == RdfRowTags.QUAD && physicalType == QUADS) {
-            statement = statements.quickQuad(a, start, end);
+        if (tag == RdfRowTags.QUAD && physicalType == QUADS) {
+            if (!statements.quickQuad(a, start, end)) {
+                return false;
+            }
+            collect(statements.graph());
+        } else if (tag == RdfRowTags.TRIPLE && (physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen))) {
+            if (!statements.quickTriple(a, start, end)) {
+                return false;
+            }
+            collect(graph);
         } else {
             return false;
         }
-        if (statement == null) {
-            return false;
-        }
-        collected.add(statement);
         return true;
+    }
+
+    /** The statement that was read last. */
+    private void collect(@Nullable Resource context) {
+        collected.add(statements.subject(), statements.predicate(), statements.object(), context);
     }
 
     @Override
     void readRow(int tag, int end, OptionsRow streamOptions) {
+        recurring.addUnknown();
         int type = streamOptions.physicalType();
         if (tag == RdfRowTags.NAMESPACE) {
             readNamespace(end);
         } else if (tag == RdfRowTags.TRIPLE && type == TRIPLES) {
-            collected.add(statements.triple(end, null));
+            statements.triple(end);
+            collect(null);
         } else if (tag == RdfRowTags.QUAD && type == QUADS) {
-            collected.add(statements.quad(end));
+            statements.quad(end);
+            collect(statements.graph());
         } else if (tag != RdfRowTags.QUAD && type == GRAPHS) {
             readGraphsRow(tag, end);
         } else {
@@ -103,7 +175,8 @@ final class GraphFrameReader extends FrameReader {
                 if (!graphOpen) {
                     throw in.fail("a triple outside of a graph");
                 }
-                collected.add(statements.triple(end, graph));
+                statements.triple(end);
+                collect(graph);
             }
         }
     }
@@ -179,6 +252,7 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     void forgetOpen() {
+        recurring.forget();
         graphOpen = false;
         graph = null;
     }
@@ -190,6 +264,7 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     void restoreOpen(DecoderState.Open open) {
+        recurring.forget();
         graphOpen = open.inGraph();
         graph = open.graph();
     }

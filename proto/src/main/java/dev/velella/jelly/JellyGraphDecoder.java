@@ -66,7 +66,7 @@ public final class JellyGraphDecoder {
 
     /** Estimated memory of the lookup tables, in bytes. */
     public long stateBytes() {
-        return reader.terms.stateBytes();
+        return reader.stateBytes();
     }
 
     /** The state between the last frame and the next one. */

@@ -1,9 +1,9 @@
 package dev.velella.jelly;
 
 import dev.velella.jelly.JellyPatchOptions.StreamType;
-import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes patches as bare Jelly-Patch frames, one frame a patch. A frame is a stream of its own ({@link #encode}), or the
@@ -20,7 +20,9 @@ public final class JellyPatchEncoder {
     private final FrameWriter frames;
     private final PatchRowWriter rows;
     private final StreamType streamType;
-    private final StatementOrder order;
+
+    /** Null where statements stay in the order given. */
+    private final @Nullable DenseOrder dense;
 
     /**
      * Writes statements in the order given.
@@ -35,7 +37,7 @@ public final class JellyPatchEncoder {
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
     public JellyPatchEncoder(JellyPatchOptions options, StatementOrder order, Limits limits) {
-        this.order = order;
+        dense = order == StatementOrder.DENSE ? new DenseOrder() : null;
         frames = new FrameWriter(options, OptionsRow.patch(options), options.sizes(), limits);
         rows = new PatchRowWriter(frames.rows(), options.statementType());
         streamType = options.streamType();
@@ -105,8 +107,10 @@ public final class JellyPatchEncoder {
 
     private void write(RdfPatch patch) {
         rows.setInTransaction(false);
-        for (PatchOperation operation : order.order(patch).operations()) {
-            rows.write(operation);
+        if (dense == null) {
+            patch.operations().forEach(rows::write);
+        } else {
+            dense.forEach(patch.operations(), rows::write);
         }
         rows.checkEnd();
         if (streamType == StreamType.PUNCTUATED) {

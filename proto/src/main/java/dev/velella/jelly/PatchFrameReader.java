@@ -88,10 +88,11 @@ final class PatchFrameReader extends FrameReader {
         if (tag != PatchRowTags.ADD && tag != PatchRowTags.DELETE) {
             return false;
         }
-        Statement statement = quads ? statements.quickQuad(a, start, end) : statements.quickTriple(a, start, end, null);
-        if (statement == null) {
+        boolean read = quads ? statements.quickQuad(a, start, end) : statements.quickTriple(a, start, end);
+        if (!read) {
             return false;
         }
+        Statement statement = statements.statement(quads);
         collected.add(
                 tag == PatchRowTags.ADD ? new PatchOperation.Add(statement) : new PatchOperation.Delete(statement));
         return true;
@@ -113,7 +114,12 @@ final class PatchFrameReader extends FrameReader {
     }
 
     private Statement readStatement(int end) {
-        return quads ? statements.quad(end) : statements.quadWithoutGraph(end);
+        if (quads) {
+            statements.quad(end);
+        } else {
+            statements.quadWithoutGraph(end);
+        }
+        return statements.statement(quads);
     }
 
     private void readTransaction(Transaction border) {

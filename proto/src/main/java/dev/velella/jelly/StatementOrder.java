@@ -1,13 +1,9 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.PatchOperation;
-import dev.velella.rdf.PatchOperation.Add;
-import dev.velella.rdf.PatchOperation.Delete;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
-import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.rdf4j.model.Statement;
 
 /**
  * In which order a writer puts the statements of a frame. This is a matter of writing only: the order has no meaning,
@@ -24,7 +20,7 @@ public enum StatementOrder {
 
     /** The same statements in this order. */
     public RdfGraph order(RdfGraph graph) {
-        return this == GIVEN ? graph : new RdfGraph(DenseOrder.of(graph.statements()), graph.namespaces());
+        return this == GIVEN ? graph : new RdfGraph(new DenseOrder().of(graph.statements()), graph.namespaces());
     }
 
     /**
@@ -35,28 +31,9 @@ public enum StatementOrder {
         if (this == GIVEN) {
             return patch;
         }
-        List<PatchOperation> given = patch.operations();
-        PatchOperation[] ordered = given.toArray(PatchOperation[]::new);
-        List<Statement> run = new ArrayList<>();
-        int next;
-        for (int from = 0; from < ordered.length; from = next) {
-            boolean adds = given.get(from) instanceof Add;
-            next = from;
-            while (next < ordered.length && adds && given.get(next) instanceof Add add) {
-                run.add(add.statement());
-                next++;
-            }
-            while (next < ordered.length && !adds && given.get(next) instanceof Delete delete) {
-                run.add(delete.statement());
-                next++;
-            }
-            int[] order = DenseOrder.permutation(run);
-            for (int i = 0; i < order.length; i++) {
-                ordered[from + i] = given.get(from + order[i]);
-            }
-            run.clear();
-            next = Math.max(next, from + 1);
-        }
+        PatchOperation[] ordered = new PatchOperation[patch.operations().size()];
+        int[] count = {0};
+        new DenseOrder().forEach(patch.operations(), operation -> ordered[count[0]++] = operation);
         return new RdfPatch(List.of(ordered));
     }
 }

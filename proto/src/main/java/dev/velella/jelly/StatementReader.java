@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.StatementTable;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -114,49 +115,108 @@ final class StatementReader {
         last.heavyGraph = weight(terms.graph);
     }
 
-    // ---- the quick way: terms in order, each of a common form
+    // ---- the statement that was read last: terms are null only before the first one, and graphs for the default graph
 
-    /**
-     * The body of an RdfTriple, as a statement of the given graph.
-     *
-     * @return null if it has to be read the careful way, from its start
-     */
+    @SuppressWarnings("NullAway")
+    Resource subject() {
+        return last.subject;
+    }
+
+    @SuppressWarnings("NullAway")
+    IRI predicate() {
+        return last.predicate;
+    }
+
+    @SuppressWarnings("NullAway")
+    Value object() {
+        return last.object;
+    }
+
+    /** Of a quad. */
     @Nullable
-    Statement quickTriple(byte[] a, int start, int end, @Nullable Resource graph) {
-        return quick(a, start, end, false, graph);
+    Resource graph() {
+        return last.graph;
+    }
+
+    /** Whether its terms are short, so that no repetition of them is counted. */
+    boolean isLight() {
+        return (last.heavySubject | last.heavyPredicate | last.heavyObject | last.heavyGraph) == 0;
     }
 
     /**
-     * The body of an RdfQuad.
+     * Whether a row of statements, if it were read now, would mean what it meant there: each of the last terms is that of
+     * the row before it there, or the row names another one.
      *
-     * @return null if it has to be read the careful way, from its start
+     * @param row which is not the first one
      */
-    @Nullable
-    Statement quickQuad(byte[] a, int start, int end) {
-        return quick(a, start, end, true, null);
+    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read
+    boolean isBefore(StatementTable rows, int row) {
+        return isLight()
+                && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
+                && isBefore(last.predicate, rows, row, StatementTable.PREDICATE)
+                && isBefore(last.object, rows, row, StatementTable.OBJECT)
+                && isBefore(last.graph, rows, row, StatementTable.CONTEXT);
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
+        Object before = rows.cell(row - 1, position);
+        return term == before || rows.cell(row, position) != before;
+    }
+
+    /** Makes the terms of a row, which are short, the last ones. */
+    void moveTo(StatementTable rows, int row) {
+        last.subject = (Resource) rows.cell(row, StatementTable.SUBJECT);
+        last.predicate = (IRI) rows.cell(row, StatementTable.PREDICATE);
+        last.object = (Value) rows.cell(row, StatementTable.OBJECT);
+        last.graph = (Resource) rows.cell(row, StatementTable.CONTEXT);
+    }
+
+    /** The whole statement, with its graph if it is a quad. */
+    Statement statement(boolean quad) {
+        Resource context = quad ? last.graph : null;
+        return context == null
+                ? values.createStatement(subject(), predicate(), object())
+                : values.createStatement(subject(), predicate(), object(), context);
+    }
+
+    // ---- the quick way: terms in order, each of a common form
+
+    /**
+     * The body of an RdfTriple.
+     *
+     * @return whether it was read; if not, it has to be read the careful way, from its start
+     */
+    boolean quickTriple(byte[] a, int start, int end) {
+        return quick(a, start, end, false);
+    }
+
+    /** The body of an RdfQuad; as {@link #quickTriple}. */
+    boolean quickQuad(byte[] a, int start, int end) {
+        return quick(a, start, end, true);
     }
 
     /**
      * Whatever cannot be read here is left to the careful way, which reads every term of the row again: so last terms
      * that were set here do no harm, and the running prefix and name are moved back.
      */
-    private @Nullable Statement quick(byte[] a, int start, int end, boolean quad, @Nullable Resource graph) {
+    private boolean quick(byte[] a, int start, int end, boolean quad) {
         int prefix = terms.lastPrefix();
         int name = terms.lastName();
-        Statement statement = quickTerms(a, start, end, quad, graph);
-        if (statement == null) {
-            terms.moveBack(prefix, name);
+        if (quickTerms(a, start, end, quad)) {
+            return true;
         }
-        return statement;
+        terms.moveBack(prefix, name);
+        return false;
     }
 
     /** Terms in their order; those that are not there repeat the last ones (Jelly specification, repeated terms). */
-    private @Nullable Statement quickTerms(byte[] a, int start, int end, boolean quad, @Nullable Resource graph) {
+    private boolean quickTerms(byte[] a, int start, int end, boolean quad) {
         TermDecoder decoder = terms;
         LastTerms known = last;
         int q = start;
         if ((known.heavySubject | known.heavyPredicate | known.heavyGraph) != 0) {
-            return null;
+            return false;
         }
         int tag = q + 1 < end ? a[q] : 0;
         Resource subject = known.subject;
@@ -164,7 +224,7 @@ final class StatementReader {
             int length = a[q + 1];
             q += 2;
             if (length < 0 || length > end - q) {
-                return null;
+                return false;
             }
             subject = decoder.quickIri(a, q, length);
             known.subject = subject;
@@ -174,7 +234,7 @@ final class StatementReader {
             int length = a[q + 1];
             q += 2;
             if (length < 0 || length > end - q) {
-                return null;
+                return false;
             }
             subject = decoder.blankNode(q, length);
             known.subject = subject;
@@ -186,7 +246,7 @@ final class StatementReader {
             int length = a[q + 1];
             q += 2;
             if (length < 0 || length > end - q) {
-                return null;
+                return false;
             }
             predicate = decoder.quickIri(a, q, length);
             known.predicate = predicate;
@@ -194,14 +254,14 @@ final class StatementReader {
             tag = q + 1 < end ? a[q] : 0;
         }
         if (subject == null || predicate == null) {
-            return null;
+            return false;
         }
         Value object = known.object;
         if (tag == OBJECT_IRI) {
             int length = a[q + 1];
             q += 2;
             if (length < 0 || length > end - q) {
-                return null;
+                return false;
             }
             object = decoder.quickIri(a, q, length);
             known.object = object;
@@ -212,12 +272,12 @@ final class StatementReader {
             q += 2;
             if (length < 0) {
                 if (q >= end || a[q] < 0) {
-                    return null;
+                    return false;
                 }
                 length = WireReader.twoBytes(length, a[q++]);
             }
             if (length > end - q) {
-                return null;
+                return false;
             }
             object = decoder.literals().quick(a, q, length);
             known.object = object;
@@ -227,7 +287,7 @@ final class StatementReader {
             int length = a[q + 1];
             q += 2;
             if (length < 0 || length > end - q) {
-                return null;
+                return false;
             }
             object = decoder.blankNode(q, length);
             known.object = object;
@@ -237,130 +297,121 @@ final class StatementReader {
             charge(known.heavyObject, start);
         }
         if (object == null) {
-            return null;
+            return false;
         }
         if (!quad) {
-            if (q != end) {
-                return null;
-            }
-            return create(subject, predicate, object, graph);
+            return q == end;
         }
         Resource context = known.graph;
         if (q != end) {
             if (q + 1 >= end) {
-                return null;
+                return false;
             }
             int length = a[q + 1];
             q += 2;
             if (length != end - q) {
-                return null;
+                return false;
             }
             switch (a[q - 2]) {
                 case GRAPH_IRI -> {
                     context = decoder.quickIri(a, q, length);
                     if (context == null) {
-                        return null;
+                        return false;
                     }
                 }
                 case GRAPH_BLANK -> context = decoder.blankNode(q, length);
                 case GRAPH_DEFAULT -> context = null;
                 default -> {
-                    return null;
+                    return false;
                 }
             }
             known.graph = context;
             known.graphKnown = true;
         } else if (!known.graphKnown) {
-            return null;
+            return false;
         }
-        return create(subject, predicate, object, context);
+        return true;
     }
 
     // ---- the careful way
 
-    /** The body of an RdfTriple, as a statement of the given graph. */
-    Statement triple(int end, @Nullable Resource graph) {
+    /** The body of an RdfTriple. */
+    void triple(int end) {
         int start = in.position();
         fields.scan(in, end, false);
-        return statement(end, start, graph);
+        readTriple(end, start);
     }
 
     /** The body of an RdfQuad. */
-    Statement quad(int end) {
+    void quad(int end) {
         int start = in.position();
         fields.scan(in, end, true);
-        Resource subject = subject(end, start);
-        IRI predicate = predicate(end, start);
-        Value object = object(end, start);
+        readTerms(end, start);
         if (fields.has(3)) {
             readGraph(fields.open(3, in), end, 0x60);
         } else {
             charge(last.heavyGraph, start);
         }
         in.seek(end);
-        return create(subject, predicate, object, repeatedGraph(start));
+        repeatedGraph(start);
     }
 
     /** The body of an RdfQuad of a stream without graphs. */
-    Statement quadWithoutGraph(int end) {
+    void quadWithoutGraph(int end) {
         int start = in.position();
         fields.scan(in, end, true);
         if (fields.has(3)) {
             fields.open(3, in);
             throw in.fail("a graph in a stream of TRIPLES");
         }
-        return statement(end, start, null);
+        readTriple(end, start);
     }
 
-    private Statement statement(int end, int start, @Nullable Resource graph) {
-        Resource subject = subject(end, start);
-        IRI predicate = predicate(end, start);
-        Value object = object(end, start);
+    private void readTriple(int end, int start) {
+        readTerms(end, start);
         in.seek(end);
-        return create(subject, predicate, object, graph);
     }
 
-    private Statement create(Resource subject, IRI predicate, Value object, @Nullable Resource graph) {
-        return graph == null
-                ? values.createStatement(subject, predicate, object)
-                : values.createStatement(subject, predicate, object, graph);
+    private void readTerms(int end, int start) {
+        readSubject(end, start);
+        readPredicate(end, start);
+        readObject(end, start);
     }
 
-    private Resource subject(int end, int start) {
+    private void readSubject(int end, int start) {
         if (fields.has(0)) {
             last.subject = terms.subject(fields.open(0, in), end, 0);
             last.heavySubject = weight(last.subject);
         } else {
             charge(last.heavySubject, start);
         }
-        return repeated(last.subject, "subject", start);
+        checkRepeated(last.subject, "subject", start);
     }
 
-    private IRI predicate(int end, int start) {
+    private void readPredicate(int end, int start) {
         if (fields.has(1)) {
             last.predicate = terms.predicate(fields.open(1, in), end);
             last.heavyPredicate = weight(last.predicate);
         } else {
             charge(last.heavyPredicate, start);
         }
-        return repeated(last.predicate, "predicate", start);
+        checkRepeated(last.predicate, "predicate", start);
     }
 
-    private Value object(int end, int start) {
+    private void readObject(int end, int start) {
         if (fields.has(2)) {
             last.object = terms.object(fields.open(2, in), end, 0);
             last.heavyObject = weight(last.object);
         } else {
             charge(last.heavyObject, start);
         }
-        return repeated(last.object, "object", start);
+        checkRepeated(last.object, "object", start);
     }
 
-    private <T> T repeated(@Nullable T term, String position, int start) {
+    private void checkRepeated(@Nullable Value term, String position, int start) {
         if (term == null) {
             throw in.failAt(start, "a repeated " + position + ", but no statement before has one");
         }
-        return term;
     }
 
     /**

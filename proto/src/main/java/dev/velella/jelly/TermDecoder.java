@@ -120,6 +120,11 @@ final class TermDecoder {
         return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + iris.bytes();
     }
 
+    /** Whether this frame has given an entry another text than it had. */
+    boolean hasReplaced() {
+        return names.hasReplaced() || prefixes.hasReplaced() || datatypes.hasReplaced();
+    }
+
     /** Takes table sizes and flags of a stream that begins. */
     void begin(OptionsRow options) {
         names.setCapacity(options.names());

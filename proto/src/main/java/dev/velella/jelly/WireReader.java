@@ -50,6 +50,10 @@ final class WireReader {
         row++;
     }
 
+    void nextRows(int rows) {
+        row += rows;
+    }
+
     /** Takes {@link #nextRow} back. */
     void sameRow() {
         row--;

@@ -24,8 +24,6 @@ final class DecoderStream {
 
     private static final long STATEMENT_BYTES = 150;
 
-    private static final int UNKNOWN = -1;
-
     private final Kind kind;
     private final FrameDecoder decoder;
 
@@ -35,8 +33,8 @@ final class DecoderStream {
     private byte[] lastValue = {};
     private @Nullable Decoded lastResult;
 
-    /** What the next record's header has to hold; counted when the next record is there, and once. */
-    private int link = UNKNOWN;
+    /** What the next record's header has to hold. */
+    private int link;
 
     /** Number of the record that would be seen next if none were lost, decodable or not. */
     private long seen;
@@ -101,7 +99,7 @@ final class DecoderStream {
         last = header;
         lastValue = value;
         lastResult = result;
-        link = UNKNOWN;
+        link = JellyHeader.linkTo(value); // now, while the decoder's reading has it near the processor
         seen = header.seq() + 1;
         lost = 0;
         weight = BASE_BYTES + decoder.stateBytes() + value.length + STATEMENT_BYTES * statements(result);
@@ -132,13 +130,6 @@ final class DecoderStream {
         return header.equals(last) && Arrays.equals(lastValue, value);
     }
 
-    private boolean isLinked(JellyHeader next) {
-        if (link == UNKNOWN) {
-            link = JellyHeader.linkTo(lastValue);
-        }
-        return next.link() == link;
-    }
-
     /** Counts what never came; a replay tells nothing about that. */
     private void see(JellyHeader header, @Nullable Reason reason) {
         if (reason != Reason.REPLAY && header.seq() >= seen) {
@@ -164,7 +155,7 @@ final class DecoderStream {
         if (step != 1) {
             return step <= 0 ? Reason.REPLAY : Reason.GAP;
         }
-        boolean fits = header.dist() == before.dist() + 1 && isLinked(header);
+        boolean fits = header.dist() == before.dist() + 1 && header.link() == link;
         return fits ? null : Reason.WRONG_LINK;
     }
 
@@ -174,7 +165,7 @@ final class DecoderStream {
         if (before == null) {
             return Continuity.FIRST;
         } else if (header.seq() == before.seq() + 1) {
-            return isLinked(header) ? Continuity.NEXT : Continuity.WRONG_LINK;
+            return header.link() == link ? Continuity.NEXT : Continuity.WRONG_LINK;
         } else if (header.seq() <= before.seq()) {
             return Continuity.REWOUND;
         }

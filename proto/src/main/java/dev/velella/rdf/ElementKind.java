@@ -1,6 +1,5 @@
 package dev.velella.rdf;
 
-import java.util.List;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -18,15 +17,14 @@ public enum ElementKind {
     /** Tells the kind of an element by looking at every statement. */
     @SuppressWarnings("ReferenceEquality") // any other object is compared by its text
     public static ElementKind of(RdfGraph element) {
-        List<Statement> statements = element.statements();
-        Resource name = firstName(statements);
+        StatementTable statements = StatementTable.of(element.statements());
+        Object name = firstName(statements);
         if (name == null) {
             return GRAPH;
         }
-        for (int i = 0; i < statements.size(); i++) {
-            Statement statement = statements.get(i);
-            Resource context = statement.getContext();
-            Resource mustBeName = context == null ? statement.getSubject() : context;
+        for (int row = 0; row < statements.size(); row++) {
+            Object context = statements.cell(row, StatementTable.CONTEXT);
+            Object mustBeName = context == null ? statements.cell(row, StatementTable.SUBJECT) : context;
             if (mustBeName != name && !name.equals(mustBeName)) {
                 return DATASET;
             }
@@ -34,9 +32,9 @@ public enum ElementKind {
         return NAMED_GRAPH;
     }
 
-    private static @Nullable Resource firstName(List<Statement> statements) {
-        for (int i = 0; i < statements.size(); i++) {
-            Resource context = statements.get(i).getContext();
+    private static @Nullable Object firstName(StatementTable statements) {
+        for (int row = 0; row < statements.size(); row++) {
+            Object context = statements.cell(row, StatementTable.CONTEXT);
             if (context != null) {
                 return context;
             }

@@ -20,7 +20,7 @@ public record RdfGraph(List<Statement> statements, Map<String, String> namespace
 
     /** Takes immutable copies of both arguments; namespaces keep no order. */
     public RdfGraph {
-        statements = List.copyOf(statements);
+        statements = statements instanceof StatementTable ? statements : List.copyOf(statements);
         namespaces = Map.copyOf(namespaces);
     }
 

@@ -5,10 +5,12 @@ import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
@@ -68,30 +70,31 @@ final class GraphComparison {
         TargetGraph.Move move = target.move(key, element, previous.name());
         IRI graph = move.graph();
         previous.name(graph);
-        List<Statement> statements = element.statements();
-        begin(previous, statements.size());
-        for (int i = 0; i < statements.size(); i++) {
-            Statement statement = statements.get(i);
-            Resource subject = statement.getSubject();
-            Resource context = statement.getContext();
+        StatementTable next = StatementTable.of(element.statements());
+        begin(previous, next.size());
+        for (int row = 0; row < next.size(); row++) {
+            Object subject = next.cell(row, StatementTable.SUBJECT);
+            Object context = next.cell(row, StatementTable.CONTEXT);
             if (context == null && move.isNamed()) {
                 if (move.drops()) {
                     continue;
                 }
                 subject = graph == null ? subject : graph;
             } else if (context != null && graph == null) {
-                move.check(context);
+                move.check((Resource) context);
             }
-            compare(previous, statement, subject, graph == null ? context : graph);
+            compare(previous, next, row, subject, graph == null ? context : graph);
         }
         return end(previous, hash);
     }
 
     /** The change from a stream's graph to these statements, of which some may stand there twice. */
-    StreamChange between(StreamGraph previous, long hash, Collection<Statement> next) {
+    StreamChange between(StreamGraph previous, long hash, Collection<Statement> statements) {
+        StatementTable next = StatementTable.of(statements);
         begin(previous, next.size());
-        for (Statement statement : next) {
-            compare(previous, statement, statement.getSubject(), statement.getContext());
+        for (int row = 0; row < next.size(); row++) {
+            Object subject = next.cell(row, StatementTable.SUBJECT);
+            compare(previous, next, row, subject, next.cell(row, StatementTable.CONTEXT));
         }
         return end(previous, hash);
     }
@@ -114,9 +117,10 @@ final class GraphComparison {
         passed = -1;
     }
 
-    private void compare(StreamGraph previous, Statement statement, Resource subject, @Nullable Resource context) {
-        IRI predicate = statement.getPredicate();
-        Value object = statement.getObject();
+    private void compare(
+            StreamGraph previous, StatementTable next, int row, @Nullable Object subject, @Nullable Object context) {
+        Object predicate = next.cell(row, StatementTable.PREDICATE);
+        Object object = next.cell(row, StatementTable.OBJECT);
         int at = cursor;
         int size = previous.size();
         if (at < size && previous.holds(at, subject, predicate, object, context)) {
@@ -141,14 +145,12 @@ final class GraphComparison {
         passed = at < size ? at : -1;
         cursor = Math.min(at + 1, size);
         order[count++] = -1 - open.size();
-        Value shared = shared(object);
-        boolean isSame = sameObject(subject, statement.getSubject())
-                && sameObject(shared, object)
-                && sameObject(context, statement.getContext());
-        open.add(
-                isSame
-                        ? statement
-                        : LightValueFactory.getInstance().createStatement(subject, predicate, shared, context));
+        open.add(LightValueFactory.getInstance()
+                .createStatement(
+                        (Resource) Objects.requireNonNull(subject),
+                        (IRI) Objects.requireNonNull(predicate),
+                        shared((Value) Objects.requireNonNull(object)),
+                        (Resource) context));
     }
 
     /** One object for literals that come several times in the same element, such as its time: it is hashed once. */
@@ -165,12 +167,6 @@ final class GraphComparison {
         literals[nextLiteral] = object;
         nextLiteral = (nextLiteral + 1) % literals.length;
         return object;
-    }
-
-    /** Any other one costs a new statement and nothing else. */
-    @SuppressWarnings("ReferenceEquality")
-    private static boolean sameObject(@Nullable Object one, @Nullable Object other) {
-        return one == other;
     }
 
     /** A slot at the cursor may have been met before, by the statement after it. */

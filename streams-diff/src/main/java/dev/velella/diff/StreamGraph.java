@@ -5,6 +5,7 @@ import dev.velella.rdf.GraphHash;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.RandomAccess;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -135,7 +136,12 @@ final class StreamGraph {
      * Whether a slot holds the statement of these terms. Terms that are equal and another object take the place of those
      * that were there, so that the next comparison finds the same objects; literals do not, because they may hold a frame.
      */
-    boolean holds(int slot, Object subject, Object predicate, Value object, @Nullable Object context) {
+    boolean holds(
+            int slot,
+            @Nullable Object subject,
+            @Nullable Object predicate,
+            @Nullable Object object,
+            @Nullable Object context) {
         @Nullable Object[] known = terms;
         int at = FIELDS * slot;
         if (known[at + 1] == predicate && known[at] == subject && known[at + 3] == context) {
@@ -143,29 +149,34 @@ final class StreamGraph {
             if (there == object) {
                 return true;
             }
-            if (!object.equals(there)) {
+            if (object == null || !object.equals(there)) {
                 return false;
             }
-            if (object.isIRI()) {
+            if (object instanceof IRI) {
                 known[at + 2] = object;
             }
             return true;
         }
-        return holdsEqual(at, (Value) subject, predicate, object, (Value) context);
+        return holdsEqual(at, subject, predicate, object, context);
     }
 
-    private boolean holdsEqual(int at, Value subject, Object predicate, Value object, @Nullable Value context) {
-        if (!predicate.equals(terms[at + 1])
-                || !subject.equals(terms[at])
-                || !object.equals(terms[at + 2])
-                || !(context == null ? terms[at + 3] == null : context.equals(terms[at + 3]))) {
+    private boolean holdsEqual(
+            int at,
+            @Nullable Object subject,
+            @Nullable Object predicate,
+            @Nullable Object object,
+            @Nullable Object context) {
+        if (!Objects.equals(predicate, terms[at + 1])
+                || !Objects.equals(subject, terms[at])
+                || !Objects.equals(object, terms[at + 2])
+                || !Objects.equals(context, terms[at + 3])) {
             return false;
         }
         terms[at + 1] = predicate;
-        if (subject.isIRI()) {
+        if (subject instanceof IRI) {
             terms[at] = subject;
         }
-        if (object.isIRI()) {
+        if (object instanceof IRI) {
             terms[at + 2] = object;
         }
         terms[at + 3] = context;

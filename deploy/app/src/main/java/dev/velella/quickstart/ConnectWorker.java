@@ -54,6 +54,9 @@ public final class ConnectWorker implements AutoCloseable {
         p.put("scheduled.rebalance.max.delay.ms", "0");
         p.put("session.timeout.ms", "6000");
         p.put("heartbeat.interval.ms", "1000");
+        // A consumer that is closed waits for its last fetch, and the worker closes half a dozen one after the other.
+        p.put("fetch.max.wait.ms", "100");
+        p.put("consumer.fetch.max.wait.ms", "100");
         return p;
     }
 

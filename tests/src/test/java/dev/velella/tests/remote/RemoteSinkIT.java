@@ -73,15 +73,15 @@ class RemoteSinkIT {
     void storesAreTheStreamInSpiteOfRebalancesAndKilledServers(@TempDir Path scratch) throws Exception {
         PatchStream patches = new PatchStream("shared", 2000 + 2000 * kills, 18, PARTITIONS, 3);
         List<RemoteSink> sinks = List.of(
-                new RemoteSink(StoreServer.Kind.RDF4J, "patches", Map.of("batch.max.records", "10")),
+                new RemoteSink(StoreServer.Kind.RDF4J, "shared", Map.of("batch.max.records", "10")),
                 new RemoteSink(
                         StoreServer.Kind.FUSEKI,
-                        "patches",
+                        "shared",
                         Map.of("batch.max.records", "10", "on.lost.history", "rebuild")),
-                new RemoteSink(StoreServer.Kind.TDB2, "patches", Map.of("batch.max.records", "50")));
+                new RemoteSink(StoreServer.Kind.TDB2, "shared", Map.of("batch.max.records", "50")));
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
-            Topics.create(admin, "patches", PARTITIONS);
+            Topics.create(admin, "shared", PARTITIONS);
             Map<String, String> workerConfig = ConnectWorker.properties(
                     broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
             ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
@@ -89,7 +89,7 @@ class RemoteSinkIT {
             patches.hold(true); // until somebody reads
             CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
                 try {
-                    patches.write(broker.bootstrapServers(), "patches", RATE);
+                    patches.write(broker.bootstrapServers(), "shared", RATE);
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }

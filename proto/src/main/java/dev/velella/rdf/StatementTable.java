@@ -1,0 +1,150 @@
+package dev.velella.rdf;
+
+import java.util.AbstractList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.RandomAccess;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Statements as a table of their terms. As a list it makes each statement anew whenever it is asked for; who wants terms
+ * only can read the {@link #cell cells} and needs none.
+ *
+ * <p>Immutable; thread-safe if the factory is.
+ */
+public final class StatementTable extends AbstractList<Statement> implements RandomAccess {
+    /** Cells of a statement: subject, predicate, object, context. */
+    public static final int POSITIONS = 4;
+
+    /** The position of subjects. */
+    public static final int SUBJECT = 0;
+
+    /** The position of predicates. */
+    public static final int PREDICATE = 1;
+
+    /** The position of objects. */
+    public static final int OBJECT = 2;
+
+    /** The position of contexts. */
+    public static final int CONTEXT = 3;
+
+    /** Not of the type of terms: stores would check their types. */
+    private final @Nullable Object[] cells;
+
+    private final ValueFactory values;
+
+    private StatementTable(@Nullable Object[] cells, ValueFactory values) {
+        this.cells = cells;
+        this.values = values;
+    }
+
+    /** The statements as a table: the same object if they are one, else a copy. */
+    public static StatementTable of(Collection<Statement> statements) {
+        if (statements instanceof StatementTable table) {
+            return table;
+        }
+        @Nullable Object[] cells = new Object[POSITIONS * statements.size()];
+        int at = 0;
+        for (Statement statement : statements) {
+            cells[at] = statement.getSubject();
+            cells[at + 1] = statement.getPredicate();
+            cells[at + 2] = statement.getObject();
+            cells[at + 3] = statement.getContext();
+            at += POSITIONS;
+        }
+        return new StatementTable(cells, SimpleValueFactory.getInstance());
+    }
+
+    /** Collects statements; not thread-safe. */
+    public static final class Builder {
+        /** Memory for more cells is let go. */
+        private static final int KEPT = 1 << 16;
+
+        private static final int SMALLEST = 256;
+
+        private @Nullable Object[] cells = new Object[SMALLEST];
+        private int count;
+
+        /** Adds a statement; without a context it stands in the default graph. */
+        public void add(Resource subject, IRI predicate, Value object, @Nullable Resource context) {
+            int at = count;
+            if (at == cells.length) {
+                cells = Arrays.copyOf(cells, at * 2);
+            }
+            cells[at] = subject;
+            cells[at + 1] = predicate;
+            cells[at + 2] = object;
+            cells[at + 3] = context;
+            count = at + POSITIONS;
+        }
+
+        /** Adds some of the statements of a table. */
+        public void addAll(StatementTable other, int from, int rows) {
+            int length = POSITIONS * rows;
+            if (count + length > cells.length) {
+                cells = Arrays.copyOf(cells, Math.max(cells.length * 2, count + length));
+            }
+            System.arraycopy(other.cells, POSITIONS * from, cells, count, length);
+            count += length;
+        }
+
+        /** Statements added so far. */
+        public int size() {
+            return count / POSITIONS;
+        }
+
+        /**
+         * A table of the statements added so far.
+         *
+         * @param values makes the statements that the table is asked for
+         */
+        public StatementTable build(ValueFactory values) {
+            return new StatementTable(Arrays.copyOf(cells, count), values);
+        }
+
+        /** Forgets all statements. */
+        public void clear() {
+            if (cells.length > KEPT) {
+                cells = new Object[SMALLEST];
+            } else {
+                Arrays.fill(cells, 0, count, null);
+            }
+            count = 0;
+        }
+    }
+
+    /**
+     * A term, as an object: who only compares it saves the check of its type.
+     *
+     * @param row number of the statement, from 0
+     * @param position of the term; null only where {@link #CONTEXT} is the default graph
+     */
+    public @Nullable Object cell(int row, int position) {
+        return cells[POSITIONS * row + position];
+    }
+
+    @Override
+    public Statement get(int row) {
+        Objects.checkIndex(row, size());
+        int at = POSITIONS * row;
+        Resource subject = (Resource) Objects.requireNonNull(cells[at]);
+        IRI predicate = (IRI) Objects.requireNonNull(cells[at + 1]);
+        Value object = (Value) Objects.requireNonNull(cells[at + 2]);
+        Object context = cells[at + 3];
+        return context == null
+                ? values.createStatement(subject, predicate, object)
+                : values.createStatement(subject, predicate, object, (Resource) context);
+    }
+
+    @Override
+    public int size() {
+        return cells.length / POSITIONS;
+    }
+}
