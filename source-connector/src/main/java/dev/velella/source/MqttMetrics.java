@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
  * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>what was received and is not yet
  *     in Kafka, now: how far acknowledgements lag behind</td></tr>
- * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; those
- *     ended because too much was received; 1 while there is one</td></tr>
+ * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
+ *     that nothing was read because too much was received; 1 while there is one</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of payloads</td></tr>
  * </table>
  */
@@ -57,7 +57,7 @@ final class MqttMetrics {
         add(metrics, "mqtt-messages-unacknowledged", "Messages that Kafka does not have yet", mqtt::unsettled);
         add(metrics, "mqtt-bytes-unacknowledged", "Bytes that Kafka does not have yet", mqtt::unsettledBytes);
         add(metrics, "mqtt-connections-total", "Connections to the broker", mqtt::connections);
-        add(metrics, "mqtt-pauses-total", "Connections ended because too much was received", mqtt::pauses);
+        add(metrics, "mqtt-pauses-total", "Times that nothing was read because too much was received", mqtt::pauses);
         add(metrics, "mqtt-connected", "Whether there is a connection", mqtt::connected);
         add(metrics, "graphs-read-total", "Payloads that became graphs", payloads.graphs::get);
         add(metrics, "payload-errors-total", "Payloads that did not", payloads.errors::get);

@@ -194,6 +194,52 @@ class MqttSourceTaskTest {
         }
     }
 
+    /** Mosquitto 2.0.11 lets a thousand go with each acknowledgement, whatever is under way already. */
+    @Test
+    void aLongQueueOfASessionIsReadInOneConnection() throws Exception {
+        for (String version : List.of("5", "3.1.1")) {
+            String topic = "site/" + version;
+            Map<String, String> options = Map.of(
+                    "mqtt.version",
+                    version,
+                    "mqtt.client.id",
+                    "v" + version,
+                    "mqtt.topics",
+                    topic,
+                    "payload.content.type",
+                    "text/turtle");
+            start(options).stop();
+            int count = 5_000;
+            for (int i = 0; i < count; i++) {
+                publish(topic, i);
+            }
+            MqttSourceTask task = start(options);
+            for (int i = 0; i < count; i++) {
+                List<SourceRecord> one = take(task, 1);
+                assertThat(values(one)).containsExactly("urn:value:" + i);
+                commit(task, one);
+            }
+            assertThat(task.counts().connections()).isEqualTo(1);
+            assertThat(task.counts().redelivered()).isZero();
+            task.stop();
+        }
+    }
+
+    /** With waits that grew each time, it would take more than a minute. */
+    @Test
+    void connectionsThatGetSomethingDoneAreMadeAnewWithoutGrowingWaits() throws Exception {
+        CutProxy proxy = opened(new CutProxy(broker.port()));
+        MqttSourceTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "500"));
+        for (int round = 1; round <= 9; round++) {
+            publish("site/a", round);
+            commit(task, take(task, 1));
+            while (task.counts().acknowledged() < round) {
+                Thread.onSpinWait();
+            }
+            proxy.cut();
+        }
+    }
+
     @Test
     void allQualitiesOfServiceAreReadWithBothVersions() throws Exception {
         for (String version : List.of("5", "3.1.1")) {
