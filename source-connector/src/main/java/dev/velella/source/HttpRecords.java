@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.RawBytes;
+import dev.velella.converter.RdfStructs;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
@@ -72,7 +73,8 @@ final class HttpRecords implements AutoCloseable {
             RdfGraph read = graph == null ? payloads.read(payload) : graph;
             Resource name = ElementKind.graphName(read).orElse(null);
             String key = keys.keyOf(payload, read, name);
-            return Optional.of(records.recordOf(new SourceElement(key, timeOf(read, name), read), element.offset()));
+            return Optional.of(records.recordOf(
+                    new SourceElement(key, timeOf(read, name), RdfStructs.ofGraph(read)), element.offset()));
         } catch (PayloadException e) {
             return switch (onError) {
                 case FAIL ->

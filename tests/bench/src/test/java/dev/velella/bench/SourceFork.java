@@ -6,6 +6,9 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.sun.management.OperatingSystemMXBean;
 import dev.velella.converter.JellyConverter;
 import dev.velella.source.MqttSourceTask;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -25,8 +28,8 @@ import org.apache.kafka.connect.storage.OffsetStorageReader;
 
 /**
  * What one measured JVM does: takes the messages that wait in a session at an MQTT broker to a topic of Kafka, each
- * acknowledged when Kafka has it. Prints {@code nanos cpuNanos} of a message, processor time being that of the whole JVM,
- * after a part that warms up.
+ * acknowledged when Kafka has it. Does so for each line of its standard input, and prints {@code nanos cpuNanos} of a
+ * message, processor time being that of the whole JVM. The first tenth of the messages is not measured.
  */
 final class SourceFork {
     private SourceFork() {}
@@ -34,8 +37,7 @@ final class SourceFork {
     /**
      * @param own whether it is the task of the source with the converter; else the same client, and payloads as they are
      * @param session name of the session, which has subscribed before
-     * @param messages that wait in it
-     * @param warmUp how many of them are not measured
+     * @param messages that wait in it each time
      */
     record Task(
             boolean own,
@@ -44,8 +46,7 @@ final class SourceFork {
             int port,
             String session,
             SourcePayload payload,
-            int messages,
-            int warmUp) {
+            int messages) {
         List<String> arguments() {
             return List.of(
                     Boolean.toString(own),
@@ -54,8 +55,7 @@ final class SourceFork {
                     Integer.toString(port),
                     session,
                     payload.name(),
-                    Integer.toString(messages),
-                    Integer.toString(warmUp));
+                    Integer.toString(messages));
         }
 
         static Task of(String[] arguments) {
@@ -66,23 +66,30 @@ final class SourceFork {
                     Integer.parseInt(arguments[3]),
                     arguments[4],
                     SourcePayload.valueOf(arguments[5]),
-                    Integer.parseInt(arguments[6]),
-                    Integer.parseInt(arguments[7]));
+                    Integer.parseInt(arguments[6]));
         }
     }
 
-    public static void main(String[] arguments) throws InterruptedException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         Task task = Task.of(arguments);
-        Progress progress = new Progress(task.warmUp(), task.messages());
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (KafkaProducer<byte[], byte[]> producer = producer(task.bootstrapServers())) {
-            if (task.own()) {
-                source(task, producer, progress);
-            } else {
-                plain(task, producer, progress);
+            while (commands.readLine() != null) {
+                Progress progress = new Progress(task.messages() / 10, task.messages());
+                if (task.own()) {
+                    source(task, producer, progress);
+                } else {
+                    plain(task, producer, progress);
+                }
+                System.out.println(progress.nanosEach() + " " + progress.cpuNanosEach());
             }
         }
-        System.out.println(progress.nanosEach() + " " + progress.cpuNanosEach());
         System.exit(0);
+    }
+
+    /** What a session has subscribed to. */
+    static String topic(String session) {
+        return session + "/weather";
     }
 
     /** As a worker of Connect makes one. */
@@ -186,7 +193,7 @@ final class SourceFork {
         options.put("key.source", "topic");
         options.put("mqtt.server.uri", "mqtt://127.0.0.1:" + task.port());
         options.put("mqtt.client.id", task.session());
-        options.put("mqtt.topics", WeatherMessages.TOPIC);
+        options.put("mqtt.topics", topic(task.session()));
         try (JellyConverter converter = new JellyConverter()) {
             converter.configure(Map.of(), false);
             MqttSourceTask source = new MqttSourceTask();

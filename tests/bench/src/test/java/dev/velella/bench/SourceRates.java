@@ -5,6 +5,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import java.io.BufferedReader;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.ProcessBuilder.Redirect;
@@ -20,23 +21,27 @@ import java.util.concurrent.Semaphore;
  * with the same rule of acknowledgement, which passes payloads on as they are.
  *
  * <p>In each round both take the same messages, which wait in a session of each, one directly after the other, in JVMs of
- * their own and in turned order. The ratio is taken within a round. Mosquitto and Kafka's broker run beside them.
+ * their own and in turned order: as often as it takes to warm up, and then once more. The ratio is taken within a round.
+ * Mosquitto and Kafka's broker run beside them.
  */
 final class SourceRates {
     private static final String OWN = "velella";
     private static final String PLAIN = "plain";
 
     private final int messages;
+    private final int warmUps;
     private final int rounds;
     private final Path log;
     private final PrintStream progress;
 
     /**
-     * @param messages in a pass, of which the first half warms up; fewer than a client may have unacknowledged
+     * @param messages in a pass; fewer than a client may have unacknowledged
+     * @param warmUps passes before the one that is measured
      * @param log takes what Kafka's broker says
      */
-    SourceRates(int messages, int rounds, Path log, PrintStream progress) {
+    SourceRates(int messages, int warmUps, int rounds, Path log, PrintStream progress) {
         this.messages = messages;
+        this.warmUps = warmUps;
         this.rounds = rounds;
         this.log = log;
         this.progress = progress;
@@ -51,23 +56,16 @@ final class SourceRates {
                 EdgeBroker mqtt = new EdgeBroker(folder)) {
             List<byte[]> payloads = payload.payloads(Math.min(messages, 2_000));
             for (int round = 0; round < rounds; round++) {
-                subscribe(mqtt, OWN + round);
-                subscribe(mqtt, PLAIN + round);
-                publish(mqtt, payloads);
                 for (int turn = 0; turn < 2; turn++) {
                     boolean own = (turn + round) % 2 == 0;
                     String session = (own ? OWN : PLAIN) + round;
                     String topic = payload.label() + "-" + session;
                     kafka.createTopic(topic);
-                    double[] figures = fork(new SourceFork.Task(
-                            own,
-                            kafka.bootstrapServers(),
-                            topic,
-                            mqtt.port(),
-                            session,
-                            payload,
-                            messages,
-                            messages / 2));
+                    subscribe(mqtt, session);
+                    double[] figures = fork(
+                            new SourceFork.Task(
+                                    own, kafka.bootstrapServers(), topic, mqtt.port(), session, payload, messages),
+                            () -> publish(mqtt, session, payloads));
                     kafka.deleteTopic(topic);
                     nanos[own ? 0 : 1][round] = figures[0];
                     cpu[own ? 0 : 1][round] = figures[1];
@@ -113,21 +111,21 @@ final class SourceRates {
     private static void subscribe(EdgeBroker broker, String session) {
         Mqtt5AsyncClient client = client(broker, session);
         client.subscribeWith()
-                .topicFilter(WeatherMessages.TOPIC)
+                .topicFilter(SourceFork.topic(session))
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .send()
                 .join();
         client.disconnect().join();
     }
 
-    private void publish(EdgeBroker broker, List<byte[]> payloads) {
+    private void publish(EdgeBroker broker, String session, List<byte[]> payloads) {
         Mqtt5AsyncClient device = client(broker, "device");
         Semaphore underWay = new Semaphore(500);
         List<Throwable> failures = new ArrayList<>();
         for (int i = 0; i < messages; i++) {
             underWay.acquireUninterruptibly();
             device.publish(Mqtt5Publish.builder()
-                            .topic(WeatherMessages.TOPIC)
+                            .topic(SourceFork.topic(session))
                             .qos(MqttQos.AT_LEAST_ONCE)
                             .payload(payloads.get(i % payloads.size()))
                             .build())
@@ -145,18 +143,26 @@ final class SourceRates {
         }
     }
 
-    private static double[] fork(SourceFork.Task task) throws IOException {
+    /** @param filling puts the messages of a pass into the session */
+    private double[] fork(SourceFork.Task task, Runnable filling) throws IOException {
         Process process =
                 ChildJvm.start(SourceFork.class, InterleavedForks.JVM_OPTIONS, task.arguments(), Redirect.INHERIT);
-        try (BufferedReader lines = process.inputReader()) {
-            String line = lines.readLine();
-            if (process.waitFor() != 0 || line == null) {
-                throw new BenchmarkException("the JVM of " + task.session() + " failed");
+        double[] figures = new double[2];
+        try (BufferedReader lines = process.inputReader();
+                BufferedWriter commands = process.outputWriter()) {
+            for (int pass = 0; pass <= warmUps; pass++) {
+                filling.run();
+                commands.write("go\n");
+                commands.flush();
+                String line = lines.readLine();
+                if (line == null) {
+                    throw new BenchmarkException("the JVM of " + task.session() + " failed");
+                }
+                String[] words = line.split(" ");
+                figures[0] = Double.parseDouble(words[0]);
+                figures[1] = Double.parseDouble(words[1]);
             }
-            String[] words = line.split(" ");
-            return new double[] {Double.parseDouble(words[0]), Double.parseDouble(words[1])};
-        } catch (InterruptedException e) {
-            throw new BenchmarkException("interrupted", e);
+            return figures;
         } finally {
             process.destroy();
         }

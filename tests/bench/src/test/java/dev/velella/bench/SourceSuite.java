@@ -21,7 +21,9 @@ final class SourceSuite {
     static final Scale FULL = new Scale(1_000, 0, 0, 0, 5, 10, 4, 1_000, true);
 
     /** Messages in a pass through brokers. */
-    static final int MESSAGES = 60_000;
+    static final int MESSAGES = 50_000;
+
+    private static final int WARM_UPS = 4;
 
     private final Scale scale;
     private final int messages;
@@ -61,9 +63,9 @@ final class SourceSuite {
         for (SourcePayload payload : SourcePayload.values()) {
             if (selected.contains(throughBrokers(payload))) {
                 progress.println(throughBrokers(payload));
-                figures.addRates(
-                        new SourceRates(messages, scale.rounds(), jmhLog.resolveSibling("broker.log"), progress)
-                                .measure(payload));
+                figures.addRates(new SourceRates(
+                                messages, WARM_UPS, scale.rounds(), jmhLog.resolveSibling("broker.log"), progress)
+                        .measure(payload));
             }
         }
     }
