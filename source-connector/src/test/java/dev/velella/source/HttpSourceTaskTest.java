@@ -106,6 +106,19 @@ class HttpSourceTaskTest {
     }
 
     @Test
+    void itCountsRequestsElementsAndBytes() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        TestServer server = opened(
+                new TestServer(request -> asked.getAndIncrement() == 0 ? Response.status(503) : frames(request, 30)));
+        HttpSourceTask task = start(stream(server));
+        check(take(task, 30), 1);
+        assertThat(task.counts().failures()).isEqualTo(1);
+        assertThat(task.counts().requests()).isGreaterThanOrEqualTo(2);
+        assertThat(task.counts().elements()).isEqualTo(30);
+        assertThat(task.counts().bytes()).isGreaterThan(30);
+    }
+
+    @Test
     void aRestartGoesOnBehindTheStoredCounter() throws Exception {
         TestServer server = opened(new TestServer(request -> frames(request, 20)));
         HttpSourceTask first = start(stream(server));

@@ -303,6 +303,22 @@ class MqttSourceTaskTest {
     }
 
     @Test
+    void whatDoesNotConformToTheShapesGoesToTheDeadLettersWithTheReport() throws Exception {
+        String shapes = "@prefix sh: <http://www.w3.org/ns/shacl#> . <urn:shape> a sh:NodeShape ;"
+                + " sh:targetSubjectsOf <urn:b> ; sh:property [ sh:path <urn:b> ; sh:maxCount 1 ] .";
+        MqttSourceTask task =
+                start(Map.of("shacl.shapes", shapes, "on.error", "dead-letter", "dead.letter.topic", "dead"));
+        publish("site/a", 1);
+        device().turtle("site/a", "<urn:a> <urn:b> 1, 2 .");
+        List<SourceRecord> records = take(task, 2);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("graphs", "dead");
+        SourceRecord letter = records.get(1);
+        assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("shapes");
+        assertThat(letter.headers().lastWithName("error.report").value().toString())
+                .contains("sh:MaxCountConstraintComponent");
+    }
+
+    @Test
     void aWrongPasswordStopsTheTaskWithTheReason() throws Exception {
         Path secured = Files.createDirectory(folder.resolve("secured"));
         Files.writeString(secured.resolve("users"), "");
