@@ -119,6 +119,25 @@ class HttpSourceTaskTest {
     }
 
     @Test
+    void framesThatDoNotConformToTheShapesGoToTheDeadLetters() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 3)));
+        Map<String, String> options = new HashMap<>(stream(server));
+        options.put(
+                "shacl.shapes",
+                "@prefix sh: <http://www.w3.org/ns/shacl#> . <urn:s> a sh:PropertyShape ; sh:path <urn:none> ;"
+                        + " sh:minCount 1 ; sh:targetSubjectsOf <http://example.org/property1> .");
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        List<SourceRecord> letters = take(start(options), 3);
+        assertThat(letters).allSatisfy(letter -> {
+            assertThat(letter.topic()).isEqualTo("dead");
+            assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("shapes");
+            assertThat(letter.headers().lastWithName("error.report").value().toString())
+                    .contains("sh:MinCountConstraintComponent");
+        });
+    }
+
+    @Test
     void aRestartGoesOnBehindTheStoredCounter() throws Exception {
         TestServer server = opened(new TestServer(request -> frames(request, 20)));
         HttpSourceTask first = start(stream(server));

@@ -241,6 +241,34 @@ class MqttSourceTaskTest {
     }
 
     @Test
+    void nothingIsReadFromABrokerWithoutLimitsWhileThereIsTooMuch() throws Exception {
+        Path other = Files.createDirectory(folder.resolve("unlimited"));
+        Mosquitto unlimited = opened(new Mosquitto(other, "max_inflight_messages 0"));
+        Map<String, String> options = Map.of(
+                "mqtt.server.uri", unlimited.uri(),
+                "mqtt.version", "3.1.1",
+                "mqtt.buffer.max.messages", "5",
+                "payload.content.type", "text/turtle");
+        start(options).stop();
+        int count = 3_000;
+        String padding = "#" + "x".repeat(10_000);
+        try (Device sender = new Device(unlimited.port())) {
+            for (int i = 0; i < count; i++) {
+                sender.turtle("site/a", document(i) + padding);
+            }
+        }
+        MqttSourceTask task = begin(options); // subscribed only when some were taken
+        for (int i = 0; i < count; i++) {
+            List<SourceRecord> one = take(task, 1);
+            assertThat(values(one)).containsExactly("urn:value:" + i);
+            assertThat(task.counts().unsettled()).isLessThan(count / 2);
+            commit(task, one);
+        }
+        assertThat(task.counts().pauses()).isPositive();
+        assertThat(task.counts().connections()).isEqualTo(1);
+    }
+
+    @Test
     void allQualitiesOfServiceAreReadWithBothVersions() throws Exception {
         for (String version : List.of("5", "3.1.1")) {
             for (int qos = 0; qos <= 2; qos++) {
