@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 
@@ -25,9 +26,17 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
  */
 public final class DocumentReader {
     private final Limits limits;
+    private final Set<String> contexts;
 
+    /** Loads nothing outside of documents. */
     public DocumentReader(Limits limits) {
+        this(limits, Set.of());
+    }
+
+    /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them; nothing else is */
+    public DocumentReader(Limits limits, Set<String> contexts) {
         this.limits = limits;
+        this.contexts = Set.copyOf(contexts);
     }
 
     /**
@@ -40,7 +49,7 @@ public final class DocumentReader {
         checkSize(document);
         GraphInMemory graph = new GraphInMemory(limits.maxRows());
         try {
-            new RdfTextReader(format, null, 4L * limits.maxFrameBytes())
+            new RdfTextReader(format, null, 4L * limits.maxFrameBytes(), contexts)
                     .read(new ByteArrayInputStream(document), graph);
         } catch (CharacterCodingException e) {
             throw new MalformedDocumentException(0, 0, "not UTF-8", e);

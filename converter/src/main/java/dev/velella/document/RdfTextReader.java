@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the text formats of RDF with Rio, in UTF-8. Labels of blank nodes are kept, and every IRI is checked. Nothing else
- * than the input is loaded: no JSON-LD contexts, no external entities of XML. Not thread-safe.
+ * than the input is loaded: no JSON-LD contexts but those allowed by name, no external entities of XML. Not thread-safe.
  */
 public final class RdfTextReader {
     /** Base of JSON-LD without one, where relative IRIs would be dropped without a word; so they are seen and refused. */
@@ -34,6 +34,7 @@ public final class RdfTextReader {
     private final @Nullable String base;
     private final ValueFactory terms;
     private final long mostCharacters;
+    private final Set<String> contexts;
     private long line;
     private long column;
 
@@ -47,12 +48,18 @@ public final class RdfTextReader {
      * @param mostCharacters of all IRIs and literals together; short names can stand for long IRIs, each time anew
      */
     public RdfTextReader(DocumentFormat format, @Nullable String base, long mostCharacters) {
+        this(format, base, mostCharacters, Set.of());
+    }
+
+    /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them */
+    RdfTextReader(DocumentFormat format, @Nullable String base, long mostCharacters, Set<String> contexts) {
         if (format.isPatch()) {
             throw new IllegalArgumentException(format + " is not a format of RDF");
         }
         this.format = format;
         this.base = base;
         this.mostCharacters = mostCharacters;
+        this.contexts = contexts;
         terms = new DocumentTerms(mostCharacters, NO_BASE);
     }
 
@@ -112,14 +119,14 @@ public final class RdfTextReader {
             case N_QUADS -> new StarLinesParser(terms, true);
             case TURTLE -> new TurtleStarParser(terms);
             case TRIG -> new TriGStarParser(terms);
-            case JSON_LD -> withoutContexts(new JSONLDParser(terms));
+            case JSON_LD -> withContexts(new JSONLDParser(terms));
             case RDF_XML -> withoutEntities(new RDFXMLParser(terms));
             case RDF_PATCH -> throw new IllegalStateException("refused by the constructor");
         };
     }
 
-    private static RDFParser withoutContexts(RDFParser parser) {
-        return parser.set(JSONLDSettings.SECURE_MODE, true).set(JSONLDSettings.WHITELIST, Set.of());
+    private RDFParser withContexts(RDFParser parser) {
+        return parser.set(JSONLDSettings.SECURE_MODE, true).set(JSONLDSettings.WHITELIST, contexts);
     }
 
     /** Left to itself the parser would read on as if the entity were empty. */

@@ -14,7 +14,8 @@ final class ErrorOptions {
     static final String DEAD_LETTER_TOPIC_CONFIG = "dead.letter.topic";
 
     private static final String ON_ERROR_DOC =
-            "What becomes of a message or document that cannot be read, is above a limit, or has no key: 'fail' stops the task,"
+            "What becomes of a message or document that cannot be read, is above a limit, has no key, or does not conform to"
+                    + " shacl.shapes: 'fail' stops the task,"
                     + " and a broker keeps the message; 'skip' leaves it out; 'dead-letter' writes it to dead.letter.topic."
                     + " What is left out or written there is acknowledged, so that it does not hold up those after it.";
     private static final String DEAD_LETTER_TOPIC_DOC =

@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.converter.RdfStructs;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
@@ -20,7 +21,7 @@ final class FileInput implements ElementInput {
     private final Path file;
     private final KeyRule keys;
     private final EventTimeRule times;
-    private final ElementReader reader;
+    private final ElementReader<RdfGraph> reader;
 
     /** Number of the element read last, from 1. */
     private long number;
@@ -42,7 +43,7 @@ final class FileInput implements ElementInput {
         number++;
         Resource name = ElementKind.graphName(graph).orElse(null);
         try {
-            return new SourceElement(keys.keyOf(graph, name), times.timeOf(graph, name), graph);
+            return new SourceElement(keys.keyOf(graph, name), times.timeOf(graph, name), RdfStructs.ofGraph(graph));
         } catch (ElementException e) {
             String place = reader.place().isEmpty() ? "element " + number : reader.place();
             throw new InputFormatException(file, place, String.valueOf(e.getMessage()));

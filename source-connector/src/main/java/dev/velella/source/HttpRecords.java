@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.RawBytes;
+import dev.velella.converter.RdfStructs;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
@@ -17,7 +18,9 @@ import dev.velella.source.http.HttpOptions;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.Payload;
 import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
+import dev.velella.source.payload.ShapesGate;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -43,8 +46,11 @@ final class HttpRecords implements AutoCloseable {
     private final EventTimeRule eventTimes;
     private final SourceRecords records;
     private final Clock clock;
+    private final PayloadCounts counts;
+    private final @Nullable ShapesGate shapes;
 
-    HttpRecords(RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock) {
+    HttpRecords(
+            RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock, PayloadCounts counts) {
         url = config.getString(HttpOptions.URL_CONFIG);
         path = HttpInputs.path(config);
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
@@ -56,6 +62,8 @@ final class HttpRecords implements AutoCloseable {
         records = new SourceRecords(
                 config.topic(), sourcePartition, new TimestampRule(clock, config.timestampMaxAgeMs()), stamps);
         this.clock = clock;
+        this.counts = counts;
+        shapes = PayloadOptions.shapes(config);
     }
 
     /**
@@ -70,10 +78,17 @@ final class HttpRecords implements AutoCloseable {
         RdfGraph graph = element.graph();
         try {
             RdfGraph read = graph == null ? payloads.read(payload) : graph;
+            if (shapes != null) {
+                shapes.check(read);
+            }
             Resource name = ElementKind.graphName(read).orElse(null);
             String key = keys.keyOf(payload, read, name);
-            return Optional.of(records.recordOf(new SourceElement(key, timeOf(read, name), read), element.offset()));
+            SourceRecord record = records.recordOf(
+                    new SourceElement(key, timeOf(read, name), RdfStructs.ofGraph(read)), element.offset());
+            counts.graphs.incrementAndGet();
+            return Optional.of(record);
         } catch (PayloadException e) {
+            counts.errors.incrementAndGet();
             return switch (onError) {
                 case FAIL ->
                     throw new ConnectException(
@@ -102,6 +117,9 @@ final class HttpRecords implements AutoCloseable {
         }
         headers.addString("error.reason", e.reason());
         headers.addString("error.message", String.valueOf(e.getMessage()));
+        if (e.report() != null) {
+            headers.addString("error.report", e.report());
+        }
         return new SourceRecord(
                 sourcePartition,
                 element.offset(),
@@ -124,5 +142,8 @@ final class HttpRecords implements AutoCloseable {
     @Override
     public void close() {
         records.stamps().close();
+        if (shapes != null) {
+            shapes.close();
+        }
     }
 }

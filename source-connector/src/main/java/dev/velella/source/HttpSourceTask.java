@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.source.http.HttpCounts;
 import dev.velella.source.http.HttpElement;
 import dev.velella.source.http.HttpInputs;
 import dev.velella.source.http.HttpReader;
@@ -28,6 +29,7 @@ public final class HttpSourceTask extends SourceTask {
     /** Longest time in a call of poll that finds nothing to emit. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
+    private final HttpCounts counts = new HttpCounts();
     private int batchSize;
     private @Nullable HttpReader reader;
     private @Nullable HttpRecords records;
@@ -55,10 +57,13 @@ public final class HttpSourceTask extends SourceTask {
         int statements = config.limits().statements();
         int bytes = config.limits().bytes();
         PayloadReader payloads = PayloadOptions.reader(config, statements, bytes);
+        PayloadCounts payloadCounts = new PayloadCounts();
+        HttpMetrics.register(context, counts, payloadCounts);
         batchSize = config.batchMaxRecords();
-        HttpReader opened =
-                HttpInputs.reader(config, PayloadOptions.limits(statements, bytes), payloads.mediaTypes(), stored);
-        records = new HttpRecords(config, payloads, RecordStamps.open(config, System::nanoTime), Clock.systemUTC());
+        HttpReader opened = HttpInputs.reader(
+                config, PayloadOptions.limits(statements, bytes), payloads.mediaTypes(), stored, counts);
+        records = new HttpRecords(
+                config, payloads, RecordStamps.open(config, System::nanoTime), Clock.systemUTC(), payloadCounts);
         reader = opened;
         log.info("Reading {} from {} on", config.sourcePartition(), stored == null ? "its beginning" : stored);
         opened.start();
@@ -93,6 +98,11 @@ public final class HttpSourceTask extends SourceTask {
             throw failure;
         }
         return batch.isEmpty() ? null : batch;
+    }
+
+    /** What it has asked for and read so far. */
+    HttpCounts counts() {
+        return counts;
     }
 
     /** Idempotent. Ends the request that is under way, and does not wait for that. */

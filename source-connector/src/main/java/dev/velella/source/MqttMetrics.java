@@ -1,13 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.source.mqtt.MqttCounts;
-import java.util.LinkedHashMap;
-import java.util.function.LongSupplier;
-import org.apache.kafka.common.metrics.Gauge;
-import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Metrics of a task of messages, in workers of Kafka 4.1 and newer: {@code kafka.connect:type=plugins,connector=…,task=…}.
@@ -22,49 +16,31 @@ import org.slf4j.LoggerFactory;
  * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
  * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>what was received and is not yet
  *     in Kafka, now: how far acknowledgements lag behind</td></tr>
- * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; those
- *     ended because too much was received; 1 while there is one</td></tr>
+ * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
+ *     that nothing was read because too much was received; 1 while there is one</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of payloads</td></tr>
  * </table>
  */
 final class MqttMetrics {
-    private static final Logger log = LoggerFactory.getLogger(MqttMetrics.class);
-
     private MqttMetrics() {}
 
     /** Adds the metrics; nothing where the worker has no place for them. */
     static void register(SourceTaskContext context, MqttCounts mqtt, PayloadCounts payloads) {
-        try {
-            PluginMetrics metrics = context.pluginMetrics();
-            if (metrics != null) {
-                addAll(metrics, mqtt, payloads);
-            }
-        } catch (NoSuchMethodError | NoClassDefFoundError e) {
-            log.info("This worker is older than Kafka 4.1 and has no metrics of plugins");
-        }
+        TaskMetrics.register(context, metrics -> addAll(metrics, mqtt, payloads));
     }
 
-    private static void addAll(PluginMetrics metrics, MqttCounts mqtt, PayloadCounts payloads) {
-        add(metrics, "mqtt-messages-received-total", "Messages received", mqtt::messages);
-        add(metrics, "mqtt-bytes-received-total", "Bytes of payloads received", mqtt::bytes);
-        add(
-                metrics,
-                "mqtt-messages-redelivered-total",
-                "Messages that came again and were left out",
-                mqtt::redelivered);
-        add(metrics, "mqtt-messages-acknowledged-total", "Messages acknowledged", mqtt::acknowledged);
-        add(metrics, "mqtt-messages-dropped-total", "Messages of QoS 0 without room", mqtt::dropped);
-        add(metrics, "mqtt-messages-unacknowledged", "Messages that Kafka does not have yet", mqtt::unsettled);
-        add(metrics, "mqtt-bytes-unacknowledged", "Bytes that Kafka does not have yet", mqtt::unsettledBytes);
-        add(metrics, "mqtt-connections-total", "Connections to the broker", mqtt::connections);
-        add(metrics, "mqtt-pauses-total", "Connections ended because too much was received", mqtt::pauses);
-        add(metrics, "mqtt-connected", "Whether there is a connection", mqtt::connected);
-        add(metrics, "graphs-read-total", "Payloads that became graphs", payloads.graphs::get);
-        add(metrics, "payload-errors-total", "Payloads that did not", payloads.errors::get);
-    }
-
-    private static void add(PluginMetrics metrics, String name, String description, LongSupplier value) {
-        Gauge<Long> gauge = (config, now) -> value.getAsLong();
-        metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>()), gauge);
+    private static void addAll(TaskMetrics metrics, MqttCounts mqtt, PayloadCounts payloads) {
+        metrics.add("mqtt-messages-received-total", "Messages received", mqtt::messages);
+        metrics.add("mqtt-bytes-received-total", "Bytes of payloads received", mqtt::bytes);
+        metrics.add("mqtt-messages-redelivered-total", "Messages that came again and were left out", mqtt::redelivered);
+        metrics.add("mqtt-messages-acknowledged-total", "Messages acknowledged", mqtt::acknowledged);
+        metrics.add("mqtt-messages-dropped-total", "Messages of QoS 0 without room", mqtt::dropped);
+        metrics.add("mqtt-messages-unacknowledged", "Messages that Kafka does not have yet", mqtt::unsettled);
+        metrics.add("mqtt-bytes-unacknowledged", "Bytes that Kafka does not have yet", mqtt::unsettledBytes);
+        metrics.add("mqtt-connections-total", "Connections to the broker", mqtt::connections);
+        metrics.add("mqtt-pauses-total", "Times that nothing was read because too much was received", mqtt::pauses);
+        metrics.add("mqtt-connected", "Whether there is a connection", mqtt::connected);
+        metrics.add("graphs-read-total", "Payloads that became graphs", payloads.graphs::get);
+        metrics.add("payload-errors-total", "Payloads that did not", payloads.errors::get);
     }
 }

@@ -20,7 +20,9 @@ import dev.velella.source.mqtt.MqttOptions.MessageHeaders;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.Payload;
 import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
+import dev.velella.source.payload.ShapesGate;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +48,7 @@ final class MqttRecords implements AutoCloseable {
     private final RecordStamps stamps;
     private final Clock clock;
     private final PayloadCounts counts;
+    private final @Nullable ShapesGate shapes;
 
     /**
      * Where a record comes from.
@@ -82,6 +85,7 @@ final class MqttRecords implements AutoCloseable {
         this.stamps = stamps;
         this.clock = clock;
         this.counts = counts;
+        shapes = PayloadOptions.shapes(config);
     }
 
     /**
@@ -158,6 +162,9 @@ final class MqttRecords implements AutoCloseable {
     }
 
     private MqttRecord element(Origin origin, Payload payload, RdfGraph graph) {
+        if (shapes != null) {
+            shapes.check(graph);
+        }
         Resource name = ElementKind.graphName(graph).orElse(null);
         String key = keys.keyOf(payload, graph, name);
         RecordTime time = times.timeFor(timeOf(graph, name));
@@ -219,6 +226,9 @@ final class MqttRecords implements AutoCloseable {
         }
         headers.addString("error.reason", e.reason());
         headers.addString("error.message", String.valueOf(e.getMessage()));
+        if (e.report() != null) {
+            headers.addString("error.report", e.report());
+        }
         return new MqttRecord(
                 origin.delivery(),
                 origin.partition(),
@@ -235,5 +245,8 @@ final class MqttRecords implements AutoCloseable {
     @Override
     public void close() {
         stamps.close();
+        if (shapes != null) {
+            shapes.close();
+        }
     }
 }

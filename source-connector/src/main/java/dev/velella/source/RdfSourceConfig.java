@@ -6,27 +6,20 @@ import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
 import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
-import dev.velella.source.file.FileSet;
-import dev.velella.source.file.FlatElements;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.PayloadOptions;
-import dev.velella.source.simulator.WeatherOptions;
-import dev.velella.source.simulator.WeatherStyle;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -62,73 +55,6 @@ public final class RdfSourceConfig extends AbstractConfig {
                     + " error. Where a transform changes the topic, it is the smallest number of all topics written."
                     + " Whether the topic is compacted is not known without kafka.bootstrap.servers: set"
                     + " value.converter.jelly.mode=self-contained if it is.";
-
-    public static final String SIMULATOR_SEED_CONFIG = "simulator.seed";
-    static final String SIMULATOR_SEED_DOC =
-            "Number that decides the simulated weather; the same options give the same stream.";
-    public static final String SIMULATOR_ELEMENTS_CONFIG = "simulator.elements";
-    static final String SIMULATOR_ELEMENTS_DOC =
-            "Length of the stream in elements, over all stations; 0 is endless. When it is raised, a stream that was"
-                    + " emitted completely goes on.";
-    public static final String SIMULATOR_STATIONS_CONFIG = "simulator.stations";
-    static final String SIMULATOR_STATIONS_DOC =
-            "Number of weather stations, which take turns; their keys are ibs_1, ibs_2 and so on.";
-    public static final String SIMULATOR_START_CONFIG = "simulator.start";
-    static final String SIMULATOR_START_DOC =
-            "Time of the first element in UTC, without zone; elements follow about every 10 seconds.";
-    public static final String SIMULATOR_BASE_CONFIG = "simulator.base";
-    static final String SIMULATOR_BASE_DOC = "Start of the IRIs of sensors, observations and graphs.";
-    public static final String SIMULATOR_STYLE_CONFIG = "simulator.style";
-    static final String SIMULATOR_STYLE_DOC =
-            "'graphs' keeps the IRIs of observations the same, so that about 11 statements differ from one element to"
-                    + " the next; 'triples' has the time in them, so that most differ.";
-    public static final String SIMULATOR_BNODES_CONFIG = "simulator.bnodes";
-    static final String SIMULATOR_BNODES_DOC = "Whether results are blank nodes, with other labels in every element.";
-    public static final String SIMULATOR_DUP_PROBABILITY_CONFIG = "simulator.dup.probability";
-    static final String SIMULATOR_DUP_PROBABILITY_DOC = "Chance that an element is repeated.";
-    public static final String SIMULATOR_LATE_PROBABILITY_CONFIG = "simulator.late.probability";
-    static final String SIMULATOR_LATE_PROBABILITY_DOC = "Chance that an element changes places with the next.";
-    public static final String SIMULATOR_GAP_PROBABILITY_CONFIG = "simulator.gap.probability";
-    static final String SIMULATOR_GAP_PROBABILITY_DOC =
-            "Chance of a silence of up to ten minutes (of simulated time) after an element.";
-    public static final String SIMULATOR_RATE_PER_SECOND_CONFIG = "simulator.rate.per.second";
-    static final String SIMULATOR_RATE_PER_SECOND_DOC =
-            "Elements emitted a second, over all stations; may be below 1; 0 is as fast as possible.";
-
-    public static final String FILE_PATH_CONFIG = "file.path";
-    static final String FILE_PATH_DOC =
-            "File that the worker can read. Its name tells its format: .tar.gz, .tgz or .tar with a file (.ttl, .trig,"
-                    + " .nt, .nq, .jelly) an element; .nq and .nt as file.elements says; .jelly with a frame an"
-                    + " element; .ttl or .trig as one element. The last five may be followed by .gz. Relative IRIs"
-                    + " are refused unless the file declares a base.";
-
-    public static final String FILE_PATHS_CONFIG = "file.paths";
-    static final String FILE_PATHS_DOC =
-            "Files instead of file.path, separated by commas: names; directories, for the files in them whose names end as"
-                    + " those of known formats and do not begin with a dot; patterns with *, ?, {a,b} and [ab], ** for"
-                    + " directories of any depth. Each file is an input of its own. They are dealt out among the tasks, and a"
-                    + " task reads its files one after the other, in the order of their names.";
-    public static final String FILE_WATCH_INTERVAL_MS_CONFIG = "file.watch.interval.ms";
-    static final String FILE_WATCH_INTERVAL_MS_DOC =
-            "How often new files are looked for; 0 never. With new files the tasks begin anew, each where it was. Move files"
-                    + " in when they are whole; what is written to a file that was read to its end is not read.";
-    public static final String FILE_ELEMENTS_CONFIG = "file.elements";
-    static final String FILE_ELEMENTS_DOC =
-            "What an element is in a file of lines: 'messages' for what stands before a delimiter (RDF message logs: a line"
-                    + " MESSAGE, or # @message), 'graphs' for the lines of a graph name (.nq), 'auto' for messages where the"
-                    + " file begins so (a VERSION of messages, or a delimiter in its first 64 Ki characters), else graphs.";
-    public static final String FILE_RATE_PER_SECOND_CONFIG = "file.rate.per.second";
-    static final String FILE_RATE_PER_SECOND_DOC =
-            "Most elements that a task emits a second; may be below 1; 0 is as fast as possible.";
-    public static final String FILE_SPEEDUP_CONFIG = "file.speedup";
-    static final String FILE_SPEEDUP_DOC =
-            "How many times faster than recorded elements are emitted, by their times (temporal.property): 1 as they were"
-                    + " recorded, 60 for an hour in a minute; 0 is as fast as possible. The first element of a file, elements"
-                    + " without a time and late ones are due at once.";
-    public static final String FILE_LOOP_CONFIG = "file.loop";
-    static final String FILE_LOOP_DOC =
-            "Whether a file begins anew at its end, for ever; a task with several files then never comes to the second. The"
-                    + " elements keep their times, so the diff app needs velella.late=keep.";
 
     public static final String KEY_SOURCE_CONFIG = "key.source";
     static final String KEY_SOURCE_DOC =
@@ -187,18 +113,6 @@ public final class RdfSourceConfig extends AbstractConfig {
     private static final String HTTP_INPUT = HTTP + ":";
     private static final String LINK_INPUT = MQTT + "-link:";
 
-    /** Options that decide what a simulated element holds; the length of the stream does not. */
-    private static final List<String> PARTITION_SIMULATOR_OPTIONS = List.of(
-            SIMULATOR_SEED_CONFIG,
-            SIMULATOR_STATIONS_CONFIG,
-            SIMULATOR_START_CONFIG,
-            SIMULATOR_BASE_CONFIG,
-            SIMULATOR_STYLE_CONFIG,
-            SIMULATOR_BNODES_CONFIG,
-            SIMULATOR_DUP_PROBABILITY_CONFIG,
-            SIMULATOR_LATE_PROBABILITY_CONFIG,
-            SIMULATOR_GAP_PROBABILITY_CONFIG);
-
     private final StampOptions stampOptions;
 
     /**
@@ -230,7 +144,7 @@ public final class RdfSourceConfig extends AbstractConfig {
         Map<String, String> problems = new LinkedHashMap<>();
         Object type = values.get(SOURCE_TYPE_CONFIG);
         if (FILE.equals(type)) {
-            fileProblems(problems, values);
+            problems.putAll(FileOptions.problems(values));
         } else if (MQTT.equals(type)) {
             problems.putAll(MqttOptions.problems(values));
         } else if (HTTP.equals(type)) {
@@ -244,43 +158,6 @@ public final class RdfSourceConfig extends AbstractConfig {
             keyProblems(problems, values, !FILE.equals(type));
         }
         return problems;
-    }
-
-    private static void fileProblems(Map<String, String> problems, Map<String, ?> values) {
-        Object path = values.get(FILE_PATH_CONFIG);
-        boolean onePath = path != null && !path.equals("");
-        if (values.get(FILE_PATHS_CONFIG) instanceof List<?> names && !names.isEmpty()) {
-            if (onePath) {
-                problems.put(FILE_PATHS_CONFIG, "is given, and file.path too; leave one out");
-            } else {
-                pathsProblems(problems, names.stream().map(String::valueOf).toList(), values);
-            }
-        } else if (number(values.get(FILE_WATCH_INTERVAL_MS_CONFIG)) > 0) {
-            problems.put(FILE_WATCH_INTERVAL_MS_CONFIG, "goes with file.paths only");
-        } else if (!onePath) {
-            problems.put(FILE_PATH_CONFIG, "is needed with source.type=file, or file.paths");
-        } else {
-            try {
-                ElementFile.check(Path.of((String) path));
-            } catch (InputFormatException | InvalidPathException e) {
-                problems.put(FILE_PATH_CONFIG, String.valueOf(e.getMessage()));
-            }
-        }
-    }
-
-    private static long number(@Nullable Object value) {
-        return value instanceof Long number ? number : 0L;
-    }
-
-    private static void pathsProblems(Map<String, String> problems, List<String> names, Map<String, ?> values) {
-        try {
-            boolean watched = number(values.get(FILE_WATCH_INTERVAL_MS_CONFIG)) > 0;
-            if (FileSet.find(names).isEmpty() && !watched) {
-                problems.put(FILE_PATHS_CONFIG, "no file is there; with file.watch.interval.ms one may come later");
-            }
-        } catch (InputFormatException | IllegalArgumentException e) {
-            problems.put(FILE_PATHS_CONFIG, String.valueOf(e.getMessage()));
-        }
     }
 
     private static void keyProblems(Map<String, String> problems, Map<String, ?> values, boolean messages) {
@@ -322,12 +199,12 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** Most elements a second; 0 is as many as possible. */
     public double elementsPerSecond() {
-        return getDouble(isSimulator() ? SIMULATOR_RATE_PER_SECOND_CONFIG : FILE_RATE_PER_SECOND_CONFIG);
+        return getDouble(isSimulator() ? SimulatorOptions.RATE_PER_SECOND_CONFIG : FileOptions.RATE_PER_SECOND_CONFIG);
     }
 
     /** How many times faster than recorded elements are emitted; 0 is as fast as possible. */
     double replaySpeedup() {
-        return isFile() ? getDouble(FILE_SPEEDUP_CONFIG) : 0;
+        return isFile() ? getDouble(FileOptions.SPEEDUP_CONFIG) : 0;
     }
 
     /** Oldest event time that becomes a Kafka timestamp, in ms before now. */
@@ -338,39 +215,28 @@ public final class RdfSourceConfig extends AbstractConfig {
     /** What a task with these options reads, in this order. Opening a file throws {@link InputFormatException}. */
     List<PlannedInput> inputs() {
         if (isSimulator()) {
-            return List.of(new PlannedInput(sourcePartition(), () -> new SimulatorInput(weather())));
+            return List.of(
+                    new PlannedInput(sourcePartition(), () -> new SimulatorInput(SimulatorOptions.weather(this))));
         }
-        return files().stream()
+        return FileOptions.files(this).stream()
                 .map(file -> new PlannedInput(
                         filePartition(file),
-                        getBoolean(FILE_LOOP_CONFIG) ? () -> new LoopingInput(() -> open(file)) : () -> open(file)))
+                        getBoolean(FileOptions.LOOP_CONFIG)
+                                ? () -> new LoopingInput(() -> open(file))
+                                : () -> open(file)))
                 .toList();
     }
 
     private ElementInput open(Path file) {
-        FlatElements flat = FlatElements.valueOf(getString(FILE_ELEMENTS_CONFIG).toUpperCase(Locale.ROOT));
-        return new FileInput(file, limits(), flat, keyRule(file), eventTimeRule());
-    }
-
-    /**
-     * The files of a task, or all that there are now.
-     *
-     * @throws InputFormatException if one is missing or not readable
-     */
-    List<Path> files() {
-        List<Path> ofTask = FileTasks.of(originalsStrings());
-        return ofTask == null ? FileSet.find(fileNames()) : ofTask;
-    }
-
-    /** What the user says of files: names, directories and patterns. */
-    List<String> fileNames() {
-        List<String> names = getList(FILE_PATHS_CONFIG);
-        return names.isEmpty() ? List.of(getString(FILE_PATH_CONFIG)) : names;
+        if (ElementFile.holdsPatches(file)) {
+            return new PatchFileInput(file, limits(), constantKey(file));
+        }
+        return new FileInput(file, limits(), FileOptions.flatElements(this), keyRule(file), eventTimeRule());
     }
 
     /** How often new files are looked for; 0 never. */
     long fileWatchIntervalMs() {
-        return isFile() ? getLong(FILE_WATCH_INTERVAL_MS_CONFIG) : 0;
+        return isFile() ? getLong(FileOptions.WATCH_INTERVAL_MS_CONFIG) : 0;
     }
 
     /** Whether elements are in files. */
@@ -394,11 +260,7 @@ public final class RdfSourceConfig extends AbstractConfig {
         } else if (!isSimulator()) {
             return filePartition(file());
         }
-        String options = PARTITION_SIMULATOR_OPTIONS.stream()
-                .map(option -> shortName(option) + "="
-                        + URLEncoder.encode(String.valueOf(values().get(option)), StandardCharsets.UTF_8))
-                .collect(Collectors.joining("&"));
-        return Map.of(PARTITION_INPUT, SIMULATOR_INPUT + options);
+        return Map.of(PARTITION_INPUT, SIMULATOR_INPUT + SimulatorOptions.identity(this));
     }
 
     /** Identity of the frames of one device in Connect's offset storage: the session, and the topic of the device. */
@@ -434,8 +296,8 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** Whether nothing is left to emit. A simulated stream goes on when it was made longer. */
     boolean isFinished(SourceOffset stored) {
-        long length = isSimulator() ? getLong(SIMULATOR_ELEMENTS_CONFIG) : stored.elements();
-        boolean endless = isFile() && getBoolean(FILE_LOOP_CONFIG);
+        long length = isSimulator() ? getLong(SimulatorOptions.ELEMENTS_CONFIG) : stored.elements();
+        boolean endless = isFile() && getBoolean(FileOptions.LOOP_CONFIG);
         return stored.complete() && length != 0 && length <= stored.elements() && !endless;
     }
 
@@ -452,22 +314,8 @@ public final class RdfSourceConfig extends AbstractConfig {
         return getString(SOURCE_TYPE_CONFIG).equals(SIMULATOR);
     }
 
-    private WeatherOptions weather() {
-        return new WeatherOptions(
-                getLong(SIMULATOR_SEED_CONFIG),
-                getInt(SIMULATOR_STATIONS_CONFIG),
-                getLong(SIMULATOR_ELEMENTS_CONFIG),
-                LocalDateTime.parse(getString(SIMULATOR_START_CONFIG)),
-                getString(SIMULATOR_BASE_CONFIG),
-                WeatherStyle.valueOf(getString(SIMULATOR_STYLE_CONFIG).toUpperCase(Locale.ROOT)),
-                getBoolean(SIMULATOR_BNODES_CONFIG),
-                getDouble(SIMULATOR_DUP_PROBABILITY_CONFIG),
-                getDouble(SIMULATOR_LATE_PROBABILITY_CONFIG),
-                getDouble(SIMULATOR_GAP_PROBABILITY_CONFIG));
-    }
-
     private Path file() {
-        return Path.of(getString(FILE_PATH_CONFIG));
+        return Path.of(getString(FileOptions.PATH_CONFIG));
     }
 
     /** How large elements may be. */
@@ -476,10 +324,12 @@ public final class RdfSourceConfig extends AbstractConfig {
     }
 
     private KeyRule keyRule(Path file) {
+        return keyRule(KeySource.valueOf(keySource()), constantKey(file));
+    }
+
+    private String constantKey(Path file) {
         String constant = getString(KEY_CONSTANT_CONFIG);
-        return keyRule(
-                KeySource.valueOf(keySource()),
-                constant == null || constant.isEmpty() ? ElementFile.baseName(file) : constant);
+        return constant == null || constant.isEmpty() ? ElementFile.baseName(file) : constant;
     }
 
     private KeyRule keyRule(KeySource source, String constant) {
@@ -515,9 +365,5 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     private static @Nullable IRI iri(@Nullable String text) {
         return text == null ? null : SimpleValueFactory.getInstance().createIRI(text);
-    }
-
-    private static String shortName(String simulatorOption) {
-        return simulatorOption.substring(SIMULATOR.length() + 1);
     }
 }

@@ -101,8 +101,8 @@ public final class RdfSourceConnector extends SourceConnector {
         props = checked.originalsStrings();
         if (checked.fileWatchIntervalMs() > 0) {
             watch = new FileWatch(
-                    checked.fileNames(),
-                    checked.files(),
+                    FileOptions.names(checked),
+                    FileOptions.files(checked),
                     Duration.ofMillis(checked.fileWatchIntervalMs()),
                     () -> context.requestTaskReconfiguration());
         }
@@ -128,7 +128,7 @@ public final class RdfSourceConnector extends SourceConnector {
             return MqttTasks.divide(props, maxTasks);
         }
         RdfSourceConfig config = new RdfSourceConfig(props);
-        return config.isFile() ? FileTasks.divide(props, config.files(), maxTasks) : List.of(props);
+        return config.isFile() ? FileTasks.divide(props, FileOptions.files(config), maxTasks) : List.of(props);
     }
 
     @Override

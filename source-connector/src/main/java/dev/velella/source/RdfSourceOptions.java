@@ -4,20 +4,6 @@ import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.BATCH_MAX_RECORDS_DOC;
 import static dev.velella.source.RdfSourceConfig.BOOTSTRAP_SERVERS_DOC;
 import static dev.velella.source.RdfSourceConfig.FILE;
-import static dev.velella.source.RdfSourceConfig.FILE_ELEMENTS_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_ELEMENTS_DOC;
-import static dev.velella.source.RdfSourceConfig.FILE_LOOP_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_LOOP_DOC;
-import static dev.velella.source.RdfSourceConfig.FILE_PATHS_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_PATHS_DOC;
-import static dev.velella.source.RdfSourceConfig.FILE_PATH_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_PATH_DOC;
-import static dev.velella.source.RdfSourceConfig.FILE_RATE_PER_SECOND_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_RATE_PER_SECOND_DOC;
-import static dev.velella.source.RdfSourceConfig.FILE_SPEEDUP_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_SPEEDUP_DOC;
-import static dev.velella.source.RdfSourceConfig.FILE_WATCH_INTERVAL_MS_CONFIG;
-import static dev.velella.source.RdfSourceConfig.FILE_WATCH_INTERVAL_MS_DOC;
 import static dev.velella.source.RdfSourceConfig.HTTP;
 import static dev.velella.source.RdfSourceConfig.JSON_POINTER;
 import static dev.velella.source.RdfSourceConfig.KEY_CONSTANT_CONFIG;
@@ -38,28 +24,6 @@ import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_CONFI
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_DOC;
 import static dev.velella.source.RdfSourceConfig.MQTT;
 import static dev.velella.source.RdfSourceConfig.SIMULATOR;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_BASE_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_BASE_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_BNODES_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_BNODES_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_DUP_PROBABILITY_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_DUP_PROBABILITY_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_ELEMENTS_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_ELEMENTS_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_GAP_PROBABILITY_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_GAP_PROBABILITY_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_LATE_PROBABILITY_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_LATE_PROBABILITY_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_RATE_PER_SECOND_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_RATE_PER_SECOND_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_SEED_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_SEED_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_START_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_START_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_STATIONS_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_STATIONS_DOC;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_STYLE_CONFIG;
-import static dev.velella.source.RdfSourceConfig.SIMULATOR_STYLE_DOC;
 import static dev.velella.source.RdfSourceConfig.SOURCE_TYPE_CONFIG;
 import static dev.velella.source.RdfSourceConfig.SOURCE_TYPE_DOC;
 import static dev.velella.source.RdfSourceConfig.SUBJECT_TYPE;
@@ -79,7 +43,6 @@ import dev.velella.source.file.ElementLimits;
 import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.PayloadOptions;
-import dev.velella.source.simulator.WeatherOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -90,15 +53,13 @@ import org.apache.kafka.common.config.ConfigDef.Type;
 
 /** Defaults, checks and grouping of the options in {@link RdfSourceConfig}. */
 final class RdfSourceOptions {
-    private static final Range PROBABILITY = Range.between(0, 1);
-
     private RdfSourceOptions() {}
 
     static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
         defineConnector(new OptionGroup(def, "Connector"));
-        defineSimulator(new OptionGroup(def, "Simulator", Map.of(SOURCE_TYPE_CONFIG, List.of(SIMULATOR))));
-        defineFile(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
+        SimulatorOptions.define(new OptionGroup(def, "Simulator", Map.of(SOURCE_TYPE_CONFIG, List.of(SIMULATOR))));
+        FileOptions.define(new OptionGroup(def, "File", Map.of(SOURCE_TYPE_CONFIG, List.of(FILE))));
         Map<String, List<String>> mqtt = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT));
         MqttOptions.define(new OptionGroup(def, "MQTT", mqtt));
         HttpOptions.define(new OptionGroup(def, "HTTP", Map.of(SOURCE_TYPE_CONFIG, List.of(HTTP))));
@@ -152,126 +113,6 @@ final class RdfSourceOptions {
                 Importance.LOW,
                 BATCH_MAX_RECORDS_DOC,
                 "Batch size (records)");
-    }
-
-    private static void defineSimulator(OptionGroup group) {
-        group.add(SIMULATOR_SEED_CONFIG, Type.LONG, 1L, null, Importance.MEDIUM, SIMULATOR_SEED_DOC, "Seed");
-        group.add(
-                SIMULATOR_ELEMENTS_CONFIG,
-                Type.LONG,
-                1000L,
-                Range.atLeast(0),
-                Importance.HIGH,
-                SIMULATOR_ELEMENTS_DOC,
-                "Elements");
-        group.add(
-                SIMULATOR_STATIONS_CONFIG,
-                Type.INT,
-                1,
-                Range.atLeast(1),
-                Importance.MEDIUM,
-                SIMULATOR_STATIONS_DOC,
-                "Stations");
-        group.add(
-                SIMULATOR_RATE_PER_SECOND_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                Range.atLeast(0),
-                Importance.HIGH,
-                SIMULATOR_RATE_PER_SECOND_DOC,
-                "Elements a second");
-        group.add(
-                SIMULATOR_START_CONFIG,
-                Type.STRING,
-                WeatherOptions.DEFAULT_START,
-                OptionValidators.localDateTime(),
-                Importance.LOW,
-                SIMULATOR_START_DOC,
-                "Start");
-        group.add(
-                SIMULATOR_BASE_CONFIG,
-                Type.STRING,
-                WeatherOptions.DEFAULT_BASE,
-                OptionValidators.absoluteIri(),
-                Importance.LOW,
-                SIMULATOR_BASE_DOC,
-                "Base IRI");
-        group.choice(
-                SIMULATOR_STYLE_CONFIG,
-                "graphs",
-                List.of("graphs", "triples"),
-                Importance.LOW,
-                SIMULATOR_STYLE_DOC,
-                "Style");
-        group.add(
-                SIMULATOR_BNODES_CONFIG,
-                Type.BOOLEAN,
-                false,
-                null,
-                Importance.LOW,
-                SIMULATOR_BNODES_DOC,
-                "Blank nodes");
-        group.add(
-                SIMULATOR_DUP_PROBABILITY_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                PROBABILITY,
-                Importance.LOW,
-                SIMULATOR_DUP_PROBABILITY_DOC,
-                "Probability of repeats");
-        group.add(
-                SIMULATOR_LATE_PROBABILITY_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                PROBABILITY,
-                Importance.LOW,
-                SIMULATOR_LATE_PROBABILITY_DOC,
-                "Probability of late elements");
-        group.add(
-                SIMULATOR_GAP_PROBABILITY_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                PROBABILITY,
-                Importance.LOW,
-                SIMULATOR_GAP_PROBABILITY_DOC,
-                "Probability of gaps");
-    }
-
-    private static void defineFile(OptionGroup group) {
-        group.add(FILE_PATH_CONFIG, Type.STRING, null, null, Importance.HIGH, FILE_PATH_DOC, "File");
-        group.add(FILE_PATHS_CONFIG, Type.LIST, List.of(), null, Importance.HIGH, FILE_PATHS_DOC, "Files");
-        group.add(
-                FILE_WATCH_INTERVAL_MS_CONFIG,
-                Type.LONG,
-                0L,
-                Range.atLeast(0),
-                Importance.MEDIUM,
-                FILE_WATCH_INTERVAL_MS_DOC,
-                "Looking for new files (ms)");
-        group.choice(
-                FILE_ELEMENTS_CONFIG,
-                "auto",
-                List.of("auto", "messages", "graphs"),
-                Importance.MEDIUM,
-                FILE_ELEMENTS_DOC,
-                "Elements in lines");
-        group.add(
-                FILE_RATE_PER_SECOND_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                Range.atLeast(0),
-                Importance.MEDIUM,
-                FILE_RATE_PER_SECOND_DOC,
-                "Elements a second");
-        group.add(
-                FILE_SPEEDUP_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                Range.atLeast(0),
-                Importance.MEDIUM,
-                FILE_SPEEDUP_DOC,
-                "Speed of replay");
-        group.add(FILE_LOOP_CONFIG, Type.BOOLEAN, false, null, Importance.LOW, FILE_LOOP_DOC, "Loop");
     }
 
     private static void defineKey(OptionGroup group) {

@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.converter.RdfStructs;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -18,7 +19,7 @@ final class SimulatorInput implements ElementInput {
         SimulatedElement element = simulator.next();
         return element == null
                 ? null
-                : new SourceElement(element.key(), element.time().toEpochMilli(), element.graph());
+                : new SourceElement(element.key(), element.time().toEpochMilli(), RdfStructs.ofGraph(element.graph()));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.velella.source;
 
-import dev.velella.rdf.RdfGraph;
+import org.apache.kafka.connect.data.Struct;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key identity of its stream
  * @param eventTimeMs when it was observed, in ms since 1970; null if it does not say
- * @param graph its statements
+ * @param value its graph, or patch, as {@link dev.velella.converter.RdfStructs} makes it
  */
-record SourceElement(String key, @Nullable Long eventTimeMs, RdfGraph graph) {}
+record SourceElement(String key, @Nullable Long eventTimeMs, Struct value) {}

@@ -1,6 +1,5 @@
 package dev.velella.source;
 
-import dev.velella.converter.RdfStructs;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.element.TimestampRule;
@@ -44,8 +43,8 @@ record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule
                 stamp == null ? null : stamp.partition(),
                 Schema.STRING_SCHEMA,
                 element.key(),
-                RdfStructs.GRAPH_SCHEMA,
-                RdfStructs.ofGraph(element.graph()),
+                element.value().schema(),
+                element.value(),
                 time.timestampMs(),
                 headers);
     }

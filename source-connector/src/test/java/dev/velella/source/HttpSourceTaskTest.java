@@ -106,6 +106,38 @@ class HttpSourceTaskTest {
     }
 
     @Test
+    void itCountsRequestsElementsAndBytes() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        TestServer server = opened(
+                new TestServer(request -> asked.getAndIncrement() == 0 ? Response.status(503) : frames(request, 30)));
+        HttpSourceTask task = start(stream(server));
+        check(take(task, 30), 1);
+        assertThat(task.counts().failures()).isEqualTo(1);
+        assertThat(task.counts().requests()).isGreaterThanOrEqualTo(2);
+        assertThat(task.counts().elements()).isEqualTo(30);
+        assertThat(task.counts().bytes()).isGreaterThan(30);
+    }
+
+    @Test
+    void framesThatDoNotConformToTheShapesGoToTheDeadLetters() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 3)));
+        Map<String, String> options = new HashMap<>(stream(server));
+        options.put(
+                "shacl.shapes",
+                "@prefix sh: <http://www.w3.org/ns/shacl#> . <urn:s> a sh:PropertyShape ; sh:path <urn:none> ;"
+                        + " sh:minCount 1 ; sh:targetSubjectsOf <http://example.org/property1> .");
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        List<SourceRecord> letters = take(start(options), 3);
+        assertThat(letters).allSatisfy(letter -> {
+            assertThat(letter.topic()).isEqualTo("dead");
+            assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("shapes");
+            assertThat(letter.headers().lastWithName("error.report").value().toString())
+                    .contains("sh:MinCountConstraintComponent");
+        });
+    }
+
+    @Test
     void aRestartGoesOnBehindTheStoredCounter() throws Exception {
         TestServer server = opened(new TestServer(request -> frames(request, 20)));
         HttpSourceTask first = start(stream(server));

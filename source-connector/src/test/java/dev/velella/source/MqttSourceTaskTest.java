@@ -194,6 +194,80 @@ class MqttSourceTaskTest {
         }
     }
 
+    /** Mosquitto 2.0.11 lets a thousand go with each acknowledgement, whatever is under way already. */
+    @Test
+    void aLongQueueOfASessionIsReadInOneConnection() throws Exception {
+        for (String version : List.of("5", "3.1.1")) {
+            String topic = "site/" + version;
+            Map<String, String> options = Map.of(
+                    "mqtt.version",
+                    version,
+                    "mqtt.client.id",
+                    "v" + version,
+                    "mqtt.topics",
+                    topic,
+                    "payload.content.type",
+                    "text/turtle");
+            start(options).stop();
+            int count = 5_000;
+            for (int i = 0; i < count; i++) {
+                publish(topic, i);
+            }
+            MqttSourceTask task = start(options);
+            for (int i = 0; i < count; i++) {
+                List<SourceRecord> one = take(task, 1);
+                assertThat(values(one)).containsExactly("urn:value:" + i);
+                commit(task, one);
+            }
+            assertThat(task.counts().connections()).isEqualTo(1);
+            assertThat(task.counts().redelivered()).isZero();
+            task.stop();
+        }
+    }
+
+    /** With waits that grew each time, it would take more than a minute. */
+    @Test
+    void connectionsThatGetSomethingDoneAreMadeAnewWithoutGrowingWaits() throws Exception {
+        CutProxy proxy = opened(new CutProxy(broker.port()));
+        MqttSourceTask task = start(Map.of("mqtt.server.uri", proxy.uri(), "mqtt.reconnect.backoff.ms", "500"));
+        for (int round = 1; round <= 9; round++) {
+            publish("site/a", round);
+            commit(task, take(task, 1));
+            while (task.counts().acknowledged() < round) {
+                Thread.onSpinWait();
+            }
+            proxy.cut();
+        }
+    }
+
+    @Test
+    void nothingIsReadFromABrokerWithoutLimitsWhileThereIsTooMuch() throws Exception {
+        Path other = Files.createDirectory(folder.resolve("unlimited"));
+        Mosquitto unlimited = opened(new Mosquitto(other, "max_inflight_messages 0"));
+        Map<String, String> options = Map.of(
+                "mqtt.server.uri", unlimited.uri(),
+                "mqtt.version", "3.1.1",
+                "mqtt.buffer.max.messages", "5",
+                "payload.content.type", "text/turtle");
+        start(options).stop();
+        int count = 3_000;
+        String padding = "#" + "x".repeat(10_000);
+        try (Device sender = new Device(unlimited.port())) {
+            for (int i = 0; i < count; i++) {
+                sender.turtle("site/a", document(i) + padding);
+            }
+        }
+        MqttSourceTask task = begin(options); // subscribed only when some were taken
+        for (int i = 0; i < count; i++) {
+            List<SourceRecord> one = take(task, 1);
+            assertThat(values(one)).containsExactly("urn:value:" + i);
+            assertThat(task.counts().unsettled()).isLessThan(count / 2);
+            commit(task, one);
+        }
+        assertThat(task.counts().pauses()).isPositive();
+        assertThat(task.counts().connections()).isEqualTo(1);
+    }
+
     @Test
     void allQualitiesOfServiceAreReadWithBothVersions() throws Exception {
         for (String version : List.of("5", "3.1.1")) {
@@ -254,6 +328,22 @@ class MqttSourceTaskTest {
         MqttSourceTask next = start(Map.of());
         publish("site/a", 2);
         assertThat(values(take(next, 1))).containsExactly("urn:value:2");
+    }
+
+    @Test
+    void whatDoesNotConformToTheShapesGoesToTheDeadLettersWithTheReport() throws Exception {
+        String shapes = "@prefix sh: <http://www.w3.org/ns/shacl#> . <urn:shape> a sh:NodeShape ;"
+                + " sh:targetSubjectsOf <urn:b> ; sh:property [ sh:path <urn:b> ; sh:maxCount 1 ] .";
+        MqttSourceTask task =
+                start(Map.of("shacl.shapes", shapes, "on.error", "dead-letter", "dead.letter.topic", "dead"));
+        publish("site/a", 1);
+        device().turtle("site/a", "<urn:a> <urn:b> 1, 2 .");
+        List<SourceRecord> records = take(task, 2);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("graphs", "dead");
+        SourceRecord letter = records.get(1);
+        assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("shapes");
+        assertThat(letter.headers().lastWithName("error.report").value().toString())
+                .contains("sh:MaxCountConstraintComponent");
     }
 
     @Test

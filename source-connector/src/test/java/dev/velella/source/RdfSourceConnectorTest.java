@@ -118,6 +118,25 @@ class RdfSourceConnectorTest {
     }
 
     @Test
+    void filesOfPatchesAreNotMixedWithGraphsAndHaveAConstantKey() {
+        Path patches = TestFiles.write(folder.resolve("a.rdfp.gz"), new byte[0]);
+        TestFiles.write(folder.resolve("b.ttl"), new byte[0]);
+        Map<String, String> props = new HashMap<>(Map.of("source.type", "file", "topic", "patches"));
+        props.put("file.paths", folder.toString());
+        assertThat(errors(props).get("file.paths"))
+                .singleElement()
+                .asString()
+                .contains("a.rdfp.gz: holds patches, and b.ttl graphs");
+        props.put("file.paths", folder + "/*.rdfp.gz");
+        assertThat(errors(props)).isEmpty();
+        props.remove("file.paths");
+        props.put("file.path", patches.toString());
+        assertThat(errors(props)).isEmpty();
+        props.put("key.source", "graph-name");
+        assertThat(errors(props).get("key.source")).singleElement().asString().contains("must be auto or constant");
+    }
+
+    @Test
     void filesAreDealtOutAmongTasksAndNewOnesAskForNewTasks() throws Exception {
         for (String name : List.of("a.ttl", "b.ttl", "c.ttl")) {
             TestFiles.write(folder.resolve(name), new byte[0]);
@@ -157,10 +176,9 @@ class RdfSourceConnectorTest {
 
     private List<List<String>> filesOfTasks(int most) {
         return connector.taskConfigs(most).stream()
-                .map(config -> new RdfSourceConfig(config)
-                        .files().stream()
-                                .map(file -> file.getFileName().toString())
-                                .toList())
+                .map(config -> FileOptions.files(new RdfSourceConfig(config)).stream()
+                        .map(file -> file.getFileName().toString())
+                        .toList())
                 .toList();
     }
 

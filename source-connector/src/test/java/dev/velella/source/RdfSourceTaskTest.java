@@ -136,6 +136,35 @@ class RdfSourceTaskTest {
     }
 
     @Test
+    void aFileOfPatchesGivesARecordForEachAndResumesExactly() throws Exception {
+        String patch = "TX .\nA <urn:s> <urn:p> \"%d\" <urn:g> .\nTC .\nZ .\n";
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 5; i++) {
+            text.append(patch.formatted(i));
+        }
+        Path file = TestFiles.write(folder.resolve("log.rdfp.gz"), TestFiles.gzip(TestFiles.utf8(text.toString())));
+        RdfSourceTask first = file(file, Map.of("batch.max.records", "2", "topic.partitions", "3"));
+        List<SourceRecord> begun = poll(first);
+        assertThat(begun).hasSize(2).allSatisfy(record -> {
+            assertThat(record.key()).isEqualTo("log");
+            assertThat(record.valueSchema()).isEqualTo(RdfStructs.PATCH_SCHEMA);
+            assertThat(record.kafkaPartition()).isEqualTo(RecordStamps.partitionOf("log", 3));
+            assertThat(record.headers().lastWithName("velella.partition")).isNotNull();
+        });
+        offsets.store(begun.get(1));
+        first.stop();
+        List<SourceRecord> rest = pollAll(file(file, Map.of("key.constant", "k")));
+        assertThat(rest).extracting(SourceRecord::key).containsExactly("k", "k", "k");
+        assertThat(rest)
+                .extracting(record ->
+                        RdfStructs.toPatch(record.value()).operations().get(1).toString())
+                .allSatisfy(row -> assertThat(row).contains("urn:g"));
+        assertThat(RdfStructs.toPatch(rest.get(0).value()).operations().get(1).toString())
+                .contains("\"2\"");
+        assertThat(rest.get(2).sourceOffset()).isEqualTo(Map.of("elements", 5L, "complete", true));
+    }
+
+    @Test
     void resumedFileGivesExactlyTheRest() throws Exception {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         for (int i = 0; i < 9; i++) {

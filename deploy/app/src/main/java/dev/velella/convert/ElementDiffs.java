@@ -52,7 +52,7 @@ public record ElementDiffs(
                 null,
                 name);
         try (PatchOutput out = new PatchOutput(output, to, settings, standardOutput);
-                ElementReader elements = ElementFile.open(file, ElementLimits.DEFAULT)) {
+                ElementReader<RdfGraph> elements = ElementFile.open(file, ElementLimits.DEFAULT)) {
             long number = 0;
             for (RdfGraph element = elements.next(); element != null; element = elements.next()) {
                 number++;
@@ -82,7 +82,7 @@ public record ElementDiffs(
         }
     }
 
-    private static String place(ElementReader elements, long number) {
+    private static String place(ElementReader<RdfGraph> elements, long number) {
         return elements.place().isEmpty() ? "element " + number : elements.place();
     }
 

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is one document, hence one element. */
-final class DocumentContainer implements ElementContainer {
+final class DocumentContainer implements ElementContainer<RdfGraph> {
     private final String name;
     private final InputStream decompressed;
     private final DocumentParser parser;

@@ -1,18 +1,19 @@
 package dev.velella.source.file;
 
-import dev.velella.rdf.RdfGraph;
 import java.io.Closeable;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way in which a file holds elements. Besides {@link IOException}, reading throws what the parsers throw;
+ * One way in which a file holds elements: graphs, or patches. Besides {@link IOException}, reading throws what the parsers throw;
  * {@link ElementReader} makes one kind of exception of all of it, and reads no further after one.
+ *
+ * @param <E> what an element is
  */
-interface ElementContainer extends Closeable {
+interface ElementContainer<E> extends Closeable {
     /** The next element, or null at the end. */
     @Nullable
-    RdfGraph next() throws IOException;
+    E next() throws IOException;
 
     /** Passes over the next element, unparsed where the container has borders; false at the end. */
     boolean skip() throws IOException;

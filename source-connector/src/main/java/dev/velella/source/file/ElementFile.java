@@ -1,5 +1,7 @@
 package dev.velella.source.file;
 
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +19,7 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  *   <li>{@code .nq}, {@code .nt}: lines, as {@link FlatElements} says; N-Triples must be a message log
  *   <li>{@code .jelly}: Jelly frames, one an element
  *   <li>{@code .ttl}, {@code .trig}: one element
+ *   <li>{@code .rdfp}: RDF Patch text, {@code .jellyp}: Jelly-Patch; what they hold is patches, see {@link #openPatches}
  * </ul>
  *
  * <p>All but the archives may be followed by {@code .gz}. Documents have no base IRI: a relative IRI is an error unless
@@ -32,7 +35,7 @@ public final class ElementFile {
      *
      * @throws InputFormatException if it is missing or not readable, or its name ends in no known way
      */
-    public static ElementReader open(Path file, ElementLimits limits) {
+    public static ElementReader<RdfGraph> open(Path file, ElementLimits limits) {
         return open(file, limits, FlatElements.AUTO);
     }
 
@@ -42,10 +45,35 @@ public final class ElementFile {
      * @param flat what an element is in a file of lines
      * @throws InputFormatException as the other
      */
-    public static ElementReader open(Path file, ElementLimits limits, FlatElements flat) {
+    public static ElementReader<RdfGraph> open(Path file, ElementLimits limits, FlatElements flat) {
         check(file);
         try {
-            return new ElementReader(file, container(file, limits, flat));
+            return new ElementReader<>(file, container(file, limits, flat));
+        } catch (IOException e) {
+            throw new InputFormatException(file, "", ElementReader.reason(e), e);
+        }
+    }
+
+    /** Whether the name ends as those of files of patches do. */
+    public static boolean holdsPatches(Path file) {
+        return uncompressedName(file).matches(".*\\.(rdfp|jellyp)");
+    }
+
+    /**
+     * Opens a file of patches.
+     *
+     * @param limits for the rows and bytes of a patch
+     * @throws InputFormatException as {@link #open}
+     */
+    public static ElementReader<RdfPatch> openPatches(Path file, ElementLimits limits) {
+        check(file);
+        try {
+            InputStream in = decompressed(file);
+            return new ElementReader<>(
+                    file,
+                    uncompressedName(file).endsWith(".rdfp")
+                            ? new PatchTextContainer(in, limits)
+                            : new JellyPatchContainer(in, limits));
         } catch (IOException e) {
             throw new InputFormatException(file, "", ElementReader.reason(e), e);
         }
@@ -58,7 +86,8 @@ public final class ElementFile {
      * @throws InputFormatException if something is wrong
      */
     public static void verify(Path file) {
-        try (ElementReader reader = open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader<?> reader =
+                holdsPatches(file) ? openPatches(file, ElementLimits.DEFAULT) : open(file, ElementLimits.DEFAULT)) {
             reader.next();
             reader.drain();
         } catch (IOException e) {
@@ -76,8 +105,8 @@ public final class ElementFile {
             throw new InputFormatException(
                     file,
                     "",
-                    "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl or"
-                            + " .trig, the last five also with .gz");
+                    "unknown format; names of known ones end in .tar.gz, .tgz, .tar, .nq, .nt, .jelly, .ttl,"
+                            + " .trig, .rdfp or .jellyp, the last seven also with .gz");
         }
         if (!Files.exists(file)) {
             throw new InputFormatException(file, "", "no such file");
@@ -89,38 +118,52 @@ public final class ElementFile {
 
     /** Whether the name ends as those of known formats do. */
     static boolean isKnown(Path file) {
-        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig)");
+        return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|rdfp|jellyp)");
     }
 
     /** The file's name without the end that tells its format, for example {@code weather} of {@code weather.tar.gz}. */
     public static String baseName(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig))?(\\.gz|\\.tgz)?$", "");
+        return name.replaceFirst("(?i)(\\.(tar|nq|nt|jelly|ttl|trig|rdfp|jellyp))?(\\.gz|\\.tgz)?$", "");
     }
 
-    private static ElementContainer container(Path file, ElementLimits limits, FlatElements flat) throws IOException {
-        InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+    private static ElementContainer<RdfGraph> container(Path file, ElementLimits limits, FlatElements flat)
+            throws IOException {
+        InputStream in = decompressed(file);
         try {
-            return container(uncompressedName(file), isCompressed(file) ? gunzip(in) : in, limits, flat);
+            return container(uncompressedName(file), in, limits, flat);
         } catch (IOException | RuntimeException e) {
             in.close();
             throw e;
         }
     }
 
-    private static ElementContainer container(String name, InputStream in, ElementLimits limits, FlatElements flat)
-            throws IOException {
+    private static InputStream decompressed(Path file) throws IOException {
+        InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER);
+        try {
+            return isCompressed(file) ? gunzip(in) : in;
+        } catch (IOException | RuntimeException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    private static ElementContainer<RdfGraph> container(
+            String name, InputStream in, ElementLimits limits, FlatElements flat) throws IOException {
         if (name.endsWith(".tar")) {
             return new TarContainer(in, limits);
         }
         if (name.endsWith(".nq") || name.endsWith(".nt")) {
             return flat(in, limits, flat, name.endsWith(".nt"));
         }
+        if (name.endsWith(".rdfp") || name.endsWith(".jellyp")) {
+            throw new IOException("holds patches, where graphs are read");
+        }
         return name.endsWith(".jelly") ? new JellyContainer(in, limits) : new DocumentContainer(name, in, limits);
     }
 
-    private static ElementContainer flat(InputStream in, ElementLimits limits, FlatElements flat, boolean triples)
-            throws IOException {
+    private static ElementContainer<RdfGraph> flat(
+            InputStream in, ElementLimits limits, FlatElements flat, boolean triples) throws IOException {
         FlatLines lines = new FlatLines(in, limits, triples);
         if (flat == FlatElements.MESSAGES || (flat == FlatElements.AUTO && lines.beginAsMessages())) {
             return new MessagesContainer(lines, limits);

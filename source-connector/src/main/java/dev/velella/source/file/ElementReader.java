@@ -1,7 +1,7 @@
 package dev.velella.source.file;
 
 import dev.velella.jelly.MalformedJellyException;
-import dev.velella.rdf.RdfGraph;
+import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -17,17 +17,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owns the open file. A file without any element is an error. After an error the reader stays where it is: every
  * further call throws the same. Not thread-safe.
+ *
+ * @param <E> what an element is: a graph, or a patch
  */
-public final class ElementReader implements Closeable {
+public final class ElementReader<E> implements Closeable {
     /** What the parsers append to their messages; the place is told apart from the reason here. */
     private static final Pattern LOCATION = Pattern.compile("( \\[line -?\\d+(, column -?\\d+)?])+$");
 
     private final Path file;
-    private final ElementContainer container;
+    private final ElementContainer<E> container;
     private boolean empty = true;
     private @Nullable InputFormatException failure;
 
-    ElementReader(Path file, ElementContainer container) {
+    ElementReader(Path file, ElementContainer<E> container) {
         this.file = file;
         this.container = container;
     }
@@ -37,9 +39,9 @@ public final class ElementReader implements Closeable {
      *
      * @throws InputFormatException if the file is not what its name says, is damaged, or holds no element
      */
-    public @Nullable RdfGraph next() {
+    public @Nullable E next() {
         return guarded(() -> {
-            RdfGraph element = container.next();
+            E element = container.next();
             see(element != null);
             return element;
         });
@@ -106,6 +108,8 @@ public final class ElementReader implements Closeable {
         } catch (MalformedJellyException e) {
             String row = e.row() < 0 ? "" : "row " + e.row() + ", ";
             failure = failure(join(container.place(), row + "byte " + e.offset()), e.reason(), e);
+        } catch (MalformedPatchException e) {
+            failure = failure(join(container.place(), "line " + e.line()), e.reason(), e);
         } catch (StackOverflowError e) {
             failure = failure(container.place(), "terms are nested too deeply", e);
         }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of Jelly frames: one frame an element. Frames build on those before, so all of them are decoded. */
-final class JellyContainer implements ElementContainer {
+final class JellyContainer implements ElementContainer<RdfGraph> {
     private final InputStream decompressed;
     private final JellyStreamReader frames;
     private final ElementLimits limits;

@@ -1,9 +1,10 @@
 package dev.velella.source.file;
 
+import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 
 /** Elements of a file of lines. Owns the lines; not thread-safe. */
-abstract class LinesContainer implements ElementContainer {
+abstract class LinesContainer implements ElementContainer<RdfGraph> {
     final FlatLines lines;
     final ElementLimits limits;
 

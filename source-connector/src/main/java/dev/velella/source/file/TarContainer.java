@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An archive must end with a block of zeros as the format demands, or it is truncated.
  */
-final class TarContainer implements ElementContainer {
+final class TarContainer implements ElementContainer<RdfGraph> {
     private static final int BLOCK = 512;
 
     private final ZeroTail bytes;

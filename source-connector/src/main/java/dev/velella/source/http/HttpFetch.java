@@ -33,6 +33,7 @@ final class HttpFetch {
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
     private final HttpClient client;
+    private final HttpCounts counts;
     private final Duration readTimeout;
     private final @Nullable String authorization;
 
@@ -41,7 +42,8 @@ final class HttpFetch {
      *
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
-    HttpFetch(AbstractConfig config) {
+    HttpFetch(AbstractConfig config, HttpCounts counts) {
+        this.counts = counts;
         readTimeout = Duration.ofMillis(config.getLong(HttpOptions.READ_TIMEOUT_MS_CONFIG));
         authorization = authorization(config);
         HttpClient.Builder builder = HttpClient.newBuilder()
@@ -90,6 +92,7 @@ final class HttpFetch {
             request.header("Authorization", authorization);
         }
         conditions.forEach(request::header);
+        counts.requests.incrementAndGet();
         HttpResponse<InputStream> response;
         try {
             response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
@@ -99,7 +102,7 @@ final class HttpFetch {
         return switch (response.statusCode()) {
             case 200 ->
                 new Answer(
-                        new WatchedStream(response.body(), readTimeout),
+                        new WatchedStream(response.body(), readTimeout, counts.bytes),
                         header(response, "Content-Type"),
                         header(response, "ETag"),
                         header(response, "Last-Modified"));

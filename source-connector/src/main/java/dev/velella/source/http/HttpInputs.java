@@ -34,11 +34,16 @@ public final class HttpInputs {
      * @param limits of documents and frames
      * @param mediaTypes that are read
      * @param stored offset; null where there is none
+     * @param counts what is counted
      * @throws ConnectException if the offset is none of such a URL
      */
     public static HttpReader reader(
-            AbstractConfig config, Limits limits, List<String> mediaTypes, @Nullable Map<String, ?> stored) {
-        HttpFetch fetch = new HttpFetch(config);
+            AbstractConfig config,
+            Limits limits,
+            List<String> mediaTypes,
+            @Nullable Map<String, ?> stored,
+            HttpCounts counts) {
+        HttpFetch fetch = new HttpFetch(config, counts);
         HttpInput input = isResumable(config)
                 ? new CounterInput(
                         fetch,
@@ -54,6 +59,6 @@ public final class HttpInputs {
                         config.getString(PayloadOptions.CONTENT_TYPE_CONFIG),
                         limits,
                         DocumentOffset.fromMap(stored));
-        return new HttpReader(input, config);
+        return new HttpReader(input, config, counts);
     }
 }

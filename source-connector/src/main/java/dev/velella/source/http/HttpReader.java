@@ -25,6 +25,7 @@ public final class HttpReader implements AutoCloseable {
     private static final int AHEAD = 100;
 
     private final HttpInput input;
+    private final HttpCounts counts;
     private final long intervalMs;
     private final long backoffMs;
     private final long backoffMaxMs;
@@ -33,7 +34,8 @@ public final class HttpReader implements AutoCloseable {
     private volatile @Nullable ConnectException failure;
     private volatile boolean closed;
 
-    HttpReader(HttpInput input, AbstractConfig config) {
+    HttpReader(HttpInput input, AbstractConfig config, HttpCounts counts) {
+        this.counts = counts;
         this.input = input;
         intervalMs = config.getLong(HttpOptions.POLL_INTERVAL_MS_CONFIG);
         backoffMs = config.getLong(HttpOptions.RETRY_BACKOFF_MS_CONFIG);
@@ -56,6 +58,7 @@ public final class HttpReader implements AutoCloseable {
                     input.read(element -> {
                         elements.put(element);
                         read[0]++;
+                        counts.elements.incrementAndGet();
                     });
                     failures = 0;
                     TimeUnit.MILLISECONDS.sleep(intervalMs);
@@ -83,6 +86,7 @@ public final class HttpReader implements AutoCloseable {
         if (closed) {
             return;
         }
+        counts.failures.incrementAndGet();
         long wait = failures > 32 ? backoffMaxMs : Math.min(backoffMaxMs, backoffMs << (failures - 1));
         wait -= ThreadLocalRandom.current().nextLong(wait / 2 + 1);
         wait = Math.min(backoffMaxMs, Math.max(wait, leastMs));

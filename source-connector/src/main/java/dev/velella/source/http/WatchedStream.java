@@ -8,6 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** The body of an answer, which is closed when nothing comes of it for too long; a read that waits for it then fails. */
 final class WatchedStream extends FilterInputStream {
@@ -18,10 +19,13 @@ final class WatchedStream extends FilterInputStream {
     });
 
     private final Duration longest;
+    private final AtomicLong counted;
     private volatile boolean tooLong;
 
-    WatchedStream(InputStream body, Duration longest) {
+    /** @param counted takes the number of bytes read */
+    WatchedStream(InputStream body, Duration longest, AtomicLong counted) {
         super(body);
+        this.counted = counted;
         this.longest = longest;
     }
 
@@ -39,6 +43,7 @@ final class WatchedStream extends FilterInputStream {
             if (count < 0 && tooLong) {
                 throw new IOException("it was given up");
             }
+            counted.addAndGet(Math.max(0, count));
             return count;
         } catch (IOException e) {
             throw tooLong ? new IOException("nothing came for " + longest.toMillis() + " ms", e) : e;

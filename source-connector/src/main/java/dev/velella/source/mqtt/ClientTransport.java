@@ -1,7 +1,9 @@
 package dev.velella.source.mqtt;
 
+import com.hivemq.client.internal.mqtt.MqttClientConnectionConfig;
 import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttClientBuilder;
+import com.hivemq.client.mqtt.MqttClientConfig;
 import com.hivemq.client.mqtt.MqttClientExecutorConfig;
 import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.MqttClientTransportConfig;
@@ -26,6 +28,13 @@ final class ClientTransport {
                         .nettyThreads(1)
                         .build())
                 .addDisconnectedListener(context -> executor.execute(() -> listener.lost(context.getCause())));
+    }
+
+    /** The client shows its channel in its own type of configuration only. */
+    static void read(MqttClientConfig client, boolean on) {
+        if (client.getConnectionConfig().orElse(null) instanceof MqttClientConnectionConfig connection) {
+            connection.getChannel().config().setAutoRead(on);
+        }
     }
 
     private static void start(Runnable task, String clientId) {

@@ -101,6 +101,11 @@ final class Mqtt3Connection implements MqttConnection {
     }
 
     @Override
+    public void read(boolean on) {
+        ClientTransport.read(client.getConfig(), on);
+    }
+
+    @Override
     public CompletionStage<Void> disconnect() {
         return client.disconnect().handle((done, failure) -> {
             messages.dispose();

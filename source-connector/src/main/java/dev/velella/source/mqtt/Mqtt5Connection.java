@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt;
 
+import com.hivemq.client.internal.mqtt.message.connect.MqttConnect;
 import com.hivemq.client.internal.mqtt.message.publish.MqttPublish;
 import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
@@ -71,7 +72,7 @@ final class Mqtt5Connection implements MqttConnection {
 
     @Override
     public CompletionStage<Boolean> connect() {
-        Mqtt5Connect connect = Mqtt5Connect.builder()
+        Mqtt5Connect told = Mqtt5Connect.builder()
                 .cleanStart(!settings.persistent())
                 .sessionExpiryInterval(settings.persistent() ? settings.sessionExpirySeconds() : 0)
                 .keepAlive(settings.keepAliveSeconds())
@@ -80,6 +81,7 @@ final class Mqtt5Connection implements MqttConnection {
                         .maximumPacketSize(settings.maximumPacketBytes())
                         .build())
                 .build();
+        Mqtt5Connect connect = new TolerantConnect((MqttConnect) told);
         return client.connect(connect).thenApply(Mqtt5ConnAck::isSessionPresent).whenComplete((done, failure) -> {
             if (failure != null) {
                 messages.dispose();
@@ -111,6 +113,11 @@ final class Mqtt5Connection implements MqttConnection {
         return answer.getReasonCodes().stream()
                 .map(Mqtt5SubAckReasonCode::getCode)
                 .toList();
+    }
+
+    @Override
+    public void read(boolean on) {
+        ClientTransport.read(client.getConfig(), on);
     }
 
     @Override

@@ -30,6 +30,9 @@ interface MqttConnection {
      */
     CompletionStage<List<Integer>> subscribe(List<String> filters);
 
+    /** Goes on to read from the socket, or leaves what comes to the network and to the broker; nothing if there is none. */
+    void read(boolean on);
+
     /** Disconnects; the broker keeps the session, with all that was not acknowledged. Does not fail. */
     CompletionStage<Void> disconnect();
 }

@@ -56,7 +56,7 @@ public final class MqttCounts {
         return connections.get();
     }
 
-    /** Times that the task disconnected because it had received too much. */
+    /** Times that the task read no more, because it had received too much. */
     public long pauses() {
         return pauses.get();
     }

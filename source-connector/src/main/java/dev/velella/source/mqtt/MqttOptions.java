@@ -92,10 +92,11 @@ public final class MqttOptions {
     private static final String RECONNECT_BACKOFF_MAX_MS_DOC = "Longest wait before a connection is tried again.";
     private static final String BUFFER_MAX_MESSAGES_DOC =
             "Most messages that are received and not yet acknowledged, because Kafka does not have them yet. A broker of MQTT 5"
-                    + " is told (receive maximum, at least 100) and sends no more; from one of 3.1.1 the task disconnects until"
-                    + " half of them are acknowledged. Messages of QoS 0 beyond it are dropped and counted.";
+                    + " is told (receive maximum, at least 100). Where one sends more all the same, as one of 3.1.1 can, the task"
+                    + " reads no more until half of them are acknowledged. Messages of QoS 0 beyond it are dropped and"
+                    + " counted.";
     private static final String BUFFER_MAX_BYTES_DOC =
-            "Most bytes of such messages, about; beyond it the task disconnects until half of them are acknowledged. A broker"
+            "Most bytes of such messages, about; beyond it the task reads no more until half of them are acknowledged. A broker"
                     + " of MQTT 5 is told that no message may be larger; it then drops larger ones without a word.";
     private static final String DEDUP_WINDOW_DOC =
             "Number of messages back to which a message that the broker sends again, after it was written to Kafka and before"

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -20,12 +19,14 @@ import org.slf4j.LoggerFactory;
  *
  * <pre>
  *          connect          accepted, subscribed
- * WAITING ---------> CONNECTING ---------> CONNECTED ----------> PAUSED
- *    ^                   |                    |      too much       |
- *    '-------------------'--------------------'   half of it left   |
- *    '---------------------------------------------------------------'
- *                  refused for good: FAILED;  close: CLOSED
+ * WAITING ---------> CONNECTING ---------> CONNECTED
+ *    ^                   |                    |
+ *    '-------------------'--------------------'
+ *        refused for good: FAILED;  close: CLOSED
  * </pre>
+ *
+ * <p>When more was received than agreed, nothing is read from the socket until half of it is left: the broker keeps the
+ * rest, and the connection. A broker that takes the silence for the end of the client is connected to anew.
  *
  * <p>All of its state belongs to its one thread, on which everything happens that the connections tell. {@link #start}
  * and {@link #close} may be called by any.
@@ -36,14 +37,13 @@ public final class MqttSession implements AutoCloseable {
     /** Longest time that closing waits for the broker. */
     private static final long CLOSE_MS = 2_000;
 
-    /** A connection that lasted so long was good; the next failure begins with the shortest wait. */
+    /** A connection that lasted so long was good, as one is in which something was acknowledged; the next wait is short. */
     private static final long GOOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private enum State {
         WAITING,
         CONNECTING,
         CONNECTED,
-        PAUSED,
         FAILED,
         CLOSED
     }
@@ -55,8 +55,14 @@ public final class MqttSession implements AutoCloseable {
     private @Nullable MqttConnection current;
     private int currentNumber;
     private CompletionStage<?> connecting = CompletableFuture.completedFuture(null);
-    private int failures;
+    private final Backoff backoff;
     private long connectedAt;
+
+    /** Messages acknowledged when the connection was made. */
+    private long acknowledgedBefore;
+
+    /** Whether the connection is not read from, because there is too much. */
+    private boolean paused;
 
     /** Whether this task has subscribed; the options may be others than those of the session that the broker kept. */
     private boolean subscribed;
@@ -65,6 +71,7 @@ public final class MqttSession implements AutoCloseable {
     public MqttSession(MqttSettings settings, MqttInbox inbox) {
         this.settings = settings;
         this.inbox = inbox;
+        backoff = new Backoff(settings.backoffMs(), settings.backoffMaxMs());
         thread = new ScheduledThreadPoolExecutor(1, task -> {
             Thread created = new Thread(task, "velella-mqtt-" + settings.clientId());
             created.setDaemon(true);
@@ -92,6 +99,8 @@ public final class MqttSession implements AutoCloseable {
         }
         state = State.CONNECTING;
         int number = inbox.connecting();
+        paused = false;
+        acknowledgedBefore = inbox.counts().acknowledged();
         currentNumber = number;
         MqttConnection connection = open(settings, this::onThread, new Events(number));
         current = connection;
@@ -168,11 +177,11 @@ public final class MqttSession implements AutoCloseable {
             fail("MQTT broker " + settings.broker() + ", client " + settings.clientId() + ": " + failure.reason());
             return;
         }
-        if (state == State.CONNECTED && System.nanoTime() - connectedAt > GOOD_NANOS) {
-            failures = 0;
+        if (state == State.CONNECTED && wasGood()) {
+            backoff.reset();
         }
         state = State.WAITING;
-        long wait = waitMs(failures++);
+        long wait = backoff.nextMs();
         log.warn(
                 "No connection to the MQTT broker {} as {}: {}; the next attempt is in {} ms",
                 settings.broker(),
@@ -182,11 +191,9 @@ public final class MqttSession implements AutoCloseable {
         var unused = thread.schedule(this::connect, wait, TimeUnit.MILLISECONDS);
     }
 
-    /** Twice as long each time, and between half of that and all of it, so that clients do not come all at once. */
-    private long waitMs(int before) {
-        long longest = settings.backoffMaxMs();
-        long wait = before >= 32 ? longest : Math.min(longest, settings.backoffMs() << before);
-        return wait - ThreadLocalRandom.current().nextLong(wait / 2 + 1);
+    /** Whether the connection lasted, or did what it is for. */
+    private boolean wasGood() {
+        return System.nanoTime() - connectedAt > GOOD_NANOS || inbox.counts().acknowledged() > acknowledgedBefore;
     }
 
     private void fail(String reason) {
@@ -196,21 +203,20 @@ public final class MqttSession implements AutoCloseable {
 
     /** More was received than agreed: the broker keeps the rest. */
     private void pause(MqttConnection connection) {
-        state = State.PAUSED;
+        paused = true;
         inbox.counts().pauses.incrementAndGet();
-        inbox.counts().connected.set(0);
-        log.info(
-                "Disconnecting from the MQTT broker {} until half of what was received is in Kafka"
+        log.debug(
+                "Reading no more from the MQTT broker {} until half of what was received is in Kafka"
                         + " (mqtt.buffer.max.messages, mqtt.buffer.max.bytes)",
                 settings.broker());
-        connection
-                .disconnect()
-                .whenComplete((done, failure) -> inbox.whenHalfEmpty(() -> onThread(() -> {
-                    if (state == State.PAUSED) {
-                        state = State.WAITING;
-                        connect();
-                    }
-                })));
+        connection.read(false);
+        inbox.whenHalfEmpty(() -> onThread(() -> {
+            MqttConnection there = current;
+            if (paused && there != null) {
+                paused = false;
+                there.read(true);
+            }
+        }));
     }
 
     /** What one connection tells. */
@@ -225,7 +231,7 @@ public final class MqttSession implements AutoCloseable {
         public void received(MqttMessage message) {
             boolean tooMuch = inbox.received(number, message);
             MqttConnection connection = current;
-            if (tooMuch && number == currentNumber && state == State.CONNECTED && connection != null) {
+            if (tooMuch && !paused && number == currentNumber && connection != null) {
                 pause(connection);
             }
         }

@@ -1,6 +1,7 @@
 package dev.velella.source.payload;
 
 import dev.velella.options.Spelling;
+import org.jspecify.annotations.Nullable;
 
 /** A payload that becomes no element. The message is one line, and says what to do where that is not plain. */
 public final class PayloadException extends RuntimeException {
@@ -19,18 +20,38 @@ public final class PayloadException extends RuntimeException {
         /** It has nothing that the key could be taken from. */
         KEY,
         /** What it says to be its time is none. */
-        TIME
+        TIME,
+        /** It does not conform to the shapes. */
+        SHAPES
     }
 
     private final Reason reason;
+    private final @Nullable String report;
 
     public PayloadException(Reason reason, String message) {
         this(reason, message, null);
     }
 
-    public PayloadException(Reason reason, String message, @org.jspecify.annotations.Nullable Throwable cause) {
+    public PayloadException(Reason reason, String message, @Nullable Throwable cause) {
         super(oneLine(message), cause);
         this.reason = reason;
+        report = null;
+    }
+
+    /**
+     * It does not conform to the shapes.
+     *
+     * @param report what is wrong, in Turtle
+     */
+    PayloadException(String message, String report) {
+        super(oneLine(message));
+        reason = Reason.SHAPES;
+        this.report = report;
+    }
+
+    /** What the validator says; null where it was not asked. */
+    public @Nullable String report() {
+        return report;
     }
 
     /** What kind of error it is, as headers spell it. */

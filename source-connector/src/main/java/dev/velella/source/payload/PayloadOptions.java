@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -27,6 +28,20 @@ public final class PayloadOptions {
     public static final String JSON_TEMPLATE_CONFIG = "payload.json.template";
     public static final String SENML_BASE_CONFIG = "payload.senml.base";
 
+    static final String CONTEXTS_ALLOWED_CONFIG = "payload.jsonld.contexts.allowed";
+
+    private static final String CONTEXTS_ALLOWED_DOC =
+            "Addresses of JSON-LD contexts that are loaded where a payload names them, each written as the payload writes it;"
+                    + " no others are. What they say is trusted, and while one cannot be had, payloads that name it cannot be"
+                    + " read.";
+    static final String SHAPES_CONFIG = "shacl.shapes";
+
+    private static final String SHAPES_DOC =
+            "SHACL shapes in Turtle that every element must conform to, all of its statements being one graph for them. What"
+                    + " does not goes the way of on.error, with the reason 'shapes' and, in dead letters, the validation"
+                    + " report in the header error.report, in Turtle, cut after 8000 characters. Validation takes some"
+                    + " milliseconds an element. The content of a file is put here by a config provider"
+                    + " (${directory:/etc/velella:shapes.ttl}).";
     private static final String JSON_DOC =
             "How application/json is read: 'none' refuses it; 'context' gives it the JSON-LD context of payload.json.context;"
                     + " 'template' fills payload.json.template from it; 'senml' reads it as application/senml+json, which is"
@@ -73,6 +88,15 @@ public final class PayloadOptions {
         group.text(JSON_CONTEXT_CONFIG, null, Importance.MEDIUM, JSON_CONTEXT_DOC, "JSON-LD context");
         group.text(JSON_TEMPLATE_CONFIG, null, Importance.MEDIUM, JSON_TEMPLATE_DOC, "Template");
         group.text(SENML_BASE_CONFIG, "urn:senml:", Importance.LOW, SENML_BASE_DOC, "Base of SenML names");
+        group.add(
+                CONTEXTS_ALLOWED_CONFIG,
+                Type.LIST,
+                List.of(),
+                null,
+                Importance.LOW,
+                CONTEXTS_ALLOWED_DOC,
+                "Allowed JSON-LD contexts");
+        group.text(SHAPES_CONFIG, null, Importance.LOW, SHAPES_DOC, "SHACL shapes");
     }
 
     /**
@@ -92,6 +116,13 @@ public final class PayloadOptions {
         Object json = values.get(JSON_CONFIG);
         needed(problems, values, json, Json.CONTEXT, JSON_CONTEXT_CONFIG, PayloadOptions::checkContext);
         needed(problems, values, json, Json.TEMPLATE, JSON_TEMPLATE_CONFIG, GraphTemplate::new);
+        if (values.get(SHAPES_CONFIG) instanceof String shapes) {
+            try {
+                new ShapesGate(shapes).close();
+            } catch (IllegalArgumentException e) {
+                problems.put(SHAPES_CONFIG, String.valueOf(e.getMessage()));
+            }
+        }
         if (values.get(SENML_BASE_CONFIG) instanceof String base) {
             try {
                 VerifiedTerms.checkIri(base);
@@ -129,6 +160,12 @@ public final class PayloadOptions {
         }
     }
 
+    /** What elements must conform to; null where there are no shapes. */
+    public static @Nullable ShapesGate shapes(AbstractConfig config) {
+        String shapes = config.getString(SHAPES_CONFIG);
+        return shapes == null ? null : new ShapesGate(shapes);
+    }
+
     /** Limits of frames that hold payloads to these. */
     public static Limits limits(int statements, int bytes) {
         return PayloadReader.limits(statements, bytes);
@@ -143,6 +180,7 @@ public final class PayloadOptions {
     public static PayloadReader reader(AbstractConfig config, int statements, int bytes) {
         ContentTypes types =
                 new ContentTypes(config.getList(CONTENT_TYPES_CONFIG), config.getString(CONTENT_TYPE_CONFIG));
+        Set<String> contexts = Set.copyOf(config.getList(CONTEXTS_ALLOWED_CONFIG));
         Map<String, PayloadFormat> json = new LinkedHashMap<>();
         PayloadFormat senml = new SenmlPayload(config.getString(SENML_BASE_CONFIG));
         json.put("application/senml+json", senml);
@@ -154,19 +192,21 @@ public final class PayloadOptions {
                                 config.getString(JSON_CONTEXT_CONFIG),
                                 new DocumentPayload(
                                         DocumentFormat.JSON_LD,
-                                        new DocumentReader(PayloadReader.limits(
-                                                statements,
-                                                bytes
-                                                        + config.getString(JSON_CONTEXT_CONFIG)
-                                                                        .length()
-                                                                * 4
-                                                        + 64)))));
+                                        new DocumentReader(
+                                                PayloadReader.limits(
+                                                        statements,
+                                                        bytes
+                                                                + config.getString(JSON_CONTEXT_CONFIG)
+                                                                                .length()
+                                                                        * 4
+                                                                + 64),
+                                                contexts))));
             case TEMPLATE -> json.put(JSON, new GraphTemplate(config.getString(JSON_TEMPLATE_CONFIG)));
             case SENML -> json.put(JSON, senml);
             case NONE -> {
                 // refused
             }
         }
-        return new PayloadReader(types, statements, bytes, json);
+        return new PayloadReader(types, statements, bytes, contexts, json);
     }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -26,12 +27,14 @@ public final class PayloadReader {
      *
      * @param statements most statements of a payload
      * @param bytes most bytes of a payload
+     * @param contexts addresses of JSON-LD contexts that may be loaded
      * @param json what is added to the formats of RDF, by media type
      */
-    PayloadReader(ContentTypes types, int statements, int bytes, Map<String, PayloadFormat> json) {
+    PayloadReader(
+            ContentTypes types, int statements, int bytes, Set<String> contexts, Map<String, PayloadFormat> json) {
         this.types = types;
         limits = limits(statements, bytes);
-        DocumentReader documents = new DocumentReader(limits);
+        DocumentReader documents = new DocumentReader(limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
             if (!format.isPatch()) {
                 formats.put(format.mediaType(), new DocumentPayload(format, documents));

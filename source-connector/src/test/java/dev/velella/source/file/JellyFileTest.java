@@ -68,7 +68,7 @@ class JellyFileTest {
     @Test
     void skippedFramesStillCountForTheStateOfTheStream() throws Exception {
         Path file = write(folder.resolve("a.jelly"), delimited(frames));
-        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             for (int i = 0; i < 25; i++) {
                 assertThat(reader.skip()).isTrue();
             }

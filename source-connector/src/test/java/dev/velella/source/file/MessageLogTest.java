@@ -80,7 +80,7 @@ class MessageLogTest {
 
     private static List<Integer> sizes(Path file, FlatElements flat) {
         List<Integer> sizes = new ArrayList<>();
-        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT, flat)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, ElementLimits.DEFAULT, flat)) {
             for (RdfGraph graph = reader.next(); graph != null; graph = reader.next()) {
                 sizes.add(graph.statements().size());
             }

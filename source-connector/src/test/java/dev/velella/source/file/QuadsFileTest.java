@@ -67,7 +67,7 @@ class QuadsFileTest {
         Path file = write(
                 folder.resolve("a.nq"),
                 utf8(text("a p 1 g1", "a p 1 g2", "a p 1 g3") + "# comment\n\nnonsense\n" + text("a p 1 g4")));
-        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             assertThat(reader.next()).isNotNull();
             assertThat(reader.next()).isNotNull();
             assertThatThrownBy(reader::next)
@@ -163,7 +163,7 @@ class QuadsFileTest {
     @Test
     void skippingGivesTheSameRestAsReading() throws IOException {
         Path file = simulated(50, "a.nq");
-        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             for (int i = 0; i < 20; i++) {
                 assertThat(reader.skip()).isTrue();
             }

@@ -266,7 +266,7 @@ class TarFileTest {
     @Test
     void readerThatFailedSaysTheSameAgain() throws IOException {
         Path file = write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("???"))));
-        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             assertThatThrownBy(reader::next).isInstanceOf(InputFormatException.class);
             assertThatThrownBy(reader::next).isInstanceOf(InputFormatException.class);
             assertThatThrownBy(reader::skip).isInstanceOf(InputFormatException.class);
@@ -279,7 +279,7 @@ class TarFileTest {
         entries.put("1.ttl", utf8("???"));
         entries.put("2.ttl", TURTLE);
         Path file = write(folder.resolve("a.tar"), tar(entries));
-        try (ElementReader reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, ElementLimits.DEFAULT)) {
             assertThat(reader.skip()).isTrue();
             assertThat(reader.next()).isNotNull();
             assertThat(reader.place()).isEqualTo("entry 2.ttl");

@@ -64,7 +64,7 @@ public final class TestFiles {
 
     public static List<RdfGraph> readAll(Path file, ElementLimits limits) {
         List<RdfGraph> elements = new ArrayList<>();
-        try (ElementReader reader = ElementFile.open(file, limits)) {
+        try (ElementReader<RdfGraph> reader = ElementFile.open(file, limits)) {
             for (RdfGraph element = reader.next(); element != null; element = reader.next()) {
                 elements.add(element);
             }

@@ -11,6 +11,7 @@ import dev.velella.jelly.Limits;
 import dev.velella.jelly.StatementOrder;
 import dev.velella.options.OptionGroup;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.http.TestServer;
 import dev.velella.source.simulator.SimulatedReading;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -37,6 +38,24 @@ import org.junit.jupiter.api.Test;
 /** Payloads of every kind against the graph that they must become, and hostile ones. */
 class PayloadReaderTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+
+    @Test
+    void aRemoteContextIsLoadedWhereItIsAllowedAndNoOther() throws Exception {
+        byte[] context = "{\"@context\":{\"name\":\"urn:name\"}}".getBytes(StandardCharsets.UTF_8);
+        try (TestServer server = new TestServer(
+                request -> TestServer.Response.ok(context).with("Content-Type", "application/ld+json"))) {
+            String address = "http://127.0.0.1:" + server.port() + "/context";
+            Map<String, String> options = Map.of("payload.jsonld.contexts.allowed", address);
+            String document = "{\"@context\":\"%s\",\"@id\":\"urn:s\",\"name\":\"x\"}";
+            PayloadReader reader = PayloadOptions.reader(config(options), 1000, 1 << 20);
+            assertGraph(reader.read(jsonLd(document.formatted(address))), "<urn:s> <urn:name> \"x\" .");
+            int asked = server.requests().size();
+            assertThatThrownBy(() -> reader.read(jsonLd(document.formatted(address + "/2"))))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContaining("contexts outside of the input are not loaded");
+            assertThat(server.requests()).hasSize(asked);
+        }
+    }
 
     @Test
     void everyFormatOfRdfBecomesTheSameGraph() throws Exception {
@@ -327,6 +346,10 @@ class PayloadReaderTest {
                             .doesNotContain("\n")
                             .hasSizeLessThan(1100);
                 });
+    }
+
+    private static Payload jsonLd(String document) {
+        return new Payload("t", document.getBytes(StandardCharsets.UTF_8), "application/ld+json", NOW);
     }
 
     private static RdfGraph read(String contentType, String payload) {

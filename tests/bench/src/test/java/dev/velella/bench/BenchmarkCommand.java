@@ -39,8 +39,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source",
             description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
                     + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores; freshness: age of elements when stores have them; edge: graphs from a device over MQTT; source:"
-                    + " JSON to graphs in process")
+                    + " sink: patches into stores; freshness: age of elements when stores have them; edge: graphs from a"
+                    + " device over MQTT; source: JSON to graphs in process, messages of MQTT to records")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -236,7 +236,12 @@ final class BenchmarkCommand implements Callable<Integer> {
         Scale scale = quick ? Scale.QUICK : SourceSuite.FULL;
         List<String> machine = machine();
         Figures figures = new Figures(System.out);
-        new SourceSuite(rounds == null ? scale : scale.withRounds(rounds), jmhLog, figures, System.err)
+        new SourceSuite(
+                        rounds == null ? scale : scale.withRounds(rounds),
+                        quick ? SourceSuite.MESSAGES / 10 : SourceSuite.MESSAGES,
+                        jmhLog,
+                        figures,
+                        System.err)
                 .run(selected(SourceSuite.names(), name -> name));
         if (markdown != null) {
             new SourceReport(figures).write(markdown, machine);

@@ -64,7 +64,7 @@ class RecordBenchmarksTest {
 
     @Test
     void messagesBecomeTheSameGraphsOnBothWays() throws IOException {
-        SourceSuite suite = new SourceSuite(Scale.SMOKE, folder.resolve("jmh.log"), figures, NOWHERE);
+        SourceSuite suite = new SourceSuite(Scale.SMOKE, 2_000, folder.resolve("jmh.log"), figures, NOWHERE);
         suite.run(List.of(SourceSuite.TEMPLATE));
         assertThat(figures.get("rate/weather-template/velella")).isPresent();
         Path page = folder.resolve("page.md");

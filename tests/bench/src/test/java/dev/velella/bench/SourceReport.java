@@ -33,6 +33,24 @@ final class SourceReport {
                     figures.text("triple-cpu/" + name),
                     figures.text("alloc/" + name));
         }
+        tables.table(
+                "From MQTT to Kafka, one task",
+                "payload",
+                "velella, messages/s",
+                "plain, messages/s",
+                "velella to plain (lowest, highest round)",
+                "processor time, velella to plain");
+        for (SourcePayload payload : SourcePayload.values()) {
+            String name = SourceSuite.throughBrokers(payload);
+            tables.row(
+                    payload.label(),
+                    figures.text("rate/" + name + "/velella"),
+                    figures.text("rate/" + name + "/plain"),
+                    figures.text("ratio/" + name + "/velella/plain") + " ("
+                            + figures.text("ratio-low/" + name + "/velella/plain") + ", "
+                            + figures.text("ratio-high/" + name + "/velella/plain") + ")",
+                    figures.text("ratio-cpu/" + name + "/velella/plain"));
+        }
         tables.write(file);
     }
 }

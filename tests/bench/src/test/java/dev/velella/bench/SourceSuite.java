@@ -8,10 +8,11 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.util.Models;
 
 /**
- * What {@code tests/bench/run source} does: how fast JSON becomes graphs in process.
+ * What {@code tests/bench/run source} does: how fast JSON becomes graphs in process, and messages of MQTT become records.
  */
 final class SourceSuite {
     static final String TEMPLATE = "weather-template";
@@ -19,20 +20,35 @@ final class SourceSuite {
     /** What is published: long enough for the compiler on a machine that is not quiet. */
     static final Scale FULL = new Scale(1_000, 0, 0, 0, 5, 10, 4, 1_000, true);
 
+    /** Messages in a pass through brokers. */
+    static final int MESSAGES = 50_000;
+
+    private static final int WARM_UPS = 4;
+
     private final Scale scale;
+    private final int messages;
     private final Path jmhLog;
     private final Figures figures;
     private final PrintStream progress;
 
-    SourceSuite(Scale scale, Path jmhLog, Figures figures, PrintStream progress) {
+    /** @param messages in a pass through brokers */
+    SourceSuite(Scale scale, int messages, Path jmhLog, Figures figures, PrintStream progress) {
         this.scale = scale;
+        this.messages = messages;
         this.jmhLog = jmhLog;
         this.figures = figures;
         this.progress = progress;
     }
 
     static List<String> names() {
-        return List.of(TEMPLATE);
+        return Stream.concat(
+                        Stream.of(TEMPLATE),
+                        Arrays.stream(SourcePayload.values()).map(SourceSuite::throughBrokers))
+                .toList();
+    }
+
+    static String throughBrokers(SourcePayload payload) {
+        return "mqtt-to-kafka-" + payload.label();
     }
 
     /**
@@ -43,6 +59,14 @@ final class SourceSuite {
         verify(200);
         if (selected.contains(TEMPLATE)) {
             template();
+        }
+        for (SourcePayload payload : SourcePayload.values()) {
+            if (selected.contains(throughBrokers(payload))) {
+                progress.println(throughBrokers(payload));
+                figures.addRates(new SourceRates(
+                                messages, WARM_UPS, scale.rounds(), jmhLog.resolveSibling("broker.log"), progress)
+                        .measure(payload));
+            }
         }
     }
 
