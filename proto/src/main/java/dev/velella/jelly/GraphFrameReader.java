@@ -22,6 +22,9 @@ final class GraphFrameReader extends FrameReader {
     /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
     private final boolean isLazy;
 
+    /** Whether rows of this frame are compared with those of the last one. */
+    private boolean comparing;
+
     private Map<String, String> namespaces = Map.of();
     private int physicalType;
     private boolean graphOpen;
@@ -47,7 +50,7 @@ final class GraphFrameReader extends FrameReader {
 
     private RdfGraph read(byte[] bytes, boolean first) {
         namespaces = Map.of();
-        recurring.begin();
+        comparing = recurring.begin() && isLazy;
         try {
             if (first) {
                 recurring.forget();
@@ -76,6 +79,9 @@ final class GraphFrameReader extends FrameReader {
 
     @Override
     int rowAt(byte[] a, int p, int end) {
+        if (!comparing) {
+            return super.rowAt(a, p, end);
+        }
         int again = rowsAgain(a, p);
         if (again != 0) {
             return again;

@@ -20,6 +20,9 @@ final class RecurringRows {
     private static final int MOST_BYTES = 1 << 16;
     private static final int MOST_ROWS = 1 << 12;
 
+    /** Frames that are left alone after one in which few rows came again, as where many streams take turns. */
+    private static final int PAUSE = 15;
+
     /** Numbers of a row: where it is, and the running prefix and name before and after it. */
     private static final int START = 0;
 
@@ -44,11 +47,23 @@ final class RecurringRows {
     /** Frames that rows have lasted. */
     private int frames;
 
-    /** Begins a frame. */
-    void begin() {
+    /** Rows of this frame that came again. */
+    private int again;
+
+    /** Frames still to be left alone. */
+    private int pause;
+
+    /**
+     * Begins a frame.
+     *
+     * @return whether its rows are to be compared and remembered
+     */
+    boolean begin() {
         count = 0;
         expected = 0;
-        isComplete = true;
+        again = 0;
+        isComplete = pause == 0;
+        return isComplete;
     }
 
     /** Rows of the last frame; null where there is none. */
@@ -114,6 +129,7 @@ final class RecurringRows {
         }
         count += run;
         expected += run;
+        again += run;
     }
 
     /** Remembers a row that was read, the next statement of the frame. */
@@ -143,6 +159,13 @@ final class RecurringRows {
 
     /** Ends a frame, which the next one is compared with. */
     void end(byte[] a, StatementTable table) {
+        if (pause > 0) {
+            pause--;
+        } else if (lastCount > 1 && again < count / 4) {
+            pause = PAUSE;
+            forget();
+            return;
+        }
         if (!isComplete || a.length > MOST_BYTES || count > MOST_ROWS || ++frames > MOST_FRAMES) {
             forget();
             return;
