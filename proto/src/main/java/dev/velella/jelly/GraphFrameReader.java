@@ -92,7 +92,7 @@ final class GraphFrameReader extends FrameReader {
         int next = super.rowAt(a, p, end);
         if (collected.size() != before) {
             if (statements.isLight()) {
-                recurring.add(p, next, prefix, name, terms.lastPrefix(), terms.lastName());
+                recurring.add(p, next, prefix, name, terms.lastPrefix(), terms.lastName(), statements.namesGraph());
             } else {
                 recurring.addUnknown();
             }
@@ -107,13 +107,18 @@ final class GraphFrameReader extends FrameReader {
         if (expected == 0 || last == null || terms.hasReplaced() || !statements.isBefore(last, expected)) {
             return 0;
         }
-        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName());
+        boolean sameGraph = recurring.namesGraph() || statements.hasGraphOf(last, expected - 1);
+        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), sameGraph);
         if (run == 0 || in.rowNumber() + run >= limits().maxRows()) {
             return 0;
         }
         int end = recurring.end(p, run);
-        collected.addAll(last, expected, run);
-        statements.moveTo(last, expected + run - 1);
+        if (sameGraph) {
+            collected.addAll(last, expected, run);
+        } else {
+            collected.addAll(last, expected, run, statements.graph());
+        }
+        statements.moveTo(last, expected + run - 1, !sameGraph);
         terms.moveBack(recurring.prefixAfter(run), recurring.nameAfter(run));
         in.nextRows(run);
         recurring.take(p, run);

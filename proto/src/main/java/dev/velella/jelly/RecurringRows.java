@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Statement rows of the last frame, to find those that come again in the next one without reading them.
  *
  * <p>A row means the same as a row before it if its bytes are the same, the state before it is, as far as it refers to it
- * (running prefix and name, last terms), and the entries of the tables are. The first is compared here; the second for the
+ * (running prefix and name, last terms), and the entries of the tables are. Only the graph may be another one, where no row names
+ * it: elements often have a graph name of their own. The first is compared here; the second for the
  * first row of a run, from which it follows for the others; the third by leaving frames alone that replace an entry
  * ({@link TermDecoder#hasReplaced}). Elements of one stream mostly differ in a few rows, so most rows are met in long runs.
  *
@@ -31,7 +32,11 @@ final class RecurringRows {
     private static final int NAME_BEFORE = 3;
     private static final int PREFIX_AFTER = 4;
     private static final int NAME_AFTER = 5;
-    private static final int NUMBERS = 6;
+
+    /** 1 if the row names its graph, else 0. */
+    private static final int GRAPH = 6;
+
+    private static final int NUMBERS = 7;
 
     private byte[] lastBytes = {};
     private @Nullable StatementTable last;
@@ -83,8 +88,9 @@ final class RecurringRows {
      * @param p where the next row begins
      * @param prefix the running prefix
      * @param name the running name
+     * @param sameGraph whether the last graph is the one it was there; if not, none of the rows names its own
      */
-    int run(byte[] a, int p, int prefix, int name) {
+    int run(byte[] a, int p, int prefix, int name, boolean sameGraph) {
         int first = NUMBERS * expected;
         int[] known = lastRows;
         if (known[first + PREFIX_BEFORE] != prefix || known[first + NAME_BEFORE] != name) {
@@ -95,11 +101,19 @@ final class RecurringRows {
         int until = same < 0 ? lastBytes.length : from + same;
         int row = expected;
         int next = from;
-        while (row < lastCount && known[NUMBERS * row + START] == next && known[NUMBERS * row + END] <= until) {
+        while (row < lastCount
+                && known[NUMBERS * row + START] == next
+                && known[NUMBERS * row + END] <= until
+                && (sameGraph || known[NUMBERS * row + GRAPH] == 0)) {
             next = known[NUMBERS * row + END];
             row++;
         }
         return row - expected;
+    }
+
+    /** Whether the expected row names its graph. */
+    boolean namesGraph() {
+        return lastRows[NUMBERS * expected + GRAPH] != 0;
     }
 
     /** Where rows from the expected one on end, if the first begins at p. */
@@ -133,7 +147,7 @@ final class RecurringRows {
     }
 
     /** Remembers a row that was read, the next statement of the frame. */
-    void add(int start, int end, int prefixBefore, int nameBefore, int prefixAfter, int nameAfter) {
+    void add(int start, int end, int prefixBefore, int nameBefore, int prefixAfter, int nameAfter, boolean namesGraph) {
         grow(1);
         int at = NUMBERS * count++;
         int[] numbers = rows;
@@ -143,6 +157,7 @@ final class RecurringRows {
         numbers[at + NAME_BEFORE] = nameBefore;
         numbers[at + PREFIX_AFTER] = prefixAfter;
         numbers[at + NAME_AFTER] = nameAfter;
+        numbers[at + GRAPH] = namesGraph ? 1 : 0;
         expected++;
     }
 

@@ -43,6 +43,9 @@ final class StatementReader {
     private final LastTerms marked = new LastTerms();
     private long expansion;
 
+    /** Whether the quad that was read last in the quick way has a graph of its own. */
+    private boolean namedGraph;
+
     /** The last term of each position, and how much text it has where that is more than {@link #LIGHT}. */
     private static final class LastTerms {
         private @Nullable Resource subject;
@@ -144,8 +147,8 @@ final class StatementReader {
     }
 
     /**
-     * Whether a row of statements, if it were read now, would mean what it meant there: each of the last terms is that of
-     * the row before it there, or the row names another one.
+     * Whether a row of statements, if it were read now, would mean what it meant there, but for its graph: each of the last terms
+     * is that of the row before it there, or the row names another one.
      *
      * @param row which is not the first one
      */
@@ -154,8 +157,18 @@ final class StatementReader {
         return isLight()
                 && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
                 && isBefore(last.predicate, rows, row, StatementTable.PREDICATE)
-                && isBefore(last.object, rows, row, StatementTable.OBJECT)
-                && isBefore(last.graph, rows, row, StatementTable.CONTEXT);
+                && isBefore(last.object, rows, row, StatementTable.OBJECT);
+    }
+
+    /** Whether the last graph is that of a row. */
+    @SuppressWarnings("ReferenceEquality")
+    boolean hasGraphOf(StatementTable rows, int row) {
+        return last.graph == rows.cell(row, StatementTable.CONTEXT);
+    }
+
+    /** Whether the quad that was read last, in the quick way, has a graph of its own; else it has the one before it. */
+    boolean namesGraph() {
+        return namedGraph;
     }
 
     @SuppressWarnings("ReferenceEquality")
@@ -164,12 +177,14 @@ final class StatementReader {
         return term == before || rows.cell(row, position) != before;
     }
 
-    /** Makes the terms of a row, which are short, the last ones. */
-    void moveTo(StatementTable rows, int row) {
+    /** Makes the terms of a row, which are short, the last ones; and its graph, where the row has not the last one. */
+    void moveTo(StatementTable rows, int row, boolean inLastGraph) {
         last.subject = (Resource) rows.cell(row, StatementTable.SUBJECT);
         last.predicate = (IRI) rows.cell(row, StatementTable.PREDICATE);
         last.object = (Value) rows.cell(row, StatementTable.OBJECT);
-        last.graph = (Resource) rows.cell(row, StatementTable.CONTEXT);
+        if (!inLastGraph) {
+            last.graph = (Resource) rows.cell(row, StatementTable.CONTEXT);
+        }
     }
 
     /** The whole statement, with its graph if it is a quad. */
@@ -303,6 +318,7 @@ final class StatementReader {
             return q == end;
         }
         Resource context = known.graph;
+        namedGraph = q != end;
         if (q != end) {
             if (q + 1 >= end) {
                 return false;

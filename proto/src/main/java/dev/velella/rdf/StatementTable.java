@@ -95,6 +95,15 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
             count += length;
         }
 
+        /** Adds some of the statements of a table, with another context. */
+        public void addAll(StatementTable other, int from, int rows, @Nullable Resource context) {
+            int at = count + CONTEXT;
+            addAll(other, from, rows);
+            for (; at < count; at += POSITIONS) {
+                cells[at] = context;
+            }
+        }
+
         /** Statements added so far. */
         public int size() {
             return count / POSITIONS;

@@ -97,6 +97,22 @@ class RecurringRowsTest {
         }
     }
 
+    /** Elements that have a graph name each, and elements with two graphs, of which one is always the same. */
+    @Test
+    void rowsInAnotherGraphAreInThatGraph() {
+        JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
+        JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
+        for (int frame = 0; frame < 12; frame++) {
+            List<Statement> statements = new ArrayList<>();
+            for (int row = 0; row < 12; row++) {
+                boolean isOwn = frame < 6 || row % 4 < 2;
+                IRI graph = isOwn ? iri(1000 + frame) : iri(999);
+                statements.add(VALUES.createStatement(iri(row / 3), iri(row), VALUES.createLiteral("v" + row), graph));
+            }
+            assertRead(statements, decoder, encoder);
+        }
+    }
+
     /** An entry between two rows counts as one more entry each time, though it looks the same. */
     @Test
     void entriesBetweenRowsAreSetAgain() {

@@ -29,7 +29,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
 /** A store in the worker; it can be compared while no worker runs. */
-final class EmbeddedSink implements SinkUnderTest {
+final class EmbeddedSink implements AuditedSink {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final String kind;
@@ -52,7 +52,7 @@ final class EmbeddedSink implements SinkUnderTest {
 
     @Override
     public ObjectNode connector(String bootstrapServers) throws IOException {
-        return SinkUnderTest.sample(
+        return AuditedSink.sample(
                 kind + "-sink.json",
                 name(),
                 bootstrapServers,

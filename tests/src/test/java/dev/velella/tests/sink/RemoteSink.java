@@ -28,7 +28,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
 /** A store on a server, which can be compared at any time: rows and data come by one query, and so of one moment. */
-public final class RemoteSink implements SinkUnderTest {
+public final class RemoteSink implements AuditedSink {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
@@ -74,7 +74,7 @@ public final class RemoteSink implements SinkUnderTest {
                 "target.retry.backoff.max.ms",
                 "1000"));
         settings.putAll(more);
-        return SinkUnderTest.sample(
+        return AuditedSink.sample(
                 kind == StoreServer.Kind.RDF4J ? "rdf4j-server-sink.json" : "sparql-sink.json",
                 name(),
                 bootstrapServers,

@@ -46,13 +46,13 @@ class SinkKillIT {
 
     @Test
     void everyKillLeavesTheStreamsAtTheStoredOffsets(@TempDir Path scratch) throws Exception {
-        List<SinkUnderTest> sinks = List.of(
+        List<AuditedSink> sinks = List.of(
                 new EmbeddedSink("memory", scratch),
                 new EmbeddedSink("lmdb", scratch),
                 new RemoteSink(StoreServer.Kind.RDF4J, "patches", Map.of("batch.max.records", "10")),
                 new RemoteSink(StoreServer.Kind.FUSEKI, "patches", Map.of("batch.max.records", "10")),
                 new RemoteSink(StoreServer.Kind.TDB2, "patches", Map.of("batch.max.records", "50")));
-        Map<SinkUnderTest, Long> stored = new HashMap<>();
+        Map<AuditedSink, Long> stored = new HashMap<>();
         int inFlight = 0;
         try (BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
@@ -64,7 +64,7 @@ class SinkKillIT {
             Process worker = Installation.worker(scratch, workerConfig, List.of());
             try {
                 awaitUp(rest);
-                for (SinkUnderTest sink : sinks) {
+                for (AuditedSink sink : sinks) {
                     rest.create(sink.connector(broker.bootstrapServers()));
                     stored.put(sink, 0L);
                 }
@@ -77,7 +77,7 @@ class SinkKillIT {
                 });
                 for (int kill = 0; kill < kills; kill++) {
                     patches.hold(false);
-                    for (SinkUnderTest sink : sinks) {
+                    for (AuditedSink sink : sinks) {
                         long goal = stored.get(sink) + 100;
                         Await.until(sink.name() + " durable beyond " + goal, PATIENCE, () -> {
                             patches.hold(patches.size() > sink.applied() + AHEAD);
@@ -87,7 +87,7 @@ class SinkKillIT {
                     assertThat(writing)
                             .as("kill %d falls into the stream", kill)
                             .isNotDone();
-                    for (SinkUnderTest sink : sinks) {
+                    for (AuditedSink sink : sinks) {
                         inFlight += sink.applied() + 10 < patches.size() ? 1 : 0;
                     }
                     worker.destroyForcibly().waitFor();
@@ -95,7 +95,7 @@ class SinkKillIT {
                         broker.kill();
                     }
                     patches.hold(true); // while nobody reads
-                    for (SinkUnderTest sink : sinks) {
+                    for (AuditedSink sink : sinks) {
                         long before = stored.get(sink);
                         stored.put(sink, sink.audit(patches, true));
                         assertThat(stored.get(sink))
@@ -110,13 +110,13 @@ class SinkKillIT {
                 }
                 patches.end();
                 writing.get();
-                for (SinkUnderTest sink : sinks) {
+                for (AuditedSink sink : sinks) {
                     Await.until(sink.name() + " has all", PATIENCE, () -> sink.durable() == patches.size());
                 }
             } finally {
                 worker.destroyForcibly().waitFor();
             }
-            for (SinkUnderTest sink : sinks) {
+            for (AuditedSink sink : sinks) {
                 assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());
             }
         }

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** A sink connector and its store, which is compared with the stream up to the offsets that it says itself. */
-public interface SinkUnderTest {
+public interface AuditedSink {
     /** Name of the connector. */
     String name();
 
