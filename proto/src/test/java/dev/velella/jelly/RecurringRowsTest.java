@@ -104,10 +104,11 @@ class RecurringRowsTest {
         JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         for (int frame = 0; frame < 12; frame++) {
             List<Statement> statements = new ArrayList<>();
-            for (int row = 0; row < 12; row++) {
-                boolean isOwn = frame < 6 || row % 4 < 2;
+            for (int row = 0; row < 15; row++) {
+                boolean isOwn = frame < 6 || row % 5 < 3;
                 IRI graph = isOwn ? iri(1000 + frame) : iri(999);
-                statements.add(VALUES.createStatement(iri(row / 3), iri(row), VALUES.createLiteral("v" + row), graph));
+                String value = row % 5 == 1 ? "new in " + frame : "v" + row;
+                statements.add(VALUES.createStatement(iri(row / 3), iri(row), VALUES.createLiteral(value), graph));
             }
             assertRead(statements, decoder, encoder);
         }
