@@ -6,6 +6,7 @@ import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.PhysicalType;
 import dev.velella.jelly.StatementOrder;
+import java.util.List;
 import org.eclipse.rdf4j.model.ValueFactory;
 
 /** This project's codec. Where messages stand alone, one encoder and one decoder serve them all. */
@@ -21,10 +22,11 @@ final class VelellaGraphs {
         return framing.isStateful() ? encoder::encodeNext : encoder::encode;
     }
 
+    /** Every statement is made, as by the others. */
     static GraphCodec.Reading reading(Framing framing, ValueFactory values) {
         JellyGraphDecoder decoder = new JellyGraphDecoder(values, Limits.DEFAULT);
         return framing.isStateful()
-                ? frame -> decoder.decodeNext(frame).statements()
-                : frame -> decoder.decode(frame).statements();
+                ? frame -> List.copyOf(decoder.decodeNext(frame).statements())
+                : frame -> List.copyOf(decoder.decode(frame).statements());
     }
 }
