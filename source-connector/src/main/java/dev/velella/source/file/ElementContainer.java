@@ -16,10 +16,16 @@ interface ElementContainer<E> extends Closeable {
     E next() throws IOException;
 
     /** Passes over the next element, unparsed where the container has borders; false at the end. */
-    boolean skip() throws IOException;
+    default boolean skip() throws IOException {
+        return next() != null;
+    }
 
     /** Reads what is left, far enough to know that the container is whole; unparsed where it has borders. */
-    void drain() throws IOException;
+    default void drain() throws IOException {
+        while (skip()) {
+            // Reading is the only way to know that an element is whole.
+        }
+    }
 
     /** Where reading stands: an entry or a frame; empty if errors say where by themselves. */
     String place();

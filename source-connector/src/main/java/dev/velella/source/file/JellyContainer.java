@@ -31,18 +31,6 @@ final class JellyContainer implements ElementContainer<RdfGraph> {
     }
 
     @Override
-    public boolean skip() throws IOException {
-        return next() != null;
-    }
-
-    @Override
-    public void drain() throws IOException {
-        while (skip()) {
-            // Decoding is the only way to know that a frame is whole.
-        }
-    }
-
-    @Override
     public String place() {
         return "frame " + read;
     }

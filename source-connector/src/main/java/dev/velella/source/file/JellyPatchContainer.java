@@ -38,18 +38,6 @@ final class JellyPatchContainer implements ElementContainer<RdfPatch> {
     }
 
     @Override
-    public boolean skip() throws IOException {
-        return next() != null;
-    }
-
-    @Override
-    public void drain() throws IOException {
-        while (skip()) {
-            // Decoding is the only way to know that a patch is whole.
-        }
-    }
-
-    @Override
     public String place() {
         return "patch " + (read + 1);
     }

@@ -34,18 +34,6 @@ final class PatchTextContainer implements ElementContainer<RdfPatch> {
     }
 
     @Override
-    public boolean skip() throws IOException {
-        return next() != null;
-    }
-
-    @Override
-    public void drain() throws IOException {
-        while (skip()) {
-            // Parsing is the only way to know where a patch ends.
-        }
-    }
-
-    @Override
     public String place() {
         return "";
     }
