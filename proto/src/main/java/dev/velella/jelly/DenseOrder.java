@@ -32,7 +32,6 @@ final class DenseOrder {
     private final List<Pattern> remembered = new ArrayList<>(REMEMBERED);
     private TermRanks ranks = new TermRanks(16);
     private Pattern pattern = new Pattern(16);
-    private final List<Statement> run = new ArrayList<>();
     private int statements;
 
     /** Where each rank starts while statements are sorted. */
@@ -78,6 +77,7 @@ final class DenseOrder {
      * add changes places with a delete or with any other row, because there order is meaning.
      */
     void forEach(List<PatchOperation> operations, Consumer<PatchOperation> action) {
+        List<Statement> run = new ArrayList<>();
         int next;
         for (int from = 0; from < operations.size(); from = next) {
             next = from;

@@ -152,7 +152,6 @@ final class StatementReader {
      *
      * @param row which is not the first one
      */
-    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read
     boolean isBefore(StatementTable rows, int row) {
         return isLight()
                 && isBefore(last.subject, rows, row, StatementTable.SUBJECT)
@@ -171,7 +170,7 @@ final class StatementReader {
         return namedGraph;
     }
 
-    @SuppressWarnings("ReferenceEquality")
+    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read
     private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
         Object before = rows.cell(row - 1, position);
         return term == before || rows.cell(row, position) != before;
