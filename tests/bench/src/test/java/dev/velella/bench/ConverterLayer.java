@@ -12,6 +12,7 @@ import dev.velella.jelly.LightValueFactory;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.StampedEncoders;
@@ -20,10 +21,12 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.connect.data.Struct;
+import org.eclipse.rdf4j.model.Statement;
 
 /**
  * What stands between an element and the value of its record. Every layer writes the same frames, a key frame every
@@ -51,7 +54,7 @@ public enum ConverterLayer {
             if (kind == StreamKind.GRAPHS) {
                 JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
                 return (number, headers, value) ->
-                        number % INTERVAL == 0 ? decoder.decodeKeyFrame(value) : decoder.decodeNext(value);
+                        statements(number % INTERVAL == 0 ? decoder.decodeKeyFrame(value) : decoder.decodeNext(value));
             }
             JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT);
             return (number, headers, value) ->
@@ -80,7 +83,10 @@ public enum ConverterLayer {
         @Override
         Reading reading(StreamKind kind) {
             RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
-            return (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
+            return kind == StreamKind.GRAPHS
+                    ? (number, headers, value) ->
+                            statements(((FrameResult.Graph) decoder.decode(TOPIC, headers, value)).graph())
+                    : (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
         }
     },
 
@@ -104,8 +110,8 @@ public enum ConverterLayer {
         Reading reading(StreamKind kind) {
             JellyConverter converter = converter();
             return kind == StreamKind.GRAPHS
-                    ? (number, headers, value) -> RdfStructs.toGraph(
-                            converter.toConnectData(TOPIC, headers, value).value())
+                    ? (number, headers, value) -> statements(RdfStructs.toGraph(
+                            converter.toConnectData(TOPIC, headers, value).value()))
                     : (number, headers, value) -> RdfStructs.toPatch(
                             converter.toConnectData(TOPIC, headers, value).value());
         }
@@ -130,7 +136,7 @@ public enum ConverterLayer {
 
     /** Decodes the records of one stream in order. */
     interface Reading {
-        /** The graph or patch of the next record. */
+        /** The statements of the graph of the next record, each made, or its patch. */
         Object read(int number, Headers headers, byte[] value);
     }
 
@@ -144,6 +150,11 @@ public enum ConverterLayer {
 
     /** A reader of a new stream. */
     abstract Reading reading(StreamKind kind);
+
+    /** A decoded graph makes its statements when it is asked for them, and here each is asked for. */
+    private static List<Statement> statements(RdfGraph graph) {
+        return List.copyOf(graph.statements());
+    }
 
     private static JellyConverter converter() {
         JellyConverter converter = new JellyConverter();
