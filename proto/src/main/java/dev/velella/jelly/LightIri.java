@@ -1,9 +1,8 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.GraphHash;
-import dev.velella.rdf.HashedTerm;
+import dev.velella.rdf.HashedIri;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.base.AbstractIRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.util.URIUtil;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * An IRI that is its text, or a head and a tail that are joined when the text is first asked for. Two threads may both
  * join them; they get the same.
  */
-final class LightIri extends AbstractIRI implements HashedTerm {
+final class LightIri extends HashedIri {
     private static final long serialVersionUID = 1L;
 
     private final transient String head;

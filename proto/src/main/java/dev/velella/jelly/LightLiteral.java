@@ -1,13 +1,12 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.GraphHash;
-import dev.velella.rdf.HashedTerm;
+import dev.velella.rdf.HashedLiteral;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
@@ -15,7 +14,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
  * A literal without language tag. Its label is given, or ASCII bytes of a frame that become a string when it is first
  * asked for; the frame is let go then. Two threads may both make the string; they make the same.
  */
-final class LightLiteral extends AbstractLiteral implements HashedTerm {
+final class LightLiteral extends HashedLiteral {
     private static final long serialVersionUID = 1L;
 
     private final Datatype datatype;

@@ -1,6 +1,7 @@
 package dev.velella.jelly;
 
 import dev.velella.rdf.StatementTable;
+import dev.velella.rdf.TermCasts;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -178,11 +179,11 @@ final class StatementReader {
 
     /** Makes the terms of a row, which are short, the last ones; and its graph, where the row has not the last one. */
     void moveTo(StatementTable rows, int row, boolean inLastGraph) {
-        last.subject = (Resource) rows.cell(row, StatementTable.SUBJECT);
+        last.subject = TermCasts.context(rows.cell(row, StatementTable.SUBJECT));
         last.predicate = (IRI) rows.cell(row, StatementTable.PREDICATE);
         last.object = (Value) rows.cell(row, StatementTable.OBJECT);
         if (!inLastGraph) {
-            last.graph = (Resource) rows.cell(row, StatementTable.CONTEXT);
+            last.graph = TermCasts.context(rows.cell(row, StatementTable.CONTEXT));
         }
     }
 

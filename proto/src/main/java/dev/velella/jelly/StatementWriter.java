@@ -1,8 +1,8 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.TermCasts;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
@@ -141,7 +141,7 @@ final class StatementWriter {
             g = newGraph && graph != null ? terms.resolve(graph) : 0;
         } while (terms.prefixesRanOut());
         int estimate = newObject && object.isLiteral()
-                ? 16 + ((Literal) object).getLabel().length()
+                ? 16 + TermCasts.literal(object).getLabel().length()
                 : 24;
         int row = out.beginRow(tag, estimate);
         if (newSubject) {
@@ -279,7 +279,10 @@ final class StatementWriter {
         if (last == null || term.isTriple() || !term.equals(last)) {
             return false;
         }
-        return !term.isLiteral() || sameLanguage(((Literal) term).getLanguage(), ((Literal) last).getLanguage());
+        return !term.isLiteral()
+                || sameLanguage(
+                        TermCasts.literal(term).getLanguage(),
+                        TermCasts.literal(last).getLanguage());
     }
 
     private static boolean sameLanguage(Optional<String> one, Optional<String> other) {

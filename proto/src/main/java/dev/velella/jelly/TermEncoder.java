@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.TermCasts;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -166,7 +167,7 @@ final class TermEncoder {
             return iri(term.stringValue());
         }
         if (term.isLiteral()) {
-            return datatype((Literal) term);
+            return datatype(TermCasts.literal(term));
         }
         if (term.isTriple()) {
             resolveQuoted((Triple) term, depth + 1);
@@ -342,7 +343,7 @@ final class TermEncoder {
         if (term.isIRI()) {
             writeIri(base, reference);
         } else if (term.isLiteral()) {
-            writeLiteral(base + 16, (Literal) term, (int) reference);
+            writeLiteral(base + 16, TermCasts.literal(term), (int) reference);
         } else if (term.isBNode()) {
             out.stringField(base + 8, ((BNode) term).getID());
         } else {

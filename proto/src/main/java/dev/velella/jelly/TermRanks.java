@@ -3,7 +3,6 @@ package dev.velella.jelly;
 import java.util.Arrays;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
@@ -48,7 +47,7 @@ final class TermRanks {
             }
             before = term;
             // The hash of a quoted triple may take very long, so each counts as a term of its own.
-            ranks[i] = term instanceof Triple ? count : rank(term, count, mask);
+            ranks[i] = term != null && term.isTriple() ? count : rank(term, count, mask);
             if (ranks[i] == count) {
                 terms[count++] = term;
             }

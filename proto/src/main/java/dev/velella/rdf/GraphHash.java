@@ -44,7 +44,7 @@ public final class GraphHash {
         return mix(h + term(context));
     }
 
-    /** What {@link HashedTerm#termHash} of an IRI is. */
+    /** What {@link HashedIri#termHash} is. */
     public static long ofIri(String iri) {
         return text(2, iri);
     }
@@ -55,7 +55,7 @@ public final class GraphHash {
     }
 
     /**
-     * What {@link HashedTerm#termHash} of a literal without language tag is.
+     * What {@link HashedLiteral#termHash} of a literal without language tag is.
      *
      * @param datatype {@link #ofDatatype} of its datatype; not read for a plain literal
      */
@@ -97,7 +97,10 @@ public final class GraphHash {
         if (value == null) {
             return 1;
         }
-        if (value instanceof HashedTerm hashed) {
+        if (value instanceof HashedIri hashed) {
+            return hashed.termHash();
+        }
+        if (value instanceof HashedLiteral hashed) {
             return hashed.termHash();
         }
         if (value instanceof IRI iri) {

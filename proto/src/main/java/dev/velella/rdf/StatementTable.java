@@ -143,13 +143,13 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
     public Statement get(int row) {
         Objects.checkIndex(row, size());
         int at = POSITIONS * row;
-        Resource subject = (Resource) Objects.requireNonNull(cells[at]);
-        IRI predicate = (IRI) Objects.requireNonNull(cells[at + 1]);
-        Value object = (Value) Objects.requireNonNull(cells[at + 2]);
+        Resource subject = TermCasts.resource(Objects.requireNonNull(cells[at]));
+        IRI predicate = TermCasts.iri(Objects.requireNonNull(cells[at + 1]));
+        Value object = TermCasts.value(Objects.requireNonNull(cells[at + 2]));
         Object context = cells[at + 3];
         return context == null
                 ? values.createStatement(subject, predicate, object)
-                : values.createStatement(subject, predicate, object, (Resource) context);
+                : values.createStatement(subject, predicate, object, TermCasts.resource(context));
     }
 
     @Override

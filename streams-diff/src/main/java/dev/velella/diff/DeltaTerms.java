@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.jelly.LightValueFactory;
+import dev.velella.rdf.TermCasts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,9 +37,15 @@ final class DeltaTerms {
     private static final int DEEPEST = 200;
     private static final ValueFactory VALUES = LightValueFactory.eager();
 
+    /** Terms of a delta that are looked through for one; beyond that there is an index. */
+    private static final int LOOKED_THROUGH = 16;
+
     private final List<Value> terms = new ArrayList<>();
     private final List<String> heads = new ArrayList<>();
+
+    /** Of all shared terms; empty while they are few. */
     private final Map<Value, Integer> numbers = new HashMap<>();
+
     private final Map<String, Integer> headNumbers = new HashMap<>();
 
     DeltaTerms() {
@@ -47,21 +54,37 @@ final class DeltaTerms {
 
     /** The number under which a term was written in this delta; -1 if it was not. */
     int number(Value term) {
-        Integer number = isShared(term) ? numbers.get(term) : null;
-        return number == null ? -1 : number;
+        if (!isShared(term)) {
+            return -1;
+        }
+        if (terms.size() > LOOKED_THROUGH) {
+            return numbers.getOrDefault(term, -1);
+        }
+        for (int number = 0; number < terms.size(); number++) {
+            if (term.equals(terms.get(number))) {
+                return number;
+            }
+        }
+        return -1;
     }
 
     /** Writes a term, which gets the next number. */
     void write(Value term, StateOutput out) {
         writeBody(term, out);
-        know(term);
+        terms.add(term);
+        if (terms.size() > LOOKED_THROUGH) {
+            int last = terms.size() - 1;
+            for (int number = last == LOOKED_THROUGH ? 0 : last; number <= last; number++) {
+                index(number);
+            }
+        }
     }
 
-    private void know(Value term) {
+    private void index(int number) {
+        Value term = terms.get(number);
         if (isShared(term)) {
-            numbers.putIfAbsent(term, terms.size());
+            numbers.putIfAbsent(term, number);
         }
-        terms.add(term);
     }
 
     /** Not quoted triples, whose hash may take very long, nor tagged literals, which are equal in any case of the tag. */
@@ -69,8 +92,9 @@ final class DeltaTerms {
         if (term.isIRI()) {
             return true;
         }
-        return !term.isTriple()
-                && !(term.isLiteral() && ((Literal) term).getCoreDatatype() == CoreDatatype.RDF.LANGSTRING);
+        return term.isLiteral()
+                ? TermCasts.literal(term).getCoreDatatype() != CoreDatatype.RDF.LANGSTRING
+                : !term.isTriple();
     }
 
     private void writeBody(Value term, StateOutput out) {
@@ -78,7 +102,7 @@ final class DeltaTerms {
             out.octet(IRI_KIND);
             writeIri(term.stringValue(), out);
         } else if (term.isLiteral()) {
-            writeLiteral((Literal) term, out);
+            writeLiteral(TermCasts.literal(term), out);
         } else if (term.isBNode()) {
             out.octet(BLANK_NODE);
             out.text(((BNode) term).getID());

@@ -65,9 +65,11 @@ final class ElementComparison {
     }
 
     private static boolean hasBlankNode(Value term) {
-        if (term instanceof Triple triple) {
-            return hasBlankNode(triple.getSubject()) || hasBlankNode(triple.getObject());
+        if (term.isIRI() || term.isLiteral()) {
+            return false;
         }
-        return term.isBNode();
+        return !(term instanceof Triple triple)
+                || hasBlankNode(triple.getSubject())
+                || hasBlankNode(triple.getObject());
     }
 }

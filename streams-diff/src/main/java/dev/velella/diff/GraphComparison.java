@@ -6,6 +6,7 @@ import dev.velella.jelly.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTable;
+import dev.velella.rdf.TermCasts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -147,10 +148,10 @@ final class GraphComparison {
         order[count++] = -1 - open.size();
         open.add(LightValueFactory.getInstance()
                 .createStatement(
-                        (Resource) Objects.requireNonNull(subject),
-                        (IRI) Objects.requireNonNull(predicate),
-                        shared((Value) Objects.requireNonNull(object)),
-                        (Resource) context));
+                        TermCasts.resource(Objects.requireNonNull(subject)),
+                        TermCasts.iri(Objects.requireNonNull(predicate)),
+                        shared(TermCasts.value(Objects.requireNonNull(object))),
+                        TermCasts.context(context)));
     }
 
     /** One object for literals that come several times in the same element, such as its time: it is hashed once. */

@@ -79,6 +79,7 @@ final class GraphDelta {
         }
     }
 
+    @SuppressWarnings("NullAway") // only a context can be null, and null is known
     private void writeAdd(Statement add, int slot, @Nullable Statement before, StateOutput out) {
         int forms = 0;
         for (int position = 0; position < POSITIONS; position++) {
@@ -102,7 +103,7 @@ final class GraphDelta {
             Value term = term(add, position);
             switch ((forms >> (2 * position)) & 3) {
                 case SLOT, KNOWN -> out.number(references[position]);
-                case NEW -> terms.write(Objects.requireNonNull(term), out);
+                case NEW -> terms.write(term, out);
                 default -> {}
             }
         }

@@ -2,15 +2,16 @@ package dev.velella.diff;
 
 import dev.velella.jelly.LightValueFactory;
 import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.TermCasts;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.AbstractIRI;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +110,10 @@ final class StreamGraph {
         int at = FIELDS * slot;
         return LightValueFactory.getInstance()
                 .createStatement(
-                        (Resource) terms[at], (IRI) terms[at + 1], (Value) terms[at + 2], (Resource) terms[at + 3]);
+                        TermCasts.resource(terms[at]),
+                        TermCasts.iri(terms[at + 1]),
+                        TermCasts.value(terms[at + 2]),
+                        TermCasts.context(terms[at + 3]));
     }
 
     /** All statements in the order of slots, each made when it is asked for; changes with the graph. */
@@ -152,7 +156,7 @@ final class StreamGraph {
             if (object == null || !object.equals(there)) {
                 return false;
             }
-            if (object instanceof IRI) {
+            if (object instanceof AbstractIRI) {
                 known[at + 2] = object;
             }
             return true;
@@ -173,10 +177,10 @@ final class StreamGraph {
             return false;
         }
         terms[at + 1] = predicate;
-        if (subject instanceof IRI) {
+        if (subject instanceof AbstractIRI) {
             terms[at] = subject;
         }
-        if (object instanceof IRI) {
+        if (object instanceof AbstractIRI) {
             terms[at + 2] = object;
         }
         terms[at + 3] = context;

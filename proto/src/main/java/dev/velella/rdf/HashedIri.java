@@ -1,0 +1,11 @@
+package dev.velella.rdf;
+
+import org.eclipse.rdf4j.model.base.AbstractIRI;
+
+/** An IRI that keeps its part of {@link GraphHash}, so that what recurs is hashed once. */
+public abstract class HashedIri extends AbstractIRI {
+    private static final long serialVersionUID = 1L;
+
+    /** {@link GraphHash#ofIri}. */
+    public abstract long termHash();
+}
