@@ -60,7 +60,10 @@ final class HttpRecords implements AutoCloseable {
         keys = config.messageKeyRule();
         eventTimes = config.eventTimeRule();
         records = new SourceRecords(
-                config.topic(), sourcePartition, new TimestampRule(clock, config.timestampMaxAgeMs()), stamps);
+                config.topic().toString(),
+                sourcePartition,
+                new TimestampRule(clock, config.timestampMaxAgeMs()),
+                stamps);
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);

@@ -23,6 +23,7 @@ import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
 import dev.velella.source.payload.ShapesGate;
+import dev.velella.source.payload.TopicTemplate;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes records of messages, or dead letters, or nothing, as the options say. Owns the stamps; not thread-safe. */
 final class MqttRecords implements AutoCloseable {
-    private final String topic;
+    private final TopicTemplate topics;
     private final @Nullable String deadLetterTopic;
     private final ErrorOptions.OnError onError;
     private final MessageHeaders messageHeaders;
@@ -71,7 +72,7 @@ final class MqttRecords implements AutoCloseable {
             RecordStamps stamps,
             Clock clock,
             PayloadCounts counts) {
-        topic = config.topic();
+        topics = config.topic();
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
         onError = ErrorOptions.onError(config);
         this.messageHeaders = messageHeaders;
@@ -168,7 +169,8 @@ final class MqttRecords implements AutoCloseable {
         Resource name = ElementKind.graphName(graph).orElse(null);
         String key = keys.keyOf(payload, graph, name);
         RecordTime time = times.timeFor(timeOf(graph, name));
-        PartitionStamp stamp = stamps.next(key).orElse(null);
+        String topic = topics.of(origin.message().topic());
+        PartitionStamp stamp = stamps.next(topic, key).orElse(null);
         ConnectHeaders headers = new ConnectHeaders();
         addOrigin(headers, origin.message());
         if (time.eventTimeMs() != null) {

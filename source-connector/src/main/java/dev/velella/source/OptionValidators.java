@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.source.payload.TopicTemplate;
 import java.net.URISyntaxException;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeParseException;
@@ -23,6 +24,10 @@ final class OptionValidators {
                         "a topic name has 1 to 249 letters, digits, dots, hyphens and underscores");
             }
         });
+    }
+
+    static ConfigDef.Validator topicTemplate() {
+        return text("a topic name, with source.type=mqtt maybe with {topic[N]}", TopicTemplate::new);
     }
 
     static ConfigDef.Validator positive() {

@@ -11,6 +11,7 @@ import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.PayloadOptions;
+import dev.velella.source.payload.TopicTemplate;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -34,7 +35,10 @@ public final class RdfSourceConfig extends AbstractConfig {
             "Where elements come from: 'simulator' for simulated weather stations, 'file' for a file of RDF elements, 'mqtt'"
                     + " for the messages of an MQTT broker, 'http' for a document or a Jelly stream of an HTTP server.";
     public static final String TOPIC_CONFIG = "topic";
-    static final String TOPIC_DOC = "Topic that the elements are written to, one record an element.";
+    static final String TOPIC_DOC =
+            "Topic that the elements are written to, one record an element. With source.type=mqtt, {topic[N]} stands"
+                    + " for level N of the MQTT topic, counted from 1, or backwards from -1, as in 'graphs.{topic[2]}'. A"
+                    + " message that gives no name that Kafka can have is refused (on.error).";
     public static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
     static final String BATCH_MAX_RECORDS_DOC =
             "Most records handed to the worker at a time; with exactly-once support, most records of a transaction.";
@@ -157,6 +161,11 @@ public final class RdfSourceConfig extends AbstractConfig {
         if (FILE.equals(type) || MQTT.equals(type) || HTTP.equals(type)) {
             keyProblems(problems, values, !FILE.equals(type));
         }
+        if (!MQTT.equals(type)
+                && values.get(TOPIC_CONFIG) instanceof String topic
+                && !new TopicTemplate(topic).isFixed()) {
+            problems.put(TOPIC_CONFIG, "{topic[N]} goes with source.type=mqtt only");
+        }
         return problems;
     }
 
@@ -177,8 +186,8 @@ public final class RdfSourceConfig extends AbstractConfig {
     }
 
     /** The topic for elements. */
-    public String topic() {
-        return getString(TOPIC_CONFIG);
+    public TopicTemplate topic() {
+        return new TopicTemplate(getString(TOPIC_CONFIG));
     }
 
     /** Number of partitions of the topic; null where it is not configured. */

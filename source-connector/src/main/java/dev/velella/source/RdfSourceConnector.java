@@ -6,6 +6,7 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.source.http.CounterOffset;
 import dev.velella.source.http.DocumentOffset;
+import dev.velella.source.payload.TopicTemplate;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -53,11 +54,12 @@ public final class RdfSourceConnector extends SourceConnector {
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> values = RdfSourceConfig.definition().validateAll(connectorConfigs);
         Map<String, Object> parsed = new HashMap<>();
-        values.forEach((option, value) -> parsed.put(option, value.value()));
+        values.forEach(
+                (option, value) -> parsed.put(option, value.errorMessages().isEmpty() ? value.value() : null));
         Map<String, String> problems = new LinkedHashMap<>(RdfSourceConfig.problems(parsed));
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
-        if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic) {
+        if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic && new TopicTemplate(topic).isFixed()) {
             Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG);
             problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, partitions));
         }

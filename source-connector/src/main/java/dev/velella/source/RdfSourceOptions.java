@@ -85,7 +85,7 @@ final class RdfSourceOptions {
                 TOPIC_CONFIG,
                 Type.STRING,
                 ConfigDef.NO_DEFAULT_VALUE,
-                OptionValidators.topicName(),
+                OptionValidators.topicTemplate(),
                 Importance.HIGH,
                 TOPIC_DOC,
                 "Topic");

@@ -109,7 +109,7 @@ public final class RdfSourceTask extends SourceTask {
             return new Emission(
                     new LookAhead(open(input)),
                     stored,
-                    new SourceRecords(options.topic(), input.partition(), times, ownStamps),
+                    new SourceRecords(options.topic().toString(), input.partition(), times, ownStamps),
                     ownPacer,
                     new ReplayClock(options.replaySpeedup(), nanoTime),
                     options.batchMaxRecords(),

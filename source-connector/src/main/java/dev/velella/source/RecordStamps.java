@@ -2,11 +2,13 @@ package dev.velella.source;
 
 import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
-import dev.velella.cluster.TopicFacts;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
+import dev.velella.source.payload.TopicTemplate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Utils;
@@ -16,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each record of a task its partition and its stamp, as far as the number of partitions is known. The partition of
- * a key is the one that Kafka's default partitioner would choose, so that records before and after this becomes known go
- * to the same. One instance lives as long as its task, because numbers begin at 0. Not thread-safe.
+ * Gives each record of a task its partition and its stamp, as far as the number of partitions of its topic is known. The
+ * partition of a key is the one that Kafka's default partitioner would choose, so that records before and after this becomes
+ * known go to the same. One instance lives as long as its task, because numbers begin at 0. Not thread-safe.
  */
 final class RecordStamps implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RecordStamps.class);
@@ -27,102 +29,93 @@ final class RecordStamps implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
     private final RdfSourceConfig config;
+    private final LongSupplier nanoTime;
+    private final boolean stamping;
     private final PartitionStamps stamps = new PartitionStamps();
 
-    /** Number of partitions of the topic; 0 while records are not stamped. */
-    private int partitions;
+    /** By topic. */
+    private final Map<String, TopicPartitions> topics = new HashMap<>();
 
-    /** Null unless the number of partitions may still become known. */
-    private @Nullable TopicLookup lookup;
+    /** Null where nothing is to be asked, or nothing any more. */
+    private @Nullable ClusterAccess cluster;
 
-    private RecordStamps(RdfSourceConfig config) {
+    private RecordStamps(RdfSourceConfig config, LongSupplier nanoTime, boolean stamping) {
         this.config = config;
+        this.nanoTime = nanoTime;
+        this.stamping = stamping;
+        cluster = stamping ? ClusterAccess.of(config.originalsStrings()).orElse(null) : null;
     }
 
     /**
-     * Looks up the partitions of the topic, and says in one line of the log why records are not stamped, where that is
-     * so.
+     * Looks up the partitions of the topic, if it is the same for all records, and says in one line of the log why records
+     * are not stamped, where that is so.
      *
      * @param nanoTime a clock as {@link System#nanoTime}
      * @throws ConnectException if the cluster is to be asked and does not answer, or its answer does not go with the
      *     options
      */
     static RecordStamps open(RdfSourceConfig config, LongSupplier nanoTime) {
-        RecordStamps stamps = new RecordStamps(config);
         StampOptions options = config.stampOptions();
-        if (!options.isWanted()) {
-            return stamps;
-        }
-        if (options.isHindered()) {
-            log.warn("Records of topic {} are self-contained: {}", config.topic(), options.obstacles());
-            return stamps;
+        TopicTemplate topic = config.topic();
+        if (options.isWanted() && options.isHindered()) {
+            log.warn("Records of topic {} are self-contained: {}", topic, options.obstacles());
         }
         try {
-            stamps.lookUp(nanoTime);
+            RecordStamps stamps = new RecordStamps(config, nanoTime, options.isWanted() && !options.isHindered());
+            if (topic.isFixed()) {
+                stamps.lookUp(topic.toString());
+            }
+            return stamps;
         } catch (ClusterAccessException e) {
             throw new ConnectException(String.valueOf(e.getMessage()), e);
         }
-        return stamps;
     }
 
-    private void lookUp(LongSupplier nanoTime) {
-        Integer configured = config.topicPartitions();
-        ClusterAccess cluster = ClusterAccess.of(config.originalsStrings()).orElse(null);
-        if (cluster == null) {
-            partitions = configured == null ? 0 : configured;
+    private void lookUp(String topic) {
+        ClusterAccess asked = cluster;
+        if (asked == null) {
             return;
         }
+        boolean isSettled = true;
         try {
-            TopicFacts facts = cluster.describe(config.topic(), START_TIMEOUT).orElse(null);
-            check(facts);
-            if (facts != null) {
-                use(facts);
-            } else {
-                log.info("Topic {} does not exist yet; records are self-contained until it does", config.topic());
-                lookup = new TopicLookup(cluster, config.topic(), nanoTime);
-            }
+            TopicPartitions found = TopicPartitions.of(
+                    config,
+                    topic,
+                    asked.describe(topic, START_TIMEOUT).orElse(null),
+                    new TopicLookup(asked, topic, nanoTime));
+            topics.put(topic, found);
+            isSettled = found.isSettled();
         } finally {
-            if (lookup == null) {
-                cluster.close();
+            if (isSettled) {
+                close();
             }
-        }
-    }
-
-    private void check(@Nullable TopicFacts facts) {
-        config.stampOptions()
-                .problems(config.topic(), facts, config.topicPartitions())
-                .forEach((option, problem) -> {
-                    throw new ConnectException(problem);
-                });
-    }
-
-    private void use(TopicFacts facts) {
-        if (facts.isCompacted()) {
-            log.warn("Records are self-contained: {}", StampOptions.compacted(facts.topic()));
-        } else {
-            partitions = facts.partitions();
-            log.info("Topic {} has {} partitions, which its records are stamped with", facts.topic(), partitions);
         }
     }
 
     /**
      * The stamp of the next record; empty if it is to go without, and without partition.
      *
+     * @param topic of the record
      * @throws ConnectException if the topic has come into being in a way that does not go with the options
      */
-    Optional<PartitionStamp> next(String key) {
-        if (lookup != null) {
-            lookup.ask().ifPresent(this::found);
+    Optional<PartitionStamp> next(String topic, String key) {
+        if (!stamping) {
+            return Optional.empty();
         }
-        return partitions == 0
-                ? Optional.empty()
-                : Optional.of(stamps.next(config.topic(), partitionOf(key, partitions)));
+        TopicPartitions known = topics.computeIfAbsent(topic, this::unknown);
+        boolean wasSettled = known.isSettled();
+        int partitions = known.count();
+        if (!wasSettled && known.isSettled() && config.topic().isFixed()) {
+            close();
+        }
+        return partitions == 0 ? Optional.empty() : Optional.of(stamps.next(topic, partitionOf(key, partitions)));
     }
 
-    private void found(TopicFacts facts) {
-        close();
-        check(facts);
-        use(facts);
+    private TopicPartitions unknown(String topic) {
+        ClusterAccess asked = cluster;
+        return asked == null
+                ? TopicPartitions.configured(config, topic)
+                : TopicPartitions.unknown(config, topic, new TopicLookup(asked, topic, nanoTime));
     }
 
     /** The partition that Kafka's default partitioner chooses for a key that is written as UTF-8. */
@@ -133,9 +126,9 @@ final class RecordStamps implements AutoCloseable {
     /** Idempotent. */
     @Override
     public void close() {
-        if (lookup != null) {
-            lookup.close();
-            lookup = null;
+        if (cluster != null) {
+            cluster.close();
+            cluster = null;
         }
     }
 }

@@ -28,7 +28,7 @@ record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule
     /** @param offset where the input stands after this element, as Connect stores it */
     SourceRecord recordOf(SourceElement element, Map<String, Object> offset) {
         RecordTime time = times.timeFor(element.eventTimeMs());
-        PartitionStamp stamp = stamps.next(element.key()).orElse(null);
+        PartitionStamp stamp = stamps.next(topic, element.key()).orElse(null);
         ConnectHeaders headers = new ConnectHeaders();
         if (time.eventTimeMs() != null) {
             headers.add(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()), Schema.STRING_SCHEMA);

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * Asks for a topic that does not exist yet: soon at first, because the worker creates it before it sends the first
  * record, then less and less often. Not thread-safe.
  */
-final class TopicLookup implements AutoCloseable {
+final class TopicLookup {
     private static final Logger log = LoggerFactory.getLogger(TopicLookup.class);
 
     /** Longest time for an answer: records wait for it. */
@@ -30,14 +30,16 @@ final class TopicLookup implements AutoCloseable {
     private boolean failing;
 
     /**
-     * @param cluster is closed with this
+     * Nothing is asked yet.
+     *
+     * @param cluster stays the caller's to close, after the last question
      * @param nanoTime a clock as {@link System#nanoTime}
      */
     TopicLookup(ClusterAccess cluster, String topic, LongSupplier nanoTime) {
         this.cluster = cluster;
         this.topic = topic;
         this.nanoTime = nanoTime;
-        askAt = nanoTime.getAsLong() + waitNanos;
+        askAt = nanoTime.getAsLong();
     }
 
     /** What the cluster says of the topic; empty while it does not exist, does not answer, or it is too soon to ask. */
@@ -57,10 +59,5 @@ final class TopicLookup implements AutoCloseable {
             waitNanos = Math.min(2 * waitNanos, LONGEST_WAIT_NANOS);
             askAt = nanoTime.getAsLong() + waitNanos;
         }
-    }
-
-    @Override
-    public void close() {
-        cluster.close();
     }
 }

@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.RdfStructs;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.mqtt.CutProxy;
 import dev.velella.source.mqtt.Device;
 import dev.velella.source.mqtt.Mosquitto;
@@ -328,6 +329,30 @@ class MqttSourceTaskTest {
         MqttSourceTask next = start(Map.of());
         publish("site/a", 2);
         assertThat(values(take(next, 1))).containsExactly("urn:value:2");
+    }
+
+    @Test
+    void theTopicOfARecordMayFollowFromThatOfTheMessageAndHasNumbersOfItsOwn() throws Exception {
+        MqttSourceTask task = start(Map.of(
+                "topic", "graphs.{topic[2]}",
+                "topic.partitions", "1",
+                "value.converter", "dev.velella.converter.JellyConverter",
+                "on.error", "dead-letter",
+                "dead.letter.topic", "dead"));
+        publish("site/a", 1);
+        publish("site/b", 2);
+        publish("site", 3);
+        publish("site/a", 4);
+        List<SourceRecord> records = take(task, 4);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("graphs.a", "graphs.b", "dead", "graphs.a");
+        assertThat(records.get(2).headers().lastWithName("error.reason").value())
+                .isEqualTo("topic");
+        records.remove(2);
+        assertThat(records)
+                .extracting(record -> record.headers()
+                        .lastWithName(RecordHeaderNames.PARTITION_STAMP)
+                        .value())
+                .containsExactly("p0.0", "p0.0", "p0.1");
     }
 
     @Test

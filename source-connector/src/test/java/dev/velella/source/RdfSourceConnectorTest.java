@@ -74,6 +74,7 @@ class RdfSourceConnectorTest {
                 "batch.max.records|0|at least 1",
                 "limits.element.statements|0|at least 1",
                 "topic|a b|a topic name has",
+                "topic|a{topic[1]}|{topic[N]} goes with source.type=mqtt only",
                 "topic.partitions|0|at least 1",
             })
     void wrongValueIsAnErrorOfItsOption(String option, String value, String message) {

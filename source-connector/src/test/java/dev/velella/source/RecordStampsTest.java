@@ -36,7 +36,8 @@ class RecordStampsTest {
             int partition = RecordStamps.partitionOf("a", 2);
             String other = keyOf(1 - partition, 2);
             for (String key : List.of("a", other, "a", "a", other)) {
-                stamps.add(records.next(key).map(PartitionStamp::format).orElseThrow());
+                stamps.add(
+                        records.next("graphs", key).map(PartitionStamp::format).orElseThrow());
             }
             assertThat(stamps)
                     .containsExactly(
@@ -52,7 +53,7 @@ class RecordStampsTest {
     void aNewTaskBeginsAgain() {
         for (int task = 0; task < 2; task++) {
             try (RecordStamps records = stamps(Map.of("topic.partitions", "1"))) {
-                assertThat(records.next("a")).contains(new PartitionStamp(0, 0, 0));
+                assertThat(records.next("graphs", "a")).contains(new PartitionStamp(0, 0, 0));
             }
         }
     }
@@ -92,7 +93,7 @@ class RecordStampsTest {
 
     private static Optional<PartitionStamp> first(Map<String, String> options) {
         try (RecordStamps records = stamps(options)) {
-            return records.next("a");
+            return records.next("graphs", "a");
         }
     }
 

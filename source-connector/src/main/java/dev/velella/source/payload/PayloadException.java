@@ -19,6 +19,8 @@ public final class PayloadException extends RuntimeException {
         STATE,
         /** It has nothing that the key could be taken from. */
         KEY,
+        /** It gives no topic of Kafka. */
+        TOPIC,
         /** What it says to be its time is none. */
         TIME,
         /** It does not conform to the shapes. */
