@@ -104,7 +104,7 @@ class RemoteSinkIT {
                     assertThat(writing)
                             .as("kill %d falls into the stream", kill)
                             .isNotDone();
-                    patches.hold(false);
+                    patches.goOnFor(AHEAD); // however long the servers take to come back
                     for (RemoteSink sink : sinks) {
                         if (sink.kind() != StoreServer.Kind.FUSEKI || kill % 5 == 0) {
                             SharedServers.get(sink.kind()).kill();

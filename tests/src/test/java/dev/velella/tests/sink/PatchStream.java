@@ -51,7 +51,9 @@ public final class PatchStream {
     private final Map<PartitionId, List<Change>> written = new HashMap<>();
     private final AtomicReference<Exception> failure = new AtomicReference<>();
 
-    private boolean held;
+    /** How many patches may be written now. */
+    private int most = Integer.MAX_VALUE;
+
     private boolean ended;
 
     /** A patch, and the graph of its stream after it. */
@@ -146,7 +148,7 @@ public final class PatchStream {
     }
 
     private synchronized boolean awaitFlow() throws InterruptedException {
-        while (held && !ended) {
+        while (size() >= most && !ended) {
             wait();
         }
         return !ended;
@@ -154,7 +156,13 @@ public final class PatchStream {
 
     /** Lets the writer wait, or go on. */
     public synchronized void hold(boolean wait) {
-        held = wait;
+        most = wait ? 0 : Integer.MAX_VALUE;
+        notifyAll();
+    }
+
+    /** Lets the writer go on for some patches only. */
+    public synchronized void goOnFor(int patches) {
+        most = size() + patches;
         notifyAll();
     }
 
