@@ -13,13 +13,11 @@ import org.eclipse.rdf4j.common.net.ParsedIRI;
 
 /** Checks of single options. A missing value passes: that is checked elsewhere. */
 final class OptionValidators {
-    private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-
     private OptionValidators() {}
 
     static ConfigDef.Validator topicName() {
         return text("a topic name", value -> {
-            if (!TOPIC.matcher(value).matches() || value.equals(".") || value.equals("..")) {
+            if (!TopicTemplate.isName(value)) {
                 throw new IllegalArgumentException(
                         "a topic name has 1 to 249 letters, digits, dots, hyphens and underscores");
             }

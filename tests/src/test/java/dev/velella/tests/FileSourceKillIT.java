@@ -49,7 +49,7 @@ class FileSourceKillIT {
             ConnectRest rest = new ConnectRest(config.get("listeners"));
             Process worker = Installation.worker(scratch, config);
             try {
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 rest.create(new Samples(Installation.home())
                         .connector("file-directory-source.json", options(kafka.bootstrapServers(), directory)));
                 for (int kill = 0; kill < kills; kill++) {
@@ -63,7 +63,7 @@ class FileSourceKillIT {
                             .isZero();
                     worker.destroyForcibly().waitFor();
                     worker = Installation.worker(scratch, config);
-                    awaitUp(rest);
+                    Installation.awaitUp(rest);
                 }
                 List<SimulatedElement> third = archive(scratch, directory.resolve("c.jelly.gz"), "jelly.gz", 50, 1);
                 Await.until("all archives are read", PATIENCE, () -> {
@@ -121,15 +121,5 @@ class FileSourceKillIT {
             complete += entry.path("offset").path("complete").asBoolean() ? 1 : 0;
         }
         return complete;
-    }
-
-    private static void awaitUp(ConnectRest rest) throws Exception {
-        Await.until("the worker answers", PATIENCE, () -> {
-            try {
-                return rest.plugins().size() > 0;
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 }

@@ -92,7 +92,7 @@ class HttpSourceKillIT {
             ConnectRest rest = new ConnectRest(config.get("listeners"));
             Process worker = Installation.worker(scratch, config);
             try {
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 rest.create(new Samples(Installation.home())
                         .connector(
                                 "http-source.json",
@@ -105,7 +105,7 @@ class HttpSourceKillIT {
                         .as("the kill falls into the stream")
                         .isLessThan(FRAMES / 2);
                 worker = Installation.worker(scratch, config);
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 int unshaped = FRAMES / UNSHAPED;
                 awaitRecords(rest, kafka, FRAMES - unshaped);
                 Await.until(
@@ -193,15 +193,5 @@ class HttpSourceKillIT {
 
     private static List<ConsumerRecord<String, byte[]>> records(BrokerProcess kafka, String topic) {
         return Topics.committed(kafka.bootstrapServers(), topic, 1);
-    }
-
-    private static void awaitUp(ConnectRest rest) throws Exception {
-        Await.until("the worker answers", PATIENCE, () -> {
-            try {
-                return rest.plugins().size() > 0;
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 }

@@ -1,9 +1,11 @@
 package dev.velella.tests;
 
+import dev.velella.quickstart.ConnectRest;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +53,17 @@ public final class Installation {
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         return builder.start();
+    }
+
+    /** Waits until a worker answers. */
+    public static void awaitUp(ConnectRest worker) throws Exception {
+        Await.until("the worker answers", Duration.ofSeconds(180), () -> {
+            try {
+                return !worker.plugins().isEmpty();
+            } catch (IOException e) {
+                return false;
+            }
+        });
     }
 
     /** Starts a distributed Connect worker in a process of its own; its log goes to {@code target/worker.log}. */

@@ -64,7 +64,7 @@ class WorkerKillIT {
             Process worker = Installation.worker(scratch, workerConfig);
             try (DiffApp app = new DiffApp(new DiffConfig(diff))) {
                 app.start();
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 createConnectors(rest, broker.bootstrapServers(), scratch, sparqlPort);
                 long applied = 0;
                 for (int kill = 0; kill < kills; kill++) {
@@ -76,7 +76,7 @@ class WorkerKillIT {
                             .isFalse();
                     worker.destroyForcibly().waitFor();
                     worker = Installation.worker(scratch, workerConfig);
-                    awaitUp(rest);
+                    Installation.awaitUp(rest);
                 }
                 Await.until("the source is through", PATIENCE, () -> complete(rest));
                 List<ConsumerRecord<String, byte[]>> graphs =
@@ -151,16 +151,6 @@ class WorkerKillIT {
         PatchLog log = new PatchLog();
         log.applyAll(Topics.committed(bootstrapServers, "patches", PARTITIONS));
         return log.graphs();
-    }
-
-    private static void awaitUp(ConnectRest rest) throws Exception {
-        Await.until("the worker answers", PATIENCE, () -> {
-            try {
-                return rest.plugins().size() > 0;
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 
     private static boolean complete(ConnectRest rest) throws Exception {

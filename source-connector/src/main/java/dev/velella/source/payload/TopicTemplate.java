@@ -70,17 +70,19 @@ public final class TopicTemplate {
             }
             name.append(level).append(texts.get(i + 1));
         }
-        if (!isName(name)) {
+        String made = name.toString();
+        if (!isName(made)) {
             throw new PayloadException(
                     Reason.TOPIC,
                     "with topic=" + template + " the topic " + topic
                             + " gives none that Kafka can have: 1 to 249 letters, digits, dots, hyphens and underscores");
         }
-        return name.toString();
+        return made;
     }
 
-    private static boolean isName(CharSequence name) {
-        return NAME.matcher(name).matches() && !name.toString().matches("[.]{1,2}");
+    /** Whether Kafka allows it as the name of a topic. */
+    public static boolean isName(String name) {
+        return NAME.matcher(name).matches() && !name.equals(".") && !name.equals("..");
     }
 
     /** As it was given. */

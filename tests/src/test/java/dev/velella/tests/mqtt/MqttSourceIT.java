@@ -11,7 +11,6 @@ import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ class MqttSourceIT {
             ConnectRest rest = new ConnectRest(config.get("listeners"));
             Process worker = Installation.worker(scratch, config);
             try {
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 rest.create(new Samples(Installation.home())
                         .connector("mqtt-source.json", options(kafka.bootstrapServers(), proxy.uri())));
                 Await.until("the source runs", PATIENCE, () -> rest.isRunning("mqtt-source"));
@@ -69,7 +68,7 @@ class MqttSourceIT {
                     worker.destroyForcibly().waitFor();
                     worker = Installation.worker(scratch, config);
                     if (kills > 5) {
-                        awaitUp(rest); // else the dead workers are more than the cluster waits for
+                        Installation.awaitUp(rest); // else the dead workers are more than the cluster waits for
                     }
                 }
                 for (int cut = 0; cut < cuts; cut++) {
@@ -144,15 +143,5 @@ class MqttSourceIT {
             numbers.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(number.intValue());
         }
         return numbers;
-    }
-
-    private static void awaitUp(ConnectRest rest) throws Exception {
-        Await.until("the worker answers", PATIENCE, () -> {
-            try {
-                return rest.plugins().size() > 0;
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 }

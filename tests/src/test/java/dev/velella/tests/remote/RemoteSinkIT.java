@@ -95,7 +95,7 @@ class RemoteSinkIT {
                 }
             });
             try {
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 for (int kill = 0; kill < kills; kill++) {
                     tasks(rest, sinks, broker, 1);
                     goesOn(rest, sinks, patches);
@@ -331,15 +331,5 @@ class RemoteSinkIT {
 
     private static String header(ConsumerRecord<?, ?> record, String name) {
         return new String(record.headers().lastHeader("velella.error." + name).value(), StandardCharsets.UTF_8);
-    }
-
-    private static void awaitUp(ConnectRest rest) throws Exception {
-        Await.until("the worker answers", PATIENCE, () -> {
-            try {
-                return rest.plugins().size() > 0;
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 }

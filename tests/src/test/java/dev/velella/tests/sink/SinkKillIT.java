@@ -11,7 +11,6 @@ import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.remote.SharedServers;
 import dev.velella.tests.remote.StoreServer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -63,7 +62,7 @@ class SinkKillIT {
             ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
             Process worker = Installation.worker(scratch, workerConfig, List.of());
             try {
-                awaitUp(rest);
+                Installation.awaitUp(rest);
                 for (AuditedSink sink : sinks) {
                     rest.create(sink.connector(broker.bootstrapServers()));
                     stored.put(sink, 0L);
@@ -106,7 +105,7 @@ class SinkKillIT {
                         broker.start();
                     }
                     worker = Installation.worker(scratch, workerConfig, List.of());
-                    awaitUp(rest);
+                    Installation.awaitUp(rest);
                 }
                 patches.end();
                 writing.get();
@@ -123,16 +122,5 @@ class SinkKillIT {
         System.out.printf(
                 "%d kills of the worker, %d patches, %d of %d times a sink was behind by more than a batch%n",
                 kills, patches.size(), inFlight, kills * sinks.size());
-    }
-
-    private static void awaitUp(ConnectRest rest) throws Exception {
-        Await.until("the worker is up", PATIENCE, () -> {
-            try {
-                rest.plugins();
-                return true;
-            } catch (IOException e) {
-                return false;
-            }
-        });
     }
 }
