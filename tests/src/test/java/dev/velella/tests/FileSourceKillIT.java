@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;
 import dev.velella.rdf.RdfGraph;
@@ -44,12 +42,9 @@ class FileSourceKillIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", PARTITIONS);
             }
-            Map<String, String> config = ConnectWorker.properties(
-                    kafka.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(config.get("listeners"));
-            Process worker = Installation.worker(scratch, config);
-            try {
-                Installation.awaitUp(rest);
+            try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
                 rest.create(new Samples(Installation.home())
                         .connector("file-directory-source.json", options(kafka.bootstrapServers(), directory)));
                 for (int kill = 0; kill < kills; kill++) {
@@ -61,9 +56,9 @@ class FileSourceKillIT {
                     assertThat(complete(rest))
                             .as("kill %d falls into the archives", kill)
                             .isZero();
-                    worker.destroyForcibly().waitFor();
-                    worker = Installation.worker(scratch, config);
-                    Installation.awaitUp(rest);
+                    worker.kill();
+                    worker.start();
+                    worker.awaitUp();
                 }
                 List<SimulatedElement> third = archive(scratch, directory.resolve("c.jelly.gz"), "jelly.gz", 50, 1);
                 Await.until("all archives are read", PATIENCE, () -> {
@@ -80,8 +75,6 @@ class FileSourceKillIT {
                 assertThat(found.get("a")).isEqualTo(graphs(first));
                 assertThat(found.get("b")).isEqualTo(graphs(second));
                 assertThat(found.get("c")).isEqualTo(graphs(third));
-            } finally {
-                worker.destroyForcibly().waitFor();
             }
         }
     }

@@ -8,8 +8,6 @@ import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.Limits;
 import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;
 import dev.velella.rdf.RdfGraph;
@@ -87,12 +85,9 @@ class HttpSourceKillIT {
                 Topics.create(admin, "nanopubs", 1);
                 Topics.create(admin, "dead", 1);
             }
-            Map<String, String> config = ConnectWorker.properties(
-                    kafka.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(config.get("listeners"));
-            Process worker = Installation.worker(scratch, config);
-            try {
-                Installation.awaitUp(rest);
+            try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
                 rest.create(new Samples(Installation.home())
                         .connector(
                                 "http-source.json",
@@ -100,12 +95,12 @@ class HttpSourceKillIT {
                                         kafka.bootstrapServers(),
                                         server.getAddress().getPort())));
                 awaitRecords(rest, kafka, 60);
-                worker.destroyForcibly().waitFor();
+                worker.kill();
                 assertThat(records(kafka, "nanopubs").size())
                         .as("the kill falls into the stream")
                         .isLessThan(FRAMES / 2);
-                worker = Installation.worker(scratch, config);
-                Installation.awaitUp(rest);
+                worker.start();
+                worker.awaitUp();
                 int unshaped = FRAMES / UNSHAPED;
                 awaitRecords(rest, kafka, FRAMES - unshaped);
                 Await.until(
@@ -124,8 +119,6 @@ class HttpSourceKillIT {
                     assertThat(header(letter, "error.reason")).isEqualTo("shapes");
                     assertThat(header(letter, "error.report")).contains("sh:MinCountConstraintComponent");
                 }
-            } finally {
-                worker.destroyForcibly().waitFor();
             }
         } finally {
             server.stop(0);

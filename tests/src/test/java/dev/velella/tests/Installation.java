@@ -14,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The distribution that the build made, and programs of it in processes of their own. */
 public final class Installation {
+    /** Heap of a worker where a test asks for no other. */
+    static final int WORKER_HEAP_MEGABYTES = 384;
+
     private Installation() {}
 
     public static Path home() {
@@ -74,7 +77,7 @@ public final class Installation {
     /** As the other, with options for the JVM. */
     public static Process worker(Path scratch, Map<String, String> configuration, List<String> jvmOptions)
             throws IOException {
-        return worker(scratch, configuration, jvmOptions, 384);
+        return worker(scratch, configuration, jvmOptions, WORKER_HEAP_MEGABYTES);
     }
 
     /** As the other, with a heap of so many MB. */

@@ -7,7 +7,6 @@ import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
 import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.RecordValues;
@@ -57,14 +56,12 @@ class WorkerKillIT {
             diff.put("state.dir", scratch.resolve("streams").toString());
             diff.put("velella.input.topic", "graphs");
             diff.put("velella.output.topic", "patches");
-            Map<String, String> workerConfig = ConnectWorker.properties(
-                    broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
             StoreClient store = new StoreClient("http://localhost:" + sparqlPort);
-            Process worker = Installation.worker(scratch, workerConfig);
-            try (DiffApp app = new DiffApp(new DiffConfig(diff))) {
+            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers());
+                    DiffApp app = new DiffApp(new DiffConfig(diff))) {
+                ConnectRest rest = worker.rest();
                 app.start();
-                Installation.awaitUp(rest);
+                worker.awaitUp();
                 createConnectors(rest, broker.bootstrapServers(), scratch, sparqlPort);
                 long applied = 0;
                 for (int kill = 0; kill < kills; kill++) {
@@ -74,9 +71,9 @@ class WorkerKillIT {
                     assertThat(complete(rest))
                             .as("kill %d falls into the stream", kill)
                             .isFalse();
-                    worker.destroyForcibly().waitFor();
-                    worker = Installation.worker(scratch, workerConfig);
-                    Installation.awaitUp(rest);
+                    worker.kill();
+                    worker.start();
+                    worker.awaitUp();
                 }
                 Await.until("the source is through", PATIENCE, () -> complete(rest));
                 List<ConsumerRecord<String, byte[]>> graphs =
@@ -91,8 +88,6 @@ class WorkerKillIT {
                 Await.until("the store equals the stream", PATIENCE, () -> check.compare(last)
                         .equal());
                 assertThat(app.failure()).isEmpty();
-            } finally {
-                worker.destroyForcibly().waitFor();
             }
         }
     }

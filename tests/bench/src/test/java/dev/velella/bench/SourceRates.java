@@ -21,12 +21,15 @@ import java.util.concurrent.Semaphore;
  * with the same rule of acknowledgement, which passes payloads on as they are.
  *
  * <p>In each round both take the same messages, which wait in a session of each, one directly after the other, in JVMs of
- * their own and in turned order: as often as it takes to warm up, and then once more. The ratio is taken within a round.
- * Mosquitto and Kafka's broker run beside them.
+ * their own and in turned order: as often as it takes to warm up, and then three times more. The ratio is taken within a
+ * round. Mosquitto and Kafka's broker run beside them.
  */
 final class SourceRates {
     private static final String OWN = "velella";
     private static final String PLAIN = "plain";
+
+    /** Passes whose mean is a figure: single ones differ by a third. */
+    private static final int MEASURED = 3;
 
     private final int messages;
     private final int warmUps;
@@ -36,7 +39,7 @@ final class SourceRates {
 
     /**
      * @param messages in a pass; fewer than a client may have unacknowledged
-     * @param warmUps passes before the one that is measured
+     * @param warmUps passes before those that are measured
      * @param log takes what Kafka's broker says
      */
     SourceRates(int messages, int warmUps, int rounds, Path log, PrintStream progress) {
@@ -143,14 +146,18 @@ final class SourceRates {
         }
     }
 
-    /** @param filling puts the messages of a pass into the session */
+    /**
+     * Means of the passes after those that warm up.
+     *
+     * @param filling puts the messages of a pass into the session
+     */
     private double[] fork(SourceFork.Task task, Runnable filling) throws IOException {
         Process process =
                 ChildJvm.start(SourceFork.class, InterleavedForks.JVM_OPTIONS, task.arguments(), Redirect.INHERIT);
-        double[] figures = new double[2];
+        double[] means = new double[2];
         try (BufferedReader lines = process.inputReader();
                 BufferedWriter commands = process.outputWriter()) {
-            for (int pass = 0; pass <= warmUps; pass++) {
+            for (int pass = 0; pass < warmUps + MEASURED; pass++) {
                 filling.run();
                 commands.write("go\n");
                 commands.flush();
@@ -158,11 +165,13 @@ final class SourceRates {
                 if (line == null) {
                     throw new BenchmarkException("the JVM of " + task.session() + " failed");
                 }
-                String[] words = line.split(" ");
-                figures[0] = Double.parseDouble(words[0]);
-                figures[1] = Double.parseDouble(words[1]);
+                if (pass >= warmUps) {
+                    String[] words = line.split(" ");
+                    means[0] += Double.parseDouble(words[0]) / MEASURED;
+                    means[1] += Double.parseDouble(words[1]) / MEASURED;
+                }
             }
-            return figures;
+            return means;
         } finally {
             process.destroy();
         }

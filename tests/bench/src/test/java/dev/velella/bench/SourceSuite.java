@@ -23,7 +23,8 @@ final class SourceSuite {
     /** Messages in a pass through brokers. */
     static final int MESSAGES = 50_000;
 
-    private static final int WARM_UPS = 4;
+    /** The compiler is at work for six or seven passes. */
+    private static final int WARM_UPS = 8;
 
     private final Scale scale;
     private final int messages;

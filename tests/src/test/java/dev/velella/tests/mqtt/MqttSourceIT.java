@@ -3,14 +3,13 @@ package dev.velella.tests.mqtt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.WorkerProcess;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,12 +47,9 @@ class MqttSourceIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "readings", PARTITIONS);
             }
-            Map<String, String> config = ConnectWorker.properties(
-                    kafka.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(config.get("listeners"));
-            Process worker = Installation.worker(scratch, config);
-            try {
-                Installation.awaitUp(rest);
+            try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
                 rest.create(new Samples(Installation.home())
                         .connector("mqtt-source.json", options(kafka.bootstrapServers(), proxy.uri())));
                 Await.until("the source runs", PATIENCE, () -> rest.isRunning("mqtt-source"));
@@ -65,10 +61,10 @@ class MqttSourceIT {
                 int early = devices.published();
                 for (int kill = 0; kill < kills; kill++) {
                     devices.publish(share);
-                    worker.destroyForcibly().waitFor();
-                    worker = Installation.worker(scratch, config);
+                    worker.kill();
+                    worker.start();
                     if (kills > 5) {
-                        Installation.awaitUp(rest); // else the dead workers are more than the cluster waits for
+                        worker.awaitUp(); // else the dead workers are more than the cluster waits for
                     }
                 }
                 for (int cut = 0; cut < cuts; cut++) {
@@ -93,8 +89,6 @@ class MqttSourceIT {
                 });
                 Await.until("every message is in the topic", PATIENCE, () -> records(kafka) >= last - early);
                 check(numbers(kafka), early, last);
-            } finally {
-                worker.destroyForcibly().waitFor();
             }
         }
     }

@@ -21,6 +21,7 @@ import dev.velella.record.RecordDecoder;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.WorkerProcess;
 import dev.velella.tests.sink.PatchStream;
 import dev.velella.tests.sink.RemoteSink;
 import dev.velella.tests.sink.RunningConnector;
@@ -82,10 +83,6 @@ class RemoteSinkIT {
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
             Topics.create(admin, "shared", PARTITIONS);
-            Map<String, String> workerConfig = ConnectWorker.properties(
-                    broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
-            Process worker = Installation.worker(scratch, workerConfig, List.of());
             patches.hold(true); // until somebody reads
             CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
                 try {
@@ -94,8 +91,9 @@ class RemoteSinkIT {
                     throw new IllegalStateException(e);
                 }
             });
-            try {
-                Installation.awaitUp(rest);
+            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
                 for (int kill = 0; kill < kills; kill++) {
                     tasks(rest, sinks, broker, 1);
                     goesOn(rest, sinks, patches);
@@ -126,7 +124,6 @@ class RemoteSinkIT {
                 }
             } finally {
                 patches.end();
-                worker.destroyForcibly().waitFor();
             }
             for (RemoteSink sink : sinks) {
                 assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());

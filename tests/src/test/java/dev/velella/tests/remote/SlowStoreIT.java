@@ -9,7 +9,6 @@ import dev.velella.jelly.Limits;
 import dev.velella.jelly.StatementOrder;
 import dev.velella.jelly.TableSizes;
 import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.Samples;
@@ -18,6 +17,7 @@ import dev.velella.sink.view.ServiceStore;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.WorkerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -64,13 +64,10 @@ class SlowStoreIT {
             Topics.create(admin, "slow", 1);
             Set<Statement> expected = write(broker.bootstrapServers());
             proxy.narrow(4 << 20);
-            Map<String, String> workerConfig = ConnectWorker.properties(
-                    broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
-            Process worker =
-                    Installation.worker(scratch, workerConfig, List.of("-XX:+ExitOnOutOfMemoryError"), HEAP_MB);
-            try {
-                Await.until("the worker is up", PATIENCE, () -> isUp(rest));
+            try (WorkerProcess worker = new WorkerProcess(
+                    scratch, broker.bootstrapServers(), List.of("-XX:+ExitOnOutOfMemoryError"), HEAP_MB)) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
                 rest.create(connector(server, proxy));
                 Await.until("all is applied", PATIENCE, () -> {
                     assertThat(worker.isAlive())
@@ -79,19 +76,8 @@ class SlowStoreIT {
                     assertThat(rest.failure("slow-sink")).isEmpty();
                     return server.applied("slow-sink") == PATCHES;
                 });
-            } finally {
-                worker.destroyForcibly().waitFor();
             }
             assertThat(found(server)).isEqualTo(expected);
-        }
-    }
-
-    private static boolean isUp(ConnectRest rest) throws InterruptedException {
-        try {
-            rest.plugins();
-            return true;
-        } catch (IOException e) {
-            return false;
         }
     }
 

@@ -3,12 +3,10 @@ package dev.velella.tests.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
-import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
+import dev.velella.tests.WorkerProcess;
 import dev.velella.tests.remote.SharedServers;
 import dev.velella.tests.remote.StoreServer;
 import java.nio.file.Path;
@@ -57,12 +55,9 @@ class SinkKillIT {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
                 Topics.create(admin, "patches", PARTITIONS);
             }
-            Map<String, String> workerConfig = ConnectWorker.properties(
-                    broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
-            ConnectRest rest = new ConnectRest(workerConfig.get("listeners"));
-            Process worker = Installation.worker(scratch, workerConfig, List.of());
-            try {
-                Installation.awaitUp(rest);
+            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
                 for (AuditedSink sink : sinks) {
                     rest.create(sink.connector(broker.bootstrapServers()));
                     stored.put(sink, 0L);
@@ -89,7 +84,7 @@ class SinkKillIT {
                     for (AuditedSink sink : sinks) {
                         inFlight += sink.applied() + 10 < patches.size() ? 1 : 0;
                     }
-                    worker.destroyForcibly().waitFor();
+                    worker.kill();
                     if (kill % 3 == 2) {
                         broker.kill();
                     }
@@ -104,16 +99,14 @@ class SinkKillIT {
                     if (kill % 3 == 2) {
                         broker.start();
                     }
-                    worker = Installation.worker(scratch, workerConfig, List.of());
-                    Installation.awaitUp(rest);
+                    worker.start();
+                    worker.awaitUp();
                 }
                 patches.end();
                 writing.get();
                 for (AuditedSink sink : sinks) {
                     Await.until(sink.name() + " has all", PATIENCE, () -> sink.durable() == patches.size());
                 }
-            } finally {
-                worker.destroyForcibly().waitFor();
             }
             for (AuditedSink sink : sinks) {
                 assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());

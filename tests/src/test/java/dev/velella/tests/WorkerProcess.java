@@ -1,0 +1,66 @@
+package dev.velella.tests;
+
+import dev.velella.quickstart.ConnectRest;
+import dev.velella.quickstart.ConnectWorker;
+import dev.velella.quickstart.Ports;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A Connect worker with the plugins of the distribution, all of its cluster, in a process that can be killed and started
+ * again. Its log goes to {@code target/worker.log}.
+ */
+public final class WorkerProcess implements AutoCloseable {
+    private final Path scratch;
+    private final Map<String, String> properties;
+    private final List<String> jvmOptions;
+    private final int heapMegabytes;
+    private final ConnectRest rest;
+    private Process process;
+
+    /** Starts it; {@link #awaitUp} waits for it. */
+    public WorkerProcess(Path scratch, String bootstrapServers) throws IOException {
+        this(scratch, bootstrapServers, List.of(), Installation.WORKER_HEAP_MEGABYTES);
+    }
+
+    /** As the other, with options for its JVM. */
+    public WorkerProcess(Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes)
+            throws IOException {
+        this.scratch = scratch;
+        this.jvmOptions = jvmOptions;
+        this.heapMegabytes = heapMegabytes;
+        properties =
+                ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), Ports.free());
+        rest = new ConnectRest(properties.get("listeners"));
+        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
+    }
+
+    public ConnectRest rest() {
+        return rest;
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    public void awaitUp() throws Exception {
+        Installation.awaitUp(rest);
+    }
+
+    /** SIGKILL; returns when the process is gone. */
+    public void kill() {
+        process.destroyForcibly().onExit().join();
+    }
+
+    /** A new process after {@link #kill}, with the same configuration. */
+    public void start() throws IOException {
+        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

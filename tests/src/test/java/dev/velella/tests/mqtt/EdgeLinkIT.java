@@ -1,0 +1,212 @@
+package dev.velella.tests.mqtt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import dev.velella.edge.EdgeForm;
+import dev.velella.edge.EdgeSettings;
+import dev.velella.edge.mqtt.EdgePublisher;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.quickstart.ConnectRest;
+import dev.velella.quickstart.RecordValues;
+import dev.velella.quickstart.Samples;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.tests.Await;
+import dev.velella.tests.BrokerProcess;
+import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
+import dev.velella.tests.Weather;
+import dev.velella.tests.WorkerProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.eclipse.rdf4j.model.Statement;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Devices whose frames build on each other, through a worker with transactions, while the worker is killed, its connections
+ * are cut, the broker is restarted, and the devices themselves start anew: the topic holds every graph once, in the order of
+ * its device, and no graph that none has sent.
+ */
+class EdgeLinkIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final int SHARE = 40;
+
+    private final List<RdfGraph> graphs =
+            Weather.elements(1_000, 1).stream().map(SimulatedElement::graph).toList();
+
+    /** A device of every form; its topic has the name of the form. */
+    private final class Device implements AutoCloseable {
+        private final EdgeForm form;
+        private final int port;
+        private Mqtt5AsyncClient client;
+        private EdgePublisher publisher;
+        private int next;
+
+        /** Published before it was known that the source has subscribed. */
+        private int early;
+
+        Device(EdgeForm form, int port) {
+            this.form = form;
+            this.port = port;
+            start();
+        }
+
+        String name() {
+            return form.name().toLowerCase(Locale.ROOT);
+        }
+
+        /** What it retained is gone. */
+        void restart() {
+            close();
+            start();
+        }
+
+        private void start() {
+            client = MqttClient.builder()
+                    .useMqttVersion5()
+                    .identifier(name())
+                    .serverHost("127.0.0.1")
+                    .serverPort(port)
+                    .automaticReconnect()
+                    .initialDelay(50, TimeUnit.MILLISECONDS)
+                    .maxDelay(500, TimeUnit.MILLISECONDS)
+                    .applyAutomaticReconnect()
+                    .buildAsync();
+            client.connectWith()
+                    .cleanStart(false)
+                    .sessionExpiryInterval(3600)
+                    .send()
+                    .join();
+            EdgeSettings settings = EdgeSettings.DEFAULT.withForm(form).withInterval(new KeyFrameInterval(25, 600_000));
+            publisher = EdgePublisher.open(client, "site/" + name() + "/weather", settings)
+                    .join();
+        }
+
+        /** Returns when the broker has them. */
+        void publish(int count) {
+            for (int i = 0; i < count; i++) {
+                publisher.publish(graphs.get(next++)).join();
+            }
+        }
+
+        @Override
+        public void close() {
+            client.disconnect().join();
+        }
+    }
+
+    @Test
+    void everyGraphIsInTheTopicOnceWhateverFails(@TempDir Path scratch) throws Exception {
+        try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"));
+                HiveMqProcess mqtt = new HiveMqProcess(scratch.resolve("mqtt"));
+                CutProxy proxy = new CutProxy(mqtt.port());
+                Device whole = new Device(EdgeForm.GRAPHS, mqtt.port());
+                Device changes = new Device(EdgeForm.CHANGES, mqtt.port())) {
+            List<Device> devices = List.of(whole, changes);
+            try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+                Topics.create(admin, "graphs", 1);
+                Topics.create(admin, "dead", 1);
+            }
+            try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
+                ConnectRest rest = worker.rest();
+                worker.awaitUp();
+                rest.create(new Samples(Installation.home())
+                        .connector("mqtt-edge-source.json", options(kafka.bootstrapServers(), proxy.uri())));
+                // What is published before the first subscription is nobody's.
+                for (Device device : devices) {
+                    Await.until("the source has subscribed for " + device.name(), PATIENCE, () -> {
+                        assertThat(rest.failure("mqtt-edge-source")).isEmpty();
+                        device.publish(1);
+                        return found(kafka, device) > 0;
+                    });
+                    device.early = device.next;
+                }
+                publish(devices);
+                worker.kill();
+                publish(devices);
+                worker.start();
+                worker.awaitUp();
+                long before = found(kafka, changes);
+                publish(devices);
+                Await.until("the source goes on", PATIENCE, () -> found(kafka, changes) > before);
+                proxy.cut();
+                publish(devices);
+                devices.forEach(Device::restart);
+                publish(devices);
+                mqtt.stop();
+                mqtt.start();
+                publish(devices);
+                for (Device device : devices) {
+                    Set<Statement> last = statements(graphs.get(device.next - 1));
+                    Await.until("the last graph of " + device.name() + " is in the topic", PATIENCE, () -> {
+                        assertThat(rest.failure("mqtt-edge-source")).isEmpty();
+                        List<Set<Statement>> all = sent(kafka, device);
+                        return all.get(all.size() - 1).equals(last);
+                    });
+                }
+            }
+            assertThat(Topics.committed(kafka.bootstrapServers(), "dead", 1)).isEmpty();
+            for (Device device : devices) {
+                List<Set<Statement>> found = sent(kafka, device);
+                List<Set<Statement>> published = new ArrayList<>();
+                for (RdfGraph graph : graphs.subList(0, device.next)) {
+                    published.add(statements(graph));
+                }
+                int first = published.indexOf(found.get(0));
+                assertThat(first).as("the subscription of %s", device.name()).isBetween(0, device.early - 1);
+                assertThat(found).as(device.name()).isEqualTo(published.subList(first, published.size()));
+            }
+        }
+    }
+
+    private static void publish(List<Device> devices) {
+        devices.forEach(device -> device.publish(SHARE));
+    }
+
+    private static Map<String, String> options(String bootstrapServers, String uri) {
+        Map<String, String> options = new HashMap<>();
+        options.put("kafka.bootstrap.servers", bootstrapServers);
+        options.put("mqtt.server.uri", uri);
+        options.put("mqtt.reconnect.backoff.ms", "100");
+        options.put("mqtt.reconnect.backoff.max.ms", "1000");
+        options.put("dead.letter.topic", "dead");
+        options.put("producer.override.transaction.timeout.ms", "8000");
+        return options;
+    }
+
+    private static long found(BrokerProcess kafka, Device device) {
+        return Topics.committed(kafka.bootstrapServers(), "graphs", 1).stream()
+                .filter(record -> device.name().equals(record.key()))
+                .count();
+    }
+
+    /** The graphs of a device in the topic, in their order. */
+    private static List<Set<Statement>> sent(BrokerProcess kafka, Device device) {
+        List<Set<Statement>> found = new ArrayList<>();
+        RecordValues values = new RecordValues();
+        for (ConsumerRecord<String, byte[]> record : Topics.committed(kafka.bootstrapServers(), "graphs", 1)) {
+            RdfGraph graph = values.graph(record); // all, as they build on each other
+            if (device.name().equals(record.key())) {
+                found.add(statements(graph));
+            }
+        }
+        return found;
+    }
+
+    private static Set<Statement> statements(RdfGraph graph) {
+        return new HashSet<>(graph.statements());
+    }
+}
