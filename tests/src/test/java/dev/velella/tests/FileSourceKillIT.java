@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
 import java.io.IOException;
@@ -16,14 +17,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.eclipse.rdf4j.model.Literal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Archives in a watched directory, shared by two tasks, while the worker is killed in the middle of them, and another archive
- * is moved in: afterwards the topic holds every element once, in the order of its archive.
+ * Archives in a watched directory, shared by two tasks, and a log of patches, while the worker is killed in the middle of
+ * them, and another archive is moved in: afterwards the topics hold every element once, in the order of its file.
  */
 class FileSourceKillIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
@@ -41,29 +44,38 @@ class FileSourceKillIT {
         try (BrokerProcess kafka = new BrokerProcess(scratch.resolve("kafka"))) {
             try (Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
                 Topics.create(admin, "graphs", PARTITIONS);
+                Topics.create(admin, "patches", 1);
             }
             try (WorkerProcess worker = new WorkerProcess(scratch, kafka.bootstrapServers())) {
                 ConnectRest rest = worker.rest();
                 worker.awaitUp();
                 rest.create(new Samples(Installation.home())
                         .connector("file-directory-source.json", options(kafka.bootstrapServers(), directory)));
+                rest.create(new Samples(Installation.home())
+                        .connector("patch-file-source.json", patchOptions(kafka.bootstrapServers(), patches(scratch))));
                 for (int kill = 0; kill < kills; kill++) {
                     long goal = records(kafka).size() + 100;
+                    int patchGoal = patches(kafka).size() + 100;
+                    Await.until("patches beyond " + patchGoal, PATIENCE, () -> {
+                        assertThat(rest.failure("patch-file-source")).isEmpty();
+                        return patches(kafka).size() > patchGoal;
+                    });
                     Await.until("records beyond " + goal, PATIENCE, () -> {
                         assertThat(rest.failure("file-directory-source")).isEmpty();
                         return records(kafka).size() > goal;
                     });
-                    assertThat(complete(rest))
-                            .as("kill %d falls into the archives", kill)
+                    assertThat(complete(rest, "file-directory-source") + complete(rest, "patch-file-source"))
+                            .as("kill %d falls into the files", kill)
                             .isZero();
                     worker.kill();
                     worker.start();
                     worker.awaitUp();
                 }
                 List<SimulatedElement> third = archive(scratch, directory.resolve("c.jelly.gz"), "jelly.gz", 50, 1);
-                Await.until("all archives are read", PATIENCE, () -> {
+                Await.until("all files are read", PATIENCE, () -> {
                     assertThat(rest.failure("file-directory-source")).isEmpty();
-                    return complete(rest) == 3;
+                    assertThat(rest.failure("patch-file-source")).isEmpty();
+                    return complete(rest, "file-directory-source") == 3 && complete(rest, "patch-file-source") == 1;
                 });
                 Map<String, List<RdfGraph>> found = new HashMap<>();
                 RecordValues values = new RecordValues();
@@ -75,6 +87,8 @@ class FileSourceKillIT {
                 assertThat(found.get("a")).isEqualTo(graphs(first));
                 assertThat(found.get("b")).isEqualTo(graphs(second));
                 assertThat(found.get("c")).isEqualTo(graphs(third));
+                assertThat(patches(kafka))
+                        .isEqualTo(IntStream.range(0, elements).boxed().toList());
             }
         }
     }
@@ -90,6 +104,42 @@ class FileSourceKillIT {
         options.put("batch.max.records", "7");
         options.put("producer.override.transaction.timeout.ms", "8000");
         return options;
+    }
+
+    /** A log of patches that count. */
+    private Path patches(Path scratch) throws IOException {
+        StringBuilder log = new StringBuilder();
+        for (int number = 0; number < elements; number++) {
+            log.append("TX .\nA <urn:log> <urn:number> \"%d\" .\nTC .\nZ .\n".formatted(number));
+        }
+        return Files.writeString(scratch.resolve("changes.rdfp"), log);
+    }
+
+    /** The numbers of the patches in the topic. */
+    private static List<Integer> patches(BrokerProcess kafka) {
+        RecordValues values = new RecordValues();
+        return Topics.committed(kafka.bootstrapServers(), "patches", 1).stream()
+                .map(record -> values.patch(record).operations().stream()
+                        .filter(PatchOperation.Add.class::isInstance)
+                        .map(add -> ((PatchOperation.Add) add).statement().getObject())
+                        .map(object -> ((Literal) object).intValue())
+                        .findFirst()
+                        .orElseThrow())
+                .toList();
+    }
+
+    private static Map<String, String> patchOptions(String bootstrapServers, Path file) {
+        return Map.of(
+                "kafka.bootstrap.servers",
+                bootstrapServers,
+                "file.path",
+                file.toString(),
+                "file.rate.per.second",
+                Integer.toString(RATE),
+                "batch.max.records",
+                "7",
+                "producer.override.transaction.timeout.ms",
+                "8000");
     }
 
     /** Written elsewhere and moved in, as a user has to do it. */
@@ -108,9 +158,9 @@ class FileSourceKillIT {
     }
 
     /** Inputs that are read to their end. */
-    private static int complete(ConnectRest rest) throws Exception {
+    private static int complete(ConnectRest rest, String connector) throws Exception {
         int complete = 0;
-        for (JsonNode entry : rest.offsets("file-directory-source")) {
+        for (JsonNode entry : rest.offsets(connector)) {
             complete += entry.path("offset").path("complete").asBoolean() ? 1 : 0;
         }
         return complete;

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.IRI;
@@ -105,14 +106,14 @@ class HttpSourceKillIT {
                 awaitRecords(rest, kafka, FRAMES - unshaped);
                 Await.until(
                         "dead letters", PATIENCE, () -> records(kafka, "dead").size() == unshaped);
-                List<RdfGraph> conforming = new ArrayList<>(elements);
-                for (int i = FRAMES; i > 0; i -= UNSHAPED) {
-                    conforming.remove(i - 1);
-                }
-                List<RdfGraph> found = new ArrayList<>();
+                List<Integer> conforming = IntStream.range(0, FRAMES)
+                        .filter(number -> number % UNSHAPED != UNSHAPED - 1)
+                        .boxed()
+                        .toList();
+                List<Integer> found = new ArrayList<>();
                 RecordValues values = new RecordValues();
                 for (ConsumerRecord<String, byte[]> record : records(kafka, "nanopubs")) {
-                    found.add(values.graph(record));
+                    found.add(elements.indexOf(values.graph(record)));
                 }
                 assertThat(found).isEqualTo(conforming);
                 for (ConsumerRecord<String, byte[]> letter : records(kafka, "dead")) {

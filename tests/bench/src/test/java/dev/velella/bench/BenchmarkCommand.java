@@ -76,6 +76,11 @@ final class BenchmarkCommand implements Callable<Integer> {
                     + " (default: 100000,1000000)")
     private List<Integer> statements = List.of();
 
+    @Option(
+            names = "--alone",
+            description = "sink: our targets without their peers: how filling and patches go with the size of a store")
+    private boolean alone;
+
     @Option(names = "--servers", hidden = true)
     private Path servers = Path.of("..", "servers");
 
@@ -189,7 +194,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         List<String> kinds = selected(SinkSuite.names(), name -> name);
         List<String> machine = machine();
         Figures figures = new Figures(System.out);
-        new SinkSuite(scale, servers, figures, System.err).run(kinds);
+        new SinkSuite(scale, alone, servers, figures, System.err).run(kinds);
         if (markdown != null) {
             new SinkReport(figures, scale, kinds).write(markdown, machine);
         }

@@ -98,7 +98,7 @@ class BenchmarksTest {
     @Test
     void everyStoreInProcessGivesRatiosToItsPeers() throws IOException {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-        new SinkSuite(SinkScale.SMOKE, Path.of("..", "servers"), figures, nowhere).run(SinkSuite.embedded());
+        new SinkSuite(SinkScale.SMOKE, false, Path.of("..", "servers"), figures, nowhere).run(SinkSuite.embedded());
         for (String kind : SinkSuite.embedded()) {
             assertThat(figures.get("ratio/" + kind + "-15000/bulk")).isPresent();
             assertThat(figures.get("ratio/" + kind + "-15000/one-per-patch")).isPresent();

@@ -32,13 +32,18 @@ final class SinkSuite {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final SinkScale scale;
+    private final boolean alone;
     private final Path servers;
     private final Figures figures;
     private final PrintStream progress;
 
-    /** @param servers the folder {@code tests/servers}, built; looked at only for stores behind HTTP */
-    SinkSuite(SinkScale scale, Path servers, Figures figures, PrintStream progress) {
+    /**
+     * @param alone whether our targets have no peers: how they go with the size of a store, in a bearable time
+     * @param servers the folder {@code tests/servers}, built; looked at only for stores behind HTTP
+     */
+    SinkSuite(SinkScale scale, boolean alone, Path servers, Figures figures, PrintStream progress) {
         this.scale = scale;
+        this.alone = alone;
         this.servers = servers;
         this.figures = figures;
         this.progress = progress;
@@ -108,6 +113,9 @@ final class SinkSuite {
     private Map<String, SinkContender> embedded(String kind, Path folder) {
         Map<String, SinkContender> contenders = new LinkedHashMap<>();
         contenders.put(VELELLA, SinkContender.velella(kind, folder.resolve(VELELLA)));
+        if (alone) {
+            return contenders;
+        }
         contenders.put(BULK, SinkContender.rdf4j(kind, folder.resolve(BULK), Grouping.LAST_OPERATIONS));
         contenders.put(DIFFERENCES, SinkContender.rdf4j(kind, folder.resolve(DIFFERENCES), Grouping.DIFFERENCES));
         contenders.put(SINGLE, SinkContender.rdf4j(kind, folder.resolve(SINGLE), Grouping.EACH));
@@ -118,9 +126,12 @@ final class SinkSuite {
         return contenders;
     }
 
-    private static Map<String, SinkContender> remote(StoreProcess server) {
+    private Map<String, SinkContender> remote(StoreProcess server) {
         Map<String, SinkContender> contenders = new LinkedHashMap<>();
         contenders.put(VELELLA, SinkContender.velella(server));
+        if (alone) {
+            return contenders;
+        }
         contenders.put(BULK, peer(server, Grouping.LAST_OPERATIONS));
         contenders.put(DIFFERENCES, peer(server, Grouping.DIFFERENCES));
         contenders.put(SINGLE, peer(server, Grouping.EACH));
@@ -211,6 +222,9 @@ final class SinkSuite {
     private void report(String scenario, Map<String, Entrant> entrants, boolean inProcess) {
         entrants.forEach((name, entrant) ->
                 figures.add("rate/" + scenario + "/" + name, 1 / median(entrant.elapsed()), "patches/s"));
+        if (alone) {
+            return;
+        }
         ratios(scenario, entrants, VELELLA, BULK, inProcess);
         ratios(scenario, entrants, VELELLA, DIFFERENCES, inProcess);
         ratios(scenario, entrants, VELELLA, SINGLE, inProcess);
