@@ -95,6 +95,7 @@ public abstract class RemoteTargetContract {
                 statement(graph, VALUES.createLiteral("1.5", XSD.DECIMAL)),
                 statement(graph, VALUES.createLiteral("odd <type>", VALUES.createIRI("http://example.org/t#x"))),
                 statement(graph, VALUES.createIRI("http://example.org/é/%20")),
+                statement(graph, VALUES.createIRI("HTTP://Example.org:80//a/.b/%7e?x=/../y")),
                 statement(graph, node),
                 VALUES.createStatement(node, iri("p"), VALUES.createLiteral("of a blank node"), graph));
         Set<Statement> state = new HashSet<>(first);
