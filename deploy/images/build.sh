@@ -1,15 +1,18 @@
 #!/bin/bash
-# Builds the images that the container tests need, from this machine's Java and Maven's jars: no image is pulled.
+# Builds the images that the container tests need, from this machine's Java, Maven's jars and two Python wheels: no image
+# is pulled.
 #
-#   velella/jre:17     Java runtime, busybox, bash
-#   velella/kafka      single-node broker; the container tests can use it in place of apache/kafka
+#   velella/jre:17       Java runtime, busybox, bash, and the C and C++ libraries of this machine
+#   velella/kafka        single-node broker; the container tests can use it in place of apache/kafka
+#   velella/oxigraph     Oxigraph servers of two release lines
 #
-# Usage: build.sh [KAFKA_IMAGE]     name of the broker image, default velella/kafka:latest
-# Needs: JDK 17 with jmods, Maven, busybox-static, a Docker engine (DOCKER_HOST or the default socket).
+# Usage: build.sh [KAFKA_IMAGE [OXIGRAPH_IMAGE]]     names, default velella/kafka:latest and velella/oxigraph:latest
+# Needs: JDK 17 with jmods, Maven, busybox-static, Python 3 with pip, a Docker engine (DOCKER_HOST or the default socket).
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 kafka_image=${1:-velella/kafka:latest}
+oxigraph_image=${2:-velella/oxigraph:latest}
 jre_image=velella/jre:17
 work=$here/target
 # The plain builder is in every engine; the newer one is a plug-in that may be missing.
@@ -17,7 +20,7 @@ export DOCKER_BUILDKIT=0
 
 docker info >/dev/null || { echo "build.sh: no Docker engine answers; start one or set DOCKER_HOST" >&2; exit 2; }
 rm -rf "$work"
-mkdir -p "$work/jre" "$work/kafka"
+mkdir -p "$work"/{jre,kafka,oxigraph}
 
 "$here/jre/rootfs.sh" "$work/jre/rootfs"
 cp "$here/jre/Dockerfile" "$work/jre/"
@@ -27,4 +30,8 @@ mvn -B -q -ntp -f "$here/kafka/pom.xml" dependency:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$work/kafka/libs"
 cp "$here"/kafka/{Dockerfile,log4j2.properties,run} "$work/kafka/"
 docker build --quiet --tag "$kafka_image" --build-arg JRE_IMAGE="$jre_image" "$work/kafka"
+
+"$here/oxigraph/fetch.sh" "$work/oxigraph/bin"
+cp "$here/oxigraph/Dockerfile" "$work/oxigraph/"
+docker build --quiet --tag "$oxigraph_image" --build-arg BASE_IMAGE="$jre_image" "$work/oxigraph"
 rm -rf "$work"

@@ -3,6 +3,7 @@ package dev.velella.sink.remote;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StoreDamagedException;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import java.time.Duration;
@@ -12,10 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
@@ -37,11 +41,17 @@ public final class RemoteProbe {
     private static final int MOST_REQUEST_MS = 10_000;
     private static final int RACES = 10;
 
+    /** So many that an update takes a while in the store: two that are not done one after the other meet there. */
+    private static final int RACE_STATEMENTS = 1_000;
+
+    private static final int MOST_STATEMENT_BYTES = 100;
+
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    /** Each equal in value to another way to write it; no two of them have the same value. */
+    /** Each equal in value to another literal; no two of them have the same value. */
     private static final List<Literal> SAMPLES = List.of(
             VALUES.createLiteral("01", XSD.INTEGER),
+            VALUES.createLiteral("7", XSD.LONG),
             VALUES.createLiteral("2.50", XSD.DECIMAL),
             VALUES.createLiteral("30e0", XSD.DOUBLE),
             VALUES.createLiteral("2004-05-06T07:08:09.000Z", XSD.DATETIME),
@@ -103,8 +113,8 @@ public final class RemoteProbe {
     }
 
     /**
-     * Literals that the store does not keep as they are written, such as {@code "01"^^xsd:integer}; to be asked for where the store
-     * can be used.
+     * Literals that the store does not keep as they are written, such as {@code "01"^^xsd:integer} or {@code "7"^^xsd:long}; to
+     * be asked for where the store can be used.
      *
      * @throws StoreFailedException if the store does not take them
      * @throws StoreUnavailableException if it does not answer
@@ -172,20 +182,21 @@ public final class RemoteProbe {
                 : Optional.empty();
     }
 
-    /** Has two writers change the row from the same state, again and again. */
+    /** Has two writers change the row, and data, from the same state, again and again; leaves neither row nor data. */
     private Optional<String> races(GuardedStore store, PartitionId row) {
+        List<Statement> data = raceData();
         ExecutorService writers = Executors.newFixedThreadPool(2);
         try {
-            for (long epoch = 2; epoch < 2 + RACES; epoch++) {
-                Change change = swap(row, epoch, epoch + 1);
-                Future<Boolean> other = writers.submit(() -> wins(store, change));
-                boolean one = writers.submit(() -> wins(store, change)).get();
-                if (one && other.get()) {
+            for (int race = 0; race < RACES; race++) {
+                Change rows = swap(row, 2L + race, 3L + race);
+                Change change = race % 2 == 0 ? rows.with(List.of(), data) : rows.with(data, List.of());
+                int winners = winners(writers, store, change);
+                if (winners == 2) {
                     return Optional.of("of two writers who change the same row at the same time, both win at "
                             + RemoteFailure.shown(settings.updateUrl()) + ": updates are not done one after the other."
                             + " Set delivery=at-least-once, or for an RDF4J server target=http");
                 }
-                if (!one && !other.get()) {
+                if (winners == 0) {
                     store.swap(change);
                 }
             }
@@ -197,6 +208,39 @@ public final class RemoteProbe {
             return Optional.of(String.valueOf(e.getMessage()));
         } finally {
             writers.shutdownNow();
+            store.forget(row);
+            store.swap(swap(row, null, 1).with(data, List.of()));
+        }
+    }
+
+    /** Statements in a graph of their own; fewer where a request may not be so large. */
+    private List<Statement> raceData() {
+        IRI graph = VALUES.createIRI("urn:velella:probe-" + UUID.randomUUID());
+        int size = Math.min(RACE_STATEMENTS, settings.maxRequestBytes() / 2 / MOST_STATEMENT_BYTES);
+        return IntStream.range(0, size)
+                .mapToObj(i -> VALUES.createStatement(graph, RDF.VALUE, VALUES.createLiteral("race " + i), graph))
+                .toList();
+    }
+
+    /** How many of two writers who do the same at the same time come to believe that they have won. */
+    private static int winners(ExecutorService writers, GuardedStore store, Change change)
+            throws InterruptedException, ExecutionException {
+        CyclicBarrier start = new CyclicBarrier(2);
+        Callable<Boolean> writer = () -> {
+            start.await();
+            return wins(store, change);
+        };
+        try {
+            int winners = 0;
+            for (Future<Boolean> wins : writers.invokeAll(List.of(writer, writer))) {
+                winners += wins.get() ? 1 : 0;
+            }
+            return winners;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof StoreDamagedException) {
+                return 2; // the row has what both have written
+            }
+            throw e;
         }
     }
 

@@ -3,6 +3,7 @@ package dev.velella.sink.remote;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StoreDamagedException;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -192,8 +193,8 @@ final class RowQueries {
         }
     }
 
-    private static StoreFailedException damaged(String what) {
-        return new StoreFailedException(
+    private static StoreDamagedException damaged(String what) {
+        return new StoreDamagedException(
                 "the system graph is damaged: " + what + "; empty the store to rebuild it from the topic", null);
     }
 }

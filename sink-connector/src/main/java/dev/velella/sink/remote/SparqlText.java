@@ -123,9 +123,18 @@ final class SparqlText {
 
     /** @throws PatchRefusedException if an IRI cannot be written */
     static void checkIri(IRI iri) {
-        if (!isWritable(iri.stringValue())) {
+        checkIriText(iri.stringValue());
+    }
+
+    private static void checkIriText(String iri) {
+        if (NOT_IN_IRI.matcher(iri).find() || isMalformed(iri)) {
             throw new PatchRefusedException(
                     "the patch has an IRI with a character that no IRI may have: <" + iri + ">");
+        }
+        if (!staysAsItIs(iri)) {
+            throw new PatchRefusedException(
+                    "the patch has an IRI without a scheme, or with . or .. as a part of its path,"
+                            + " of which a SPARQL endpoint makes another one: <" + iri + ">");
         }
     }
 
@@ -188,15 +197,47 @@ final class SparqlText {
 
     /** Appends an IRI in angle brackets. */
     static void fullIri(StringBuilder to, String iri) {
-        if (!isWritable(iri)) {
-            throw new PatchRefusedException(
-                    "the patch has an IRI with a character that no IRI may have: <" + iri + ">");
-        }
+        checkIriText(iri);
         to.append('<').append(iri).append('>');
     }
 
     private static boolean isWritable(String iri) {
-        return !NOT_IN_IRI.matcher(iri).find() && !isMalformed(iri);
+        return !NOT_IN_IRI.matcher(iri).find() && !isMalformed(iri) && staysAsItIs(iri);
+    }
+
+    /**
+     * Whether endpoints take an IRI as it stands. A relative one they read as a place beside that of the request, or of the
+     * server, and some take dots out of a path: Jena 5.6 makes {@code http://a/c} of {@code http://a/b/../c}.
+     */
+    private static boolean staysAsItIs(String iri) {
+        int colon = iri.indexOf(':');
+        if (colon <= 0 || !isLetter(iri.charAt(0))) {
+            return false;
+        }
+        for (int i = 1; i < colon; i++) {
+            char c = iri.charAt(i);
+            if (!isLetter(c) && (c < '0' || c > '9') && c != '+' && c != '-' && c != '.') {
+                return false;
+            }
+        }
+        return !hasDotSegment(iri, colon + 1);
+    }
+
+    private static boolean hasDotSegment(String iri, int begin) {
+        int segment = begin;
+        for (int i = begin; i <= iri.length(); i++) {
+            char c = i == iri.length() ? '#' : iri.charAt(i);
+            if (c == '/' || c == '?' || c == '#') {
+                if (iri.startsWith("..", segment) ? i == segment + 2 : i == segment + 1 && iri.charAt(segment) == '.') {
+                    return true;
+                }
+                if (c != '/') {
+                    return false;
+                }
+                segment = i + 1;
+            }
+        }
+        return false;
     }
 
     private void literal(StringBuilder to, Literal literal) {

@@ -2,7 +2,7 @@ package dev.velella.sink.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** The files of a store are there and cannot be read, or do not fit each other: the store has to be built again. */
+/** What a store has is there and cannot be read, or does not fit together: the store has to be built again. */
 public final class StoreDamagedException extends StoreFailedException {
     private static final long serialVersionUID = 1L;
 

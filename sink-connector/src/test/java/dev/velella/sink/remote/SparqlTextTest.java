@@ -103,6 +103,37 @@ class SparqlTextTest {
         }
     }
 
+    @Test
+    void whatAnEndpointWouldMakeAnotherIriOfIsRefused() {
+        for (String iri : new String[] {
+            "x/y:z",
+            "#a:b",
+            "?a:b",
+            "//h/x:y",
+            ":x",
+            "1:z",
+            "http://a/b/../c",
+            "http://a/./b",
+            "http://a/..",
+            "http://a/.?q",
+            "urn:a/../b",
+            "urn:..",
+            "urn:.#x"
+        }) {
+            Value value = VALUES.createIRI(iri);
+            assertThatThrownBy(() -> SparqlText.check(value, new CheckedIris(SparqlText::checkIri)))
+                    .as(iri)
+                    .isInstanceOf(PatchRefusedException.class)
+                    .hasMessageContaining("makes another one");
+        }
+        for (String iri : new String[] {
+            "HTTP+x-1.0://Example.org:80//a/.b/c./...", "http://a/?../x#./y", "http://a/#/../x", "x:", "urn:a..b"
+        }) {
+            Value value = VALUES.createIRI(iri);
+            assertThat(stored(value)).isEqualTo(value);
+        }
+    }
+
     @Provide
     Arbitrary<IRI> iris() {
         return Arbitraries.of(

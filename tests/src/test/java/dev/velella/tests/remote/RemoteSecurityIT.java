@@ -51,13 +51,13 @@ class RemoteSecurityIT {
                 "server.keystore", server.toString(),
                 "server.keystore.password", STORE_PASSWORD,
                 "server.truststore", sinks.toString());
-        basic = new StoreServer(
-                StoreServer.Kind.RDF4J,
+        basic = new ServerProcess(
+                ServerProcess.Kind.RDF4J,
                 directory.resolve("rdf4j"),
                 with(tls, "server.basic", "maria:pass:wörd"),
                 mutual);
-        bearer = new StoreServer(
-                StoreServer.Kind.FUSEKI, directory.resolve("fuseki"), with(tls, "server.bearer", TOKEN), mutual);
+        bearer = new ServerProcess(
+                ServerProcess.Kind.FUSEKI, directory.resolve("fuseki"), with(tls, "server.bearer", TOKEN), mutual);
         basic.awaitUp();
         bearer.awaitUp();
     }
@@ -105,9 +105,9 @@ class RemoteSecurityIT {
 
     @ParameterizedTest
     @EnumSource(names = {"RDF4J", "FUSEKI"})
-    void aSinkWithoutACertificateIsRefusedAndToldWhatIsMissing(StoreServer.Kind kind) {
-        StoreServer server = kind == StoreServer.Kind.RDF4J ? basic : bearer;
-        Authentication known = kind == StoreServer.Kind.RDF4J
+    void aSinkWithoutACertificateIsRefusedAndToldWhatIsMissing(ServerProcess.Kind kind) {
+        StoreServer server = kind == ServerProcess.Kind.RDF4J ? basic : bearer;
+        Authentication known = kind == ServerProcess.Kind.RDF4J
                 ? Authentication.basic("maria", "pass:wörd")
                 : Authentication.bearer(TOKEN);
         RemoteSettings without = with(server, known, new Tls(trusted, null), server.queryUrl());

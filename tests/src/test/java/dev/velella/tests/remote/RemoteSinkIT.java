@@ -3,7 +3,6 @@ package dev.velella.tests.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.cli.VelellaRun;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.Limits;
@@ -11,7 +10,6 @@ import dev.velella.jelly.StatementOrder;
 import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
@@ -21,21 +19,18 @@ import dev.velella.record.RecordDecoder;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
-import dev.velella.tests.WorkerProcess;
 import dev.velella.tests.sink.PatchStream;
 import dev.velella.tests.sink.RemoteSink;
 import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -53,10 +48,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sinks of a worker with stores on servers: rebalances, servers that are killed, and stores that do not fit any more. */
 class RemoteSinkIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
-    private static final int PARTITIONS = 3;
-    private static final int RATE = 150;
-    /** How far the writer may be ahead of the slowest store: some batches, so that there is always one in flight. */
-    private static final int AHEAD = 300;
 
     private final int kills = Integer.getInteger("velella.server.kills", 1);
 
@@ -65,109 +56,18 @@ class RemoteSinkIT {
         SharedServers.start();
     }
 
-    /**
-     * Three interleaved writers in each partition. The tasks of every store become 3, those servers that keep their data are
-     * killed while batches are in flight, the tasks become 2, again and again; a server that keeps nothing is killed at the
-     * first time and each fifth. After each step every store is what the stream is at the store's offsets.
-     */
     @Test
     void storesAreTheStreamInSpiteOfRebalancesAndKilledServers(@TempDir Path scratch) throws Exception {
-        PatchStream patches = new PatchStream("shared", 2000 + 2000 * kills, 18, PARTITIONS, 3);
         List<RemoteSink> sinks = List.of(
-                new RemoteSink(StoreServer.Kind.RDF4J, "shared", Map.of("batch.max.records", "10")),
                 new RemoteSink(
-                        StoreServer.Kind.FUSEKI,
+                        SharedServers.get(ServerProcess.Kind.RDF4J), "shared", Map.of("batch.max.records", "10")),
+                new RemoteSink(
+                        SharedServers.get(ServerProcess.Kind.FUSEKI),
                         "shared",
                         Map.of("batch.max.records", "10", "on.lost.history", "rebuild")),
-                new RemoteSink(StoreServer.Kind.TDB2, "shared", Map.of("batch.max.records", "50")));
-        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
-                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
-            Topics.create(admin, "shared", PARTITIONS);
-            patches.hold(true); // until somebody reads
-            CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
-                try {
-                    patches.write(broker.bootstrapServers(), "shared", RATE);
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            });
-            try (WorkerProcess worker = new WorkerProcess(scratch, broker.bootstrapServers())) {
-                ConnectRest rest = worker.rest();
-                worker.awaitUp();
-                for (int kill = 0; kill < kills; kill++) {
-                    tasks(rest, sinks, broker, 1);
-                    goesOn(rest, sinks, patches);
-                    tasks(rest, sinks, broker, 3);
-                    goesOn(rest, sinks, patches);
-                    assertThat(writing)
-                            .as("kill %d falls into the stream", kill)
-                            .isNotDone();
-                    patches.goOnFor(AHEAD); // however long the servers take to come back
-                    for (RemoteSink sink : sinks) {
-                        if (sink.kind() != StoreServer.Kind.FUSEKI || kill % 5 == 0) {
-                            SharedServers.get(sink.kind()).kill();
-                            SharedServers.get(sink.kind()).start();
-                        }
-                    }
-                    for (RemoteSink sink : sinks) {
-                        SharedServers.get(sink.kind()).awaitUp();
-                    }
-                    goesOn(rest, sinks, patches);
-                    tasks(rest, sinks, broker, 2);
-                    goesOn(rest, sinks, patches);
-                }
-                patches.end();
-                writing.get();
-                for (RemoteSink sink : sinks) {
-                    Await.until(sink.name() + " has all", PATIENCE, () -> sink.applied() == patches.size());
-                    assertThat(rest.failure(sink.name())).isEmpty();
-                }
-            } finally {
-                patches.end();
-            }
-            for (RemoteSink sink : sinks) {
-                assertThat(sink.audit(patches, true)).as(sink.name()).isEqualTo(patches.size());
-                verify(sink, broker.bootstrapServers(), scratch);
-            }
-        }
-    }
-
-    private static void tasks(ConnectRest rest, List<RemoteSink> sinks, EmbeddedBroker broker, int tasks)
-            throws Exception {
-        for (RemoteSink sink : sinks) {
-            ObjectNode connector = sink.connector(broker.bootstrapServers());
-            ((ObjectNode) connector.get("config")).put("tasks.max", Integer.toString(tasks));
-            rest.create(connector);
-        }
-    }
-
-    /** Every store takes more patches than it has, and is the stream then. */
-    private static void goesOn(ConnectRest rest, List<RemoteSink> sinks, PatchStream patches) throws Exception {
-        for (RemoteSink sink : sinks) {
-            long goal = Math.max(0, sink.applied()) + 60;
-            Await.until(sink.name() + " beyond " + goal, PATIENCE, () -> {
-                assertThat(rest.failure(sink.name())).isEmpty();
-                patches.hold(patches.size() > sink.applied() + AHEAD);
-                return sink.applied() > goal;
-            });
-            patches.hold(true); // an audit takes its time, and the stream shall not end before the last kill
-            sink.audit(patches, false);
-        }
-    }
-
-    /**
-     * What the command finds, which reads the store and the topic by itself. TDB2 writes numbers in its own way, so it does
-     * not hold what the stream says, and the command has to say that.
-     */
-    private static void verify(RemoteSink sink, String bootstrapServers, Path scratch) throws IOException {
-        Path config = Files.writeString(
-                scratch.resolve(sink.name() + ".json"),
-                sink.connector(bootstrapServers).toString());
-        boolean rewrites = sink.kind() == StoreServer.Kind.TDB2;
-        for (String mode : List.of("--max-problems=5", "--full")) {
-            VelellaRun run = VelellaRun.of("verify", "--config", config.toString(), mode);
-            assertThat(run.status()).as("%s %s", mode, run).isEqualTo(rewrites ? 1 : 0);
-        }
+                new RemoteSink(
+                        SharedServers.get(ServerProcess.Kind.TDB2), "shared", Map.of("batch.max.records", "50")));
+        new RebalancesAndKills("shared", sinks, kills, scratch).run();
     }
 
     /** A server that has lost its data, and a topic that was made anew: the task fails, whether it runs or begins. */
@@ -175,8 +75,8 @@ class RemoteSinkIT {
     void aStoreThatCannotGoOnIsRefusedOrFilledAgain(@TempDir Path scratch) throws Exception {
         PatchStream first = new PatchStream("first", 100, 3, 1, 3);
         PatchStream second = new PatchStream("second", 200, 3, 1, 3);
-        RemoteSink sink = new RemoteSink(StoreServer.Kind.FUSEKI, "lost", Map.of());
-        StoreServer server = SharedServers.get(StoreServer.Kind.FUSEKI);
+        StoreServer server = SharedServers.get(ServerProcess.Kind.FUSEKI);
+        RemoteSink sink = new RemoteSink(server, "lost", Map.of());
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
                 ConnectWorker worker = new ConnectWorker(
@@ -223,8 +123,8 @@ class RemoteSinkIT {
     /** Of records that one poll brings, good and bad in turn: the good ones are applied, by targets of different abilities. */
     @Test
     void poisonInTheMiddleOfABatchIsPutAside(@TempDir Path scratch) throws Exception {
-        StoreServer rdf4j = SharedServers.get(StoreServer.Kind.RDF4J);
-        StoreServer tdb2 = SharedServers.get(StoreServer.Kind.TDB2);
+        StoreServer rdf4j = SharedServers.get(ServerProcess.Kind.RDF4J);
+        StoreServer tdb2 = SharedServers.get(ServerProcess.Kind.TDB2);
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
                 ConnectWorker worker = new ConnectWorker(

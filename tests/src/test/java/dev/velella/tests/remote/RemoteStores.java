@@ -19,15 +19,16 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 
 /** Settings and batches for tests of remote targets. */
-final class RemoteStores {
+public final class RemoteStores {
     private RemoteStores() {}
 
-    static RemoteSettings settings(StoreServer server) {
+    /** Exactly once, directly. */
+    public static RemoteSettings settings(StoreServer server) {
         return settings(server, server.queryUrl(), server.updateUrl(), Duration.ofSeconds(60));
     }
 
     static RemoteSettings settings(StoreServer server, URI queryUrl, URI updateUrl, Duration requestTimeout) {
-        boolean rdf4j = server.kind() == StoreServer.Kind.RDF4J;
+        boolean rdf4j = server.traits().isRdf4j();
         return new RemoteSettings(
                 rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
                 queryUrl,
@@ -40,6 +41,15 @@ final class RemoteStores {
                 RemoteSettings.Delivery.EXACTLY_ONCE,
                 rdf4j,
                 1000);
+    }
+
+    /** As the other, through a proxy. */
+    static RemoteSettings settings(StoreServer server, FaultyProxy proxy, int timeoutSeconds) {
+        return settings(
+                server,
+                proxy.url(server.queryUrl()),
+                proxy.url(server.updateUrl()),
+                Duration.ofSeconds(timeoutSeconds));
     }
 
     static RemoteTarget target(StoreServer server, String connector) {

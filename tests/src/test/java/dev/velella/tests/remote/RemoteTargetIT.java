@@ -4,154 +4,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
-import dev.velella.sink.remote.RemoteProbe;
-import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
-import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
-import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreUnavailableException;
-import dev.velella.sink.store.StreamId;
-import dev.velella.sink.store.StreamState;
-import java.net.URI;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.function.Predicate;
 import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.SESAME;
-import org.eclipse.rdf4j.model.vocabulary.XSD;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Remote targets on real servers: what they hold, who may write, and what becomes of requests that go astray. */
-class RemoteTargetIT {
+/** Remote targets on RDF4J server and Fuseki, and what only one of them can do. */
+class RemoteTargetIT extends RemoteTargetContract {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final PartitionId P0 = new PartitionId("patches", 0);
-    private static final PartitionId P1 = new PartitionId("patches", 1);
     private static final int RACES = Integer.getInteger("velella.races", 90);
     /** TDB2 forces every commit to disk. */
     private static final int RACES_ON_DISK = Integer.getInteger("velella.races.on.disk", 20);
 
-    @BeforeAll
-    static void startServers() throws Exception {
-        SharedServers.start();
+    @Override
+    protected List<StoreServer> servers() {
+        return SharedServers.all();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void theProbeIsContentAndLeavesNothing(StoreServer.Kind kind) {
-        StoreServer server = SharedServers.get(kind);
-        assertThat(RemoteProbe.of(RemoteStores.settings(server)).run()).isEmpty();
-        try (RemoteTarget target = RemoteStores.target(server, "any")) {
-            assertThat(target.statements(VALUES.createIRI("urn:velella:system")))
-                    .noneMatch(row -> row.getSubject().stringValue().contains("probe"));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void theProbeFindsLiteralsThatAreKeptInAnotherForm(StoreServer.Kind kind) throws Exception {
-        StoreServer server = SharedServers.get(kind);
-        List<String> rewritten = RemoteProbe.of(RemoteStores.settings(server)).rewritten();
-        if (kind == StoreServer.Kind.TDB2) {
-            assertThat(rewritten).contains("\"01\"^^<http://www.w3.org/2001/XMLSchema#integer>");
-        } else {
-            assertThat(rewritten).isEmpty();
-        }
-        assertThat(server.ask("ASK { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), \"urn:velella:probe\")) }"))
-                .isFalse();
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void dataOffsetsAndChainsAreReadBackAsTheyWereApplied(StoreServer.Kind kind) {
-        StoreServer server = SharedServers.get(kind);
-        String connector = "roundtrip é ü";
-        IRI graph = VALUES.createIRI("urn:velella:stream:ibs_1");
-        Resource node = kind == StoreServer.Kind.RDF4J
-                ? VALUES.createBNode("b 1/ü")
-                : VALUES.createIRI("urn:velella:genid:b%201%2F%C3%BC");
-        List<Statement> first = List.of(
-                statement(graph, VALUES.createLiteral("plain")),
-                statement(
-                        graph,
-                        VALUES.createLiteral("\\u0041 \\U0001F41A \\\\ \"quoted\" '''\n\r\t\b\f \u0000x \u001f 🐚")),
-                statement(graph, VALUES.createLiteral("salut", "fr-CA")),
-                statement(graph, VALUES.createLiteral("1.5", XSD.DECIMAL)),
-                statement(graph, VALUES.createLiteral("odd <type>", VALUES.createIRI("http://example.org/t#x"))),
-                statement(graph, VALUES.createIRI("http://example.org/é/%20")),
-                statement(graph, node),
-                VALUES.createStatement(node, iri("p"), VALUES.createLiteral("of a blank node"), graph));
-        Set<Statement> state = new HashSet<>(first);
-        try (RemoteTarget target = RemoteStores.target(server, connector);
-                RemoteTarget later = RemoteStores.target(server, connector)) {
-            Claim claim = RemoteStores.claim(target, P0);
-            assertThat(claim.nextOffset()).isZero();
-            target.prefetch(List.of(new StreamId("patches", "ibs_1"), new StreamId("patches", "other")));
-            Batch batch = RemoteStores.batch(target, P0, claim, "ibs_1", 1, List.of(), first, state);
-            Claim advanced = target.apply(batch).get(P0);
-            assertThat(advanced.nextOffset()).isEqualTo(1);
-            assertThat(target.statements(graph)).containsExactlyInAnyOrderElementsOf(state);
-
-            List<Statement> deletes = first.subList(1, first.size());
-            state.removeAll(deletes);
-            advanced = target.apply(RemoteStores.batch(target, P0, advanced, "ibs_1", 2, deletes, List.of(), state))
-                    .get(P0);
-            assertThat(target.statements(graph)).containsExactlyInAnyOrderElementsOf(state);
-            assertThat(target.durableOffsets()).containsEntry(P0, advanced.offsets());
-
-            Claim taken = RemoteStores.claim(later, P0);
-            assertThat(taken).isEqualTo(new Claim(advanced.epoch() + 1, advanced.offsets()));
-            assertThat(later.storeId()).isEqualTo(target.storeId());
-            assertThat(later.chain(new StreamId("patches", "ibs_1")).map(StreamState::number))
-                    .hasValue(2L);
-            assertThat(later.chain(new StreamId("patches", "other"))).isEmpty();
-            Batch stale = RemoteStores.batch(target, P0, advanced, List.of(), List.of(statement(iri("g"), iri("o"))));
-            assertThatThrownBy(() -> target.apply(stale)).isInstanceOf(StaleClaimException.class);
-            assertThat(later.statements(graph)).containsExactlyInAnyOrderElementsOf(state);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void whatIsInTheDefaultGraphIsDeletedThereAlone(StoreServer.Kind kind) throws Exception {
-        StoreServer server = SharedServers.get(kind);
-        IRI graph = VALUES.createIRI("http://example.org/default-graph");
-        Statement named = statement(graph, iri("here and there"));
-        Statement unnamed = VALUES.createStatement(named.getSubject(), named.getPredicate(), named.getObject());
-        try (RemoteTarget target = RemoteStores.target(server, "default-graph")) {
-            Claim claim = RemoteStores.claim(target, P0);
-            claim = target.apply(RemoteStores.batch(target, P0, claim, List.of(), List.of(named, unnamed)))
-                    .get(P0);
-            String object = named.getObject().stringValue();
-            assertThat(server.defaultGraphHas(object)).isTrue();
-            target.apply(RemoteStores.batch(target, P0, claim, List.of(unnamed), List.of()));
-            assertThat(server.defaultGraphHas(object)).isFalse();
-            assertThat(target.statements(graph)).containsExactly(named);
-        }
+    @Override
+    protected int races(StoreServer server) {
+        return server == SharedServers.get(ServerProcess.Kind.TDB2) ? RACES_ON_DISK : RACES;
     }
 
     @Test
     void aPatchCannotDeleteMoreThanItNames() {
         Statement any = VALUES.createStatement(SESAME.WILDCARD, SESAME.WILDCARD, SESAME.WILDCARD, iri("g"));
-        try (RemoteTarget target = RemoteStores.target(SharedServers.get(StoreServer.Kind.RDF4J), "wildcard")) {
+        try (RemoteTarget target = RemoteStores.target(SharedServers.get(ServerProcess.Kind.RDF4J), "wildcard")) {
             BatchBuilder builder = new BatchBuilder(target);
             Claim claim = RemoteStores.claim(target, P0);
             RdfPatch patch = RdfPatch.change(List.of(any), List.of());
@@ -163,9 +52,12 @@ class RemoteTargetIT {
 
     @Test
     void quotedTriplesAreKeptByAMemoryStoreAndRefusedBySparql() {
-        Statement star =
-                statement(iri("g-star"), VALUES.createTriple(iri("s"), iri("p"), VALUES.createBNode("in-a-triple")));
-        try (RemoteTarget target = RemoteStores.target(SharedServers.get(StoreServer.Kind.RDF4J), "star")) {
+        Statement star = VALUES.createStatement(
+                iri("s"),
+                iri("p"),
+                VALUES.createTriple(iri("s"), iri("p"), VALUES.createBNode("in-a-triple")),
+                iri("g-star"));
+        try (RemoteTarget target = RemoteStores.target(SharedServers.get(ServerProcess.Kind.RDF4J), "star")) {
             Claim claim = RemoteStores.claim(target, P0);
             claim = target.apply(RemoteStores.batch(target, P0, claim, List.of(), List.of(star)))
                     .get(P0);
@@ -173,162 +65,16 @@ class RemoteTargetIT {
             target.apply(RemoteStores.batch(target, P0, claim, List.of(star), List.of()));
             assertThat(target.statements(iri("g-star"))).isEmpty();
         }
-        try (RemoteTarget target = RemoteStores.target(SharedServers.get(StoreServer.Kind.FUSEKI), "star")) {
+        try (RemoteTarget target = RemoteStores.target(SharedServers.get(ServerProcess.Kind.FUSEKI), "star")) {
             assertThatThrownBy(() -> target.checkStorable(star)).isInstanceOf(PatchRefusedException.class);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aTopicKeepsTheIdThatTheStoreWasBuiltFrom(StoreServer.Kind kind) {
-        try (RemoteTarget one = RemoteStores.target(SharedServers.get(kind), "topics");
-                RemoteTarget other = RemoteStores.target(SharedServers.get(kind), "other-topics")) {
-            assertThat(one.topicIds()).isEmpty();
-            one.keepTopicIds(Map.of("patches", "id \"1\"", "more", "id 2"));
-            one.keepTopicIds(Map.of("patches", "another"));
-            other.keepTopicIds(Map.of("patches", "id 3"));
-            assertThat(one.topicIds()).isEqualTo(Map.of("patches", "id \"1\"", "more", "id 2"));
-            assertThat(other.topicIds()).isEqualTo(Map.of("patches", "id 3"));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void ofTwoWritersWithTheSameClaimExactlyOneWins(StoreServer.Kind kind) throws Exception {
-        StoreServer server = SharedServers.get(kind);
-        IRI graph = iri("races");
-        ExecutorService threads = Executors.newFixedThreadPool(2);
-        try (RemoteTarget one = RemoteStores.target(server, "races");
-                RemoteTarget other = RemoteStores.target(server, "races")) {
-            RemoteStores.claim(other, P1); // so that it knows the store
-            Claim claim = RemoteStores.claim(one, P0);
-            int races = kind == StoreServer.Kind.TDB2 ? RACES_ON_DISK : RACES;
-            int ones = 0;
-            for (int race = 0; race < races; race++) {
-                Claim same = claim;
-                Statement byOne = statement(graph, VALUES.createLiteral("one " + race));
-                Statement byOther = statement(graph, VALUES.createLiteral("other " + race));
-                Future<Optional<Claim>> others = threads.submit(() -> apply(other, same, byOther));
-                Optional<Claim> oneWins =
-                        threads.submit(() -> apply(one, same, byOne)).get();
-                Optional<Claim> otherWins = others.get();
-                assertThat(oneWins.isPresent() ^ otherWins.isPresent())
-                        .as("race %d: one %s, other %s", race, oneWins, otherWins)
-                        .isTrue();
-                claim = oneWins.or(() -> otherWins).orElseThrow();
-                assertThat(claim.nextOffset()).isEqualTo(race + 1L);
-                ones += oneWins.isPresent() ? 1 : 0;
-            }
-            assertThat(one.statements(graph)).hasSize(races);
-            assertThat(one.statements(graph))
-                    .filteredOn(statement -> statement.getObject().stringValue().startsWith("one"))
-                    .hasSize(ones);
-            System.out.printf("%s: %d races, %d won by one, %d by the other%n", kind, races, ones, races - ones);
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    /** The claim afterwards; empty if the writer lost, which may show as a failure: the next claim tells more. */
-    private static Optional<Claim> apply(RemoteTarget target, Claim claim, Statement add) {
-        try {
-            return Optional.of(target.apply(RemoteStores.batch(target, P0, claim, List.of(), List.of(add)))
-                    .get(P0));
-        } catch (StaleClaimException | StoreUnavailableException e) {
-            return Optional.empty();
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aTakeOverSeesWhatTheOldOwnerAppliedOrFencesIt(StoreServer.Kind kind) throws Exception {
-        StoreServer server = SharedServers.get(kind);
-        IRI graph = iri("take-over");
-        ExecutorService threads = Executors.newFixedThreadPool(1);
-        try (RemoteTarget one = RemoteStores.target(server, "take-over");
-                RemoteTarget other = RemoteStores.target(server, "take-over")) {
-            RemoteTarget owner = one;
-            Claim claim = RemoteStores.claim(owner, P0);
-            for (int round = 0; round < RACES_ON_DISK; round++) {
-                RemoteTarget old = owner;
-                RemoteTarget next = owner == one ? other : one;
-                Claim held = claim;
-                Statement add = statement(graph, VALUES.createLiteral(round));
-                Future<Optional<Claim>> applied = threads.submit(() -> apply(old, held, add));
-                claim = claimPatiently(next);
-                Optional<Claim> known = applied.get();
-                if (claim.nextOffset() == held.nextOffset()) {
-                    assertThat(known).as("round %d", round).isEmpty();
-                    assertThat(next.statements(graph)).doesNotContain(add);
-                } else {
-                    assertThat(next.statements(graph)).contains(add);
-                }
-                owner = next;
-            }
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    /** A claim in spite of conflicts. */
-    private static Claim claimPatiently(RemoteTarget target) {
-        while (true) {
-            try {
-                return RemoteStores.claim(target, P0);
-            } catch (StoreUnavailableException e) {
-                assertThat(e).hasMessageContaining("SailConflictException");
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void whatWasAppliedThoughTheAnswerIsLostIsFoundOut(StoreServer.Kind kind) throws Exception {
-        StoreServer server = SharedServers.get(kind);
-        IRI graph = iri("lost-answer");
-        Statement add = statement(graph, iri("o"));
-        try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
-                RemoteTarget target = RemoteTarget.of(settings(server, proxy, 60), "lost-answer")) {
-            Claim claim = RemoteStores.claim(target, P0);
-            proxy.loseAnswer(commits(kind));
-            Batch batch = RemoteStores.batch(target, P0, claim, List.of(), List.of(add));
-            assertThatThrownBy(() -> target.apply(batch)).isInstanceOf(StoreUnavailableException.class);
-            target.reopen();
-            assertThat(RemoteStores.claim(target, P0).nextOffset()).isEqualTo(1);
-            assertThat(target.statements(graph)).containsExactly(add);
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void aRequestThatComesLateChangesNothing(StoreServer.Kind kind) throws Exception {
-        StoreServer server = SharedServers.get(kind);
-        IRI graph = iri("late");
-        Statement zombie = statement(graph, iri("zombie"));
-        Statement heir = statement(graph, iri("heir"));
-        try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
-                RemoteTarget impatient = RemoteTarget.of(settings(server, proxy, 2), "late");
-                RemoteTarget patient = RemoteStores.target(server, "late")) {
-            Claim claim = RemoteStores.claim(impatient, P0);
-            Runnable release = proxy.delay(commits(kind));
-            Batch late = RemoteStores.batch(impatient, P0, claim, List.of(), List.of(zombie));
-            assertThatThrownBy(() -> impatient.apply(late))
-                    .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessageContaining("timed out");
-            RemoteTarget next = patient;
-            Claim taken = RemoteStores.claim(next, P0);
-            assertThat(taken.nextOffset()).isZero();
-            release.run();
-            next.apply(RemoteStores.batch(next, P0, taken, List.of(), List.of(heir)));
-            assertThat(next.statements(graph)).containsExactly(heir);
         }
     }
 
     @Test
     void aBusyServerSaysWhenToComeAgain() throws Exception {
-        StoreServer server = SharedServers.get(StoreServer.Kind.FUSEKI);
+        StoreServer server = SharedServers.get(ServerProcess.Kind.FUSEKI);
         try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
-                RemoteTarget target = RemoteTarget.of(settings(server, proxy, 60), "busy")) {
+                RemoteTarget target = RemoteTarget.of(RemoteStores.settings(server, proxy, 60), "busy")) {
             proxy.busy(url -> true);
             assertThatThrownBy(() -> target.claim(List.of(P0)))
                     .isInstanceOfSatisfying(StoreUnavailableException.class, e -> assertThat(e.retryAfter())
@@ -339,26 +85,7 @@ class RemoteTargetIT {
         }
     }
 
-    private static RemoteSettings settings(StoreServer server, FaultyProxy proxy, int timeoutSeconds) {
-        return RemoteStores.settings(
-                server,
-                proxy.url(server.queryUrl()),
-                proxy.url(server.updateUrl()),
-                Duration.ofSeconds(timeoutSeconds));
-    }
-
-    /** The requests that make a change. */
-    private static Predicate<URI> commits(StoreServer.Kind kind) {
-        return kind == StoreServer.Kind.RDF4J
-                ? url -> url.toString().contains("action=COMMIT")
-                : url -> url.getPath().endsWith("/update");
-    }
-
     private static IRI iri(String name) {
-        return VALUES.createIRI("http://example.org/" + name.replace(' ', '_'));
-    }
-
-    private static Statement statement(Resource graph, Value object) {
-        return VALUES.createStatement(iri("s"), iri("p"), object, graph);
+        return VALUES.createIRI("http://example.org/" + name);
     }
 }

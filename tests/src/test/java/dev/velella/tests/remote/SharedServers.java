@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /** One server of each kind for all tests of a JVM, because they take some seconds to start; ends with the JVM. */
 public final class SharedServers {
-    private static final Map<StoreServer.Kind, StoreServer> SERVERS = new EnumMap<>(StoreServer.Kind.class);
+    private static final Map<ServerProcess.Kind, ServerProcess> SERVERS = new EnumMap<>(ServerProcess.Kind.class);
 
     private SharedServers() {}
 
@@ -18,18 +20,18 @@ public final class SharedServers {
         if (SERVERS.isEmpty()) {
             Path directory = Files.createTempDirectory(Path.of("target"), "servers");
             Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> SERVERS.values().forEach(StoreServer::close)));
-            for (StoreServer.Kind kind : StoreServer.Kind.values()) {
-                SERVERS.put(kind, new StoreServer(kind, directory.resolve(kind.name()), Map.of()));
+                    .addShutdownHook(new Thread(() -> SERVERS.values().forEach(ServerProcess::close)));
+            for (ServerProcess.Kind kind : ServerProcess.Kind.values()) {
+                SERVERS.put(kind, new ServerProcess(kind, directory.resolve(kind.name()), Map.of()));
             }
-            for (StoreServer server : SERVERS.values()) {
+            for (ServerProcess server : SERVERS.values()) {
                 server.awaitUp();
             }
         }
     }
 
     /** The server of a kind, which is started where it does not run yet. */
-    public static StoreServer get(StoreServer.Kind kind) {
+    public static ServerProcess get(ServerProcess.Kind kind) {
         try {
             start();
         } catch (IOException e) {
@@ -38,5 +40,12 @@ public final class SharedServers {
             throw new IllegalStateException(e);
         }
         return SERVERS.get(kind);
+    }
+
+    /** One server of each kind; those that do not run yet are started. */
+    public static List<StoreServer> all() {
+        return Arrays.stream(ServerProcess.Kind.values())
+                .<StoreServer>map(SharedServers::get)
+                .toList();
     }
 }

@@ -57,7 +57,7 @@ class SlowStoreIT {
 
     @Test
     void whatWaitsForASlowStoreIsBounded(@TempDir Path scratch) throws Exception {
-        StoreServer server = SharedServers.get(StoreServer.Kind.RDF4J);
+        StoreServer server = SharedServers.get(ServerProcess.Kind.RDF4J);
         try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
                 EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {

@@ -8,13 +8,11 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.sink.view.ServiceStore;
-import dev.velella.tests.remote.SharedServers;
 import dev.velella.tests.remote.StoreServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -32,34 +30,31 @@ public final class RemoteSink implements AuditedSink {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    private final StoreServer.Kind kind;
+    private final StoreServer server;
     private final String topic;
     private final Map<String, String> more;
 
     /**
-     * The sink of the shared server of a kind.
+     * The sink of a server.
      *
+     * @param server is not closed by this
      * @param topic that it reads
      * @param more options of the connector
      */
-    public RemoteSink(StoreServer.Kind kind, String topic, Map<String, String> more) {
-        this.kind = kind;
+    public RemoteSink(StoreServer server, String topic, Map<String, String> more) {
+        this.server = server;
         this.topic = topic;
         this.more = more;
     }
 
-    private StoreServer server() {
-        return SharedServers.get(kind);
-    }
-
-    /** The kind of its server. */
-    public StoreServer.Kind kind() {
-        return kind;
+    /** Its server. */
+    public StoreServer server() {
+        return server;
     }
 
     @Override
     public String name() {
-        return kind.name().toLowerCase(Locale.ROOT) + "-" + topic + "-sink";
+        return server + "-" + topic + "-sink";
     }
 
     @Override
@@ -68,14 +63,14 @@ public final class RemoteSink implements AuditedSink {
                 "topics",
                 topic,
                 "target.url",
-                server().queryUrl().toString(),
+                server.queryUrl().toString(),
                 "target.update.url",
-                server().updateUrl().toString(),
+                server.updateUrl().toString(),
                 "target.retry.backoff.max.ms",
                 "1000"));
         settings.putAll(more);
         return AuditedSink.sample(
-                kind == StoreServer.Kind.RDF4J ? "rdf4j-server-sink.json" : "sparql-sink.json",
+                server.traits().isRdf4j() ? "rdf4j-server-sink.json" : "sparql-sink.json",
                 name(),
                 bootstrapServers,
                 settings);
@@ -83,7 +78,7 @@ public final class RemoteSink implements AuditedSink {
 
     @Override
     public long applied() throws InterruptedException {
-        return server().applied(name());
+        return server.applied(name());
     }
 
     /** What the server has said it has is durable. */
@@ -108,7 +103,7 @@ public final class RemoteSink implements AuditedSink {
     private Map<PartitionId, Long> scan(PatchStream stream) throws Exception {
         Set<Statement> found = new HashSet<>();
         SystemRows rows = new SystemRows(name());
-        try (ServiceStore store = new ServiceStore(server().queryUrl(), PATIENCE, "")) {
+        try (ServiceStore store = new ServiceStore(server.queryUrl(), PATIENCE, "")) {
             store.read(statement -> {
                 if (SystemRows.isRow(statement)) {
                     rows.add(statement);
@@ -120,7 +115,7 @@ public final class RemoteSink implements AuditedSink {
         }
         Map<PartitionId, Long> offsets = rows.nextOffsets();
         Map<String, PatchStream.Change> streams = stream.at(offsets);
-        String what = kind + " at " + offsets;
+        String what = server + " at " + offsets;
         Set<Statement> expected =
                 PatchStream.statements(streams).stream().map(this::asStored).collect(Collectors.toSet());
         assertThat(found).as("scan of %s", what).isEqualTo(expected);
@@ -138,8 +133,8 @@ public final class RemoteSink implements AuditedSink {
                     .map(statement -> "GRAPH " + text(statement.getContext()) + " { " + text(statement.getSubject())
                             + " " + text(statement.getPredicate()) + " " + text(statement.getObject()) + " }")
                     .collect(Collectors.joining(" "));
-            assertThat(server().ask("ASK { " + pattern + " }"))
-                    .as("look-ups of %s in %s at %s", last.key(), kind, offsets)
+            assertThat(server.ask("ASK { " + pattern + " }"))
+                    .as("look-ups of %s in %s at %s", last.key(), server, offsets)
                     .isTrue();
         }
     }
@@ -148,7 +143,7 @@ public final class RemoteSink implements AuditedSink {
         return NTriplesUtil.toNTriplesString(term);
     }
 
-    /** TDB2 keeps the values of numbers and times, and not how they are written. */
+    /** Some stores keep the values of numbers and times, and not how they are written. */
     private Statement asStored(Statement statement) {
         Value object = statement.getObject();
         if (object instanceof Literal literal

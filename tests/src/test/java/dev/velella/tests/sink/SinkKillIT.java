@@ -7,8 +7,8 @@ import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
+import dev.velella.tests.remote.ServerProcess;
 import dev.velella.tests.remote.SharedServers;
-import dev.velella.tests.remote.StoreServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -46,9 +46,12 @@ class SinkKillIT {
         List<AuditedSink> sinks = List.of(
                 new EmbeddedSink("memory", scratch),
                 new EmbeddedSink("lmdb", scratch),
-                new RemoteSink(StoreServer.Kind.RDF4J, "patches", Map.of("batch.max.records", "10")),
-                new RemoteSink(StoreServer.Kind.FUSEKI, "patches", Map.of("batch.max.records", "10")),
-                new RemoteSink(StoreServer.Kind.TDB2, "patches", Map.of("batch.max.records", "50")));
+                new RemoteSink(
+                        SharedServers.get(ServerProcess.Kind.RDF4J), "patches", Map.of("batch.max.records", "10")),
+                new RemoteSink(
+                        SharedServers.get(ServerProcess.Kind.FUSEKI), "patches", Map.of("batch.max.records", "10")),
+                new RemoteSink(
+                        SharedServers.get(ServerProcess.Kind.TDB2), "patches", Map.of("batch.max.records", "50")));
         Map<AuditedSink, Long> stored = new HashMap<>();
         int inFlight = 0;
         try (BrokerProcess broker = new BrokerProcess(scratch.resolve("kafka"))) {
