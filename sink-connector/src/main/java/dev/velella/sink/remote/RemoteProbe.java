@@ -182,7 +182,7 @@ public final class RemoteProbe {
                 : Optional.empty();
     }
 
-    /** Has two writers change the row, and data, from the same state, again and again; leaves neither row nor data. */
+    /** Has two writers change the row, and data, from the same state, again and again; leaves the row, and no data. */
     private Optional<String> races(GuardedStore store, PartitionId row) {
         List<Statement> data = raceData();
         ExecutorService writers = Executors.newFixedThreadPool(2);

@@ -222,12 +222,11 @@ final class SinkSuite {
     private void report(String scenario, Map<String, Entrant> entrants, boolean inProcess) {
         entrants.forEach((name, entrant) ->
                 figures.add("rate/" + scenario + "/" + name, 1 / median(entrant.elapsed()), "patches/s"));
-        if (alone) {
-            return;
+        for (String peer : List.of(BULK, DIFFERENCES, SINGLE)) {
+            if (entrants.containsKey(peer)) {
+                ratios(scenario, entrants, VELELLA, peer, inProcess);
+            }
         }
-        ratios(scenario, entrants, VELELLA, BULK, inProcess);
-        ratios(scenario, entrants, VELELLA, DIFFERENCES, inProcess);
-        ratios(scenario, entrants, VELELLA, SINGLE, inProcess);
         if (entrants.containsKey(DIRECT)) {
             ratios(scenario, entrants, VALUES_FIRST, DIRECT, inProcess);
         }
