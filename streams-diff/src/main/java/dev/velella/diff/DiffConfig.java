@@ -55,9 +55,10 @@ public final class DiffConfig extends AbstractConfig {
     public DiffConfig(Map<String, ?> properties) {
         super(definition(), own(properties), false);
         topics = TopicOptions.read(this);
-        settings = readSettings();
         healthListener = HealthListener.read(this);
-        streamsProperties = streamsPart(properties);
+        long earlyCommitMs = isExactlyOnce(properties) ? getLong(StreamOptions.EARLY_COMMIT_MS_CONFIG) : 0;
+        settings = readSettings(earlyCommitMs);
+        streamsProperties = streamsPart(properties, earlyCommitMs);
     }
 
     /** The app's own options with their types, defaults and documentation. */
@@ -87,10 +88,13 @@ public final class DiffConfig extends AbstractConfig {
         return own;
     }
 
-    private static Map<String, Object> streamsPart(Map<String, ?> properties) {
+    private static Map<String, Object> streamsPart(Map<String, ?> properties, long earlyCommitMs) {
         Map<String, Object> streams = new LinkedHashMap<>();
         streams.put(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
         streams.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        if (earlyCommitMs > 0) { // else a commit that is due waits for the end of a poll that brings nothing
+            streams.put(StreamsConfig.POLL_MS_CONFIG, earlyCommitMs);
+        }
         if (!isStreamsProtocol(properties)) {
             streams.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, DiffClientSupplier.class.getName());
         }
@@ -102,13 +106,18 @@ public final class DiffConfig extends AbstractConfig {
         return Collections.unmodifiableMap(streams);
     }
 
+    private static boolean isExactlyOnce(Map<String, ?> properties) {
+        Object guarantee = properties.get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG);
+        return guarantee == null || guarantee.equals(StreamsConfig.EXACTLY_ONCE_V2);
+    }
+
     /** Whether the broker assigns the tasks; Kafka Streams then makes its main consumer itself, and warns of suppliers. */
     private static boolean isStreamsProtocol(Map<String, ?> properties) {
         return GroupProtocol.STREAMS.name.equalsIgnoreCase(
                 String.valueOf(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
     }
 
-    private DiffSettings readSettings() {
+    private DiffSettings readSettings(long earlyCommitMs) {
         return new DiffSettings(
                 MeaningOptions.readGraph(this),
                 MeaningOptions.readBlankNodes(this),
@@ -121,7 +130,8 @@ public final class DiffConfig extends AbstractConfig {
                 Spelling.constant(PatchHeaders.class, getString(MeaningOptions.PATCH_HEADERS_CONFIG)),
                 Spelling.constant(NamespacePolicy.class, getString(MeaningOptions.NAMESPACES_CONFIG)),
                 StreamOptions.readSnapshots(this),
-                StreamOptions.readSilence(this));
+                StreamOptions.readSilence(this),
+                earlyCommitMs);
     }
 
     /** Topic of graphs. */

@@ -31,12 +31,17 @@ import org.jspecify.annotations.Nullable;
 final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFrame> {
     private final DiffSettings settings;
     private final LookBackClient client;
+    private final ThreadLocal<CommitPace> paces;
     private @Nullable Task task;
 
-    /** @param client shared by the processors of an app */
-    DiffProcessor(DiffSettings settings, LookBackClient client) {
+    /**
+     * @param client shared by the processors of an app
+     * @param paces of its threads, likewise
+     */
+    DiffProcessor(DiffSettings settings, LookBackClient client, ThreadLocal<CommitPace> paces) {
         this.settings = settings;
         this.client = client;
+        this.paces = paces;
     }
 
     @Override
@@ -71,6 +76,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         final LateElements late;
         final Upkeep upkeep;
         final Cancellable rounds;
+        final EarlyCommits commits;
 
         /** Whether the last record was not processed to its end. */
         boolean failed;
@@ -94,10 +100,12 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             upkeep = new Upkeep(diff, settings, writer, metrics, now);
             Duration interval = Duration.ofMillis(Upkeep.ROUND_MS);
             rounds = context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, this::round);
+            commits = new EarlyCommits(context, settings.earlyCommitMs(), paces);
         }
 
         /** What is thrown here may leave a frame unsent, and Kafka Streams may go on all the same. */
         void process(Record<byte[], byte[]> record) {
+            long beganNanos = System.nanoTime();
             boolean done = false;
             try {
                 step(record, RecordPlace.of(context.recordMetadata()));
@@ -108,6 +116,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     diff.newStream();
                 }
             }
+            commits.processed(beganNanos);
         }
 
         private void round(long nowMs) {
@@ -163,6 +172,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         void close() {
             try {
                 rounds.cancel();
+                commits.close();
                 graphs.close();
             } finally {
                 metrics.remove();

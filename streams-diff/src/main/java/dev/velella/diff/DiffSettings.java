@@ -17,6 +17,7 @@ import dev.velella.graph.GraphSettings;
  * @param namespaces what becomes of the namespaces of elements
  * @param snapshots when snapshots are written
  * @param silence when a stream counts as silent, and what then
+ * @param earlyCommitMs from one commit to the next of a thread that has little to do, in ms; 0: commits are never early
  */
 record DiffSettings(
         GraphSettings graph,
@@ -30,4 +31,5 @@ record DiffSettings(
         PatchHeaders headers,
         NamespacePolicy namespaces,
         SnapshotSettings snapshots,
-        SilenceSettings silence) {}
+        SilenceSettings silence,
+        long earlyCommitMs) {}

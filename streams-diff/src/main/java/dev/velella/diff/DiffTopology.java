@@ -47,10 +47,11 @@ public final class DiffTopology {
     public static Topology of(DiffConfig config) {
         DiffSettings settings = config.settings();
         LookBackClient client = new LookBackClient();
+        ThreadLocal<CommitPace> paces = EarlyCommits.paces(settings.earlyCommitMs());
         TopicSettings topics = config.topics();
         Topology topology = new Topology()
                 .addSource(SOURCE, new ByteArrayDeserializer(), new ByteArrayDeserializer(), topics.input())
-                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client), SOURCE)
+                .addProcessor(PROCESSOR, () -> new DiffProcessor(settings, client, paces), SOURCE)
                 .addStateStore(store(), PROCESSOR);
         addSink(topology, PATCHES, topics.output(), new ToItsPartition());
         addSink(topology, DEAD_LETTERS, topics.deadLetters(), new ToSomePartition());

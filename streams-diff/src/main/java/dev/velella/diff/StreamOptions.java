@@ -50,6 +50,16 @@ final class StreamOptions {
             + " urn:velella:silentSince and the time of the last element; the next element takes it away; needs"
             + " graph.policy=per-stream). The stream's chain of patches goes on either way.";
 
+    /** Commits of an app that has little to do. */
+    static final String EARLY_COMMIT_MS_CONFIG = DiffConfig.PREFIX + "early.commit.ms";
+
+    private static final String EARLY_COMMIT_MS_DOC =
+            "While a thread of the app works on elements for less than a quarter of its time, it commits as soon as this"
+                    + " time in ms has passed since the last commit that was so early, and does not wait for commit.interval.ms; poll.ms is then"
+                    + " this too, unless it is set. Readers see patches when they are committed. Under load, when a"
+                    + " transaction with few patches costs throughput, and without exactly_once_v2, it has no effect. 0 is"
+                    + " never early.";
+
     private static final long DAY_MS = 86_400_000;
 
     private StreamOptions() {}
@@ -61,6 +71,7 @@ final class StreamOptions {
                 .number(STATE_DELTA_RATIO_CONFIG, 2.0, Range.between(0, 100), STATE_DELTA_RATIO_DOC)
                 .number(SNAPSHOT_INTERVAL_PATCHES_CONFIG, 1000L, Range.atLeast(1), SNAPSHOT_INTERVAL_PATCHES_DOC)
                 .number(SNAPSHOT_INTERVAL_MS_CONFIG, DAY_MS, Range.atLeast(1), SNAPSHOT_INTERVAL_MS_DOC)
+                .number(EARLY_COMMIT_MS_CONFIG, EarlyCommits.DEFAULT_MS, Range.between(0, 60_000), EARLY_COMMIT_MS_DOC)
                 .number(STREAM_TTL_MS_CONFIG, -1L, Range.atLeast(-1), STREAM_TTL_MS_DOC)
                 .choice(STREAM_TTL_ACTION_CONFIG, SilenceAction.DELETE, STREAM_TTL_ACTION_DOC);
     }

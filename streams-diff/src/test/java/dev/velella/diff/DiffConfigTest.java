@@ -71,6 +71,19 @@ class DiffConfigTest {
     }
 
     @Test
+    void commitsAreEarlyOnlyWhereReadersWaitForThem() {
+        assertThat(config().settings().earlyCommitMs()).isEqualTo(10);
+        assertThat(config().streamsProperties()).containsEntry(StreamsConfig.POLL_MS_CONFIG, 10L);
+        assertThat(config("poll.ms", "50", "velella.early.commit.ms", "25").streamsProperties())
+                .containsEntry(StreamsConfig.POLL_MS_CONFIG, "50");
+        for (DiffConfig never :
+                List.of(config("velella.early.commit.ms", "0"), config("processing.guarantee", "at_least_once"))) {
+            assertThat(never.settings().earlyCommitMs()).isZero();
+            assertThat(never.streamsProperties()).doesNotContainKey(StreamsConfig.POLL_MS_CONFIG);
+        }
+    }
+
+    @Test
     void optionsOfKafkaStreamsGoThroughUnchanged() {
         assertThat(config("producer.linger.ms", "5", "application.id", "mine", "any.thing", "x")
                         .streamsProperties())

@@ -38,7 +38,8 @@ class DiffProcessorTest {
     @TempDir
     Path stateDir;
 
-    private final DiffProcessor processor = new DiffProcessor(DiffPipe.config().settings(), new LookBackClient());
+    private final DiffProcessor processor = new DiffProcessor(
+            DiffPipe.config().settings(), new LookBackClient(), EarlyCommits.paces(EarlyCommits.DEFAULT_MS));
 
     /** A context in which the next record to be forwarded can be made to fail. */
     private static final class Context<K, V> extends MockProcessorContext<K, V> {

@@ -176,6 +176,25 @@ class DiffStreamsIT {
         }
     }
 
+    @Test
+    void patchOfALoneElementIsCommittedLongBeforeTheInterval() throws Exception {
+        createTopic(graphs, 2, "delete");
+        List<SimulatedElement> elements = Weather.elements(6, 3);
+        try (GraphTopic input = new GraphTopic(broker.bootstrapServers(), graphs, 2, 2, INPUT_INTERVAL);
+                DiffApp app = new DiffApp(
+                        config("commit.interval.ms", "600000", "producer.transaction.timeout.ms", "600001"))) {
+            app.start();
+            assertThat(app.awaitRunning(PATIENCE)).isTrue();
+            for (int i = 0; i < elements.size(); i++) {
+                int goal = i + 1;
+                input.send(elements.get(i).key(), elements.get(i).graph());
+                input.sent();
+                Await.until(goal + " patches", PATIENCE, () -> patchesOn(2) >= goal);
+            }
+            checkGraphs(committed(2), input.sent());
+        }
+    }
+
     /**
      * Comes after the diff and throws when that is done with its so-manyth record, for each of the given numbers once: a
      * failure of which the diff sees nothing, as one at the end of a transaction.
@@ -246,7 +265,9 @@ class DiffStreamsIT {
                     "producer.linger.ms",
                     "0",
                     "commit.interval.ms",
-                    "1000");
+                    "1000",
+                    "velella.early.commit.ms",
+                    "0");
             checkGraphs(committed(partitions), input.sent());
             assertThat(uncommitted(partitions).repeats())
                     .as("aborted patches in the log")
@@ -272,7 +293,9 @@ class DiffStreamsIT {
                     "producer.linger.ms",
                     "0",
                     "commit.interval.ms",
-                    "1000");
+                    "1000",
+                    "velella.early.commit.ms",
+                    "0");
             checkGraphs(committed(1), input.sent());
             assertThat(committed(1).streams()).isBetween(2, 3);
             assertThat(uncommitted(1).repeats())
