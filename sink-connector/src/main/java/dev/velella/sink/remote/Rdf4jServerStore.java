@@ -81,24 +81,19 @@ final class Rdf4jServerStore implements GuardedStore {
 
     @Override
     public void checkStorable(Statement statement) {
-        check(statement.getSubject(), statement);
-        check(statement.getPredicate(), statement);
-        check(statement.getObject(), statement);
-        if (statement.getContext() != null) {
-            check(statement.getContext(), statement);
-        }
+        iris.check(statement, this::check);
     }
 
-    private void check(Value term, Statement statement) {
+    private void check(Value term) {
         if (term instanceof Triple triple) {
             if (!settings.tripleTerms()) {
                 throw new PatchRefusedException(
                         "the patch has a quoted triple (RDF-star): set target.rdf.star=true, if the"
                                 + " server's repository is a memory store; others cannot hold it");
             }
-            check(triple.getSubject(), statement);
-            check(triple.getPredicate(), statement);
-            check(triple.getObject(), statement);
+            check(triple.getSubject());
+            check(triple.getPredicate());
+            check(triple.getObject());
         } else if (!(term instanceof BNode)) {
             SparqlText.check(term, iris);
         }

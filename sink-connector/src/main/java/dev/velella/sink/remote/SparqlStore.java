@@ -63,12 +63,7 @@ final class SparqlStore implements GuardedStore {
 
     @Override
     public void checkStorable(Statement statement) {
-        SparqlText.check(statement.getSubject(), iris);
-        SparqlText.check(statement.getPredicate(), iris);
-        SparqlText.check(statement.getObject(), iris);
-        if (statement.getContext() != null) {
-            SparqlText.check(statement.getContext(), iris);
-        }
+        iris.check(statement, term -> SparqlText.check(term, iris));
         if (unionDefaultGraph && statement.getContext() == null) {
             throw new PatchRefusedException(
                     "the patch changes the default graph, which is the union of all graphs at "

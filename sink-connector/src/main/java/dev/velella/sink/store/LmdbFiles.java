@@ -166,7 +166,7 @@ final class LmdbFiles implements EmbeddedStore {
 
     @Override
     public StoredStatements stored() {
-        return new StoredStatements(writer().statements(), writer()::term);
+        return new StoredStatements(writer().statements(), new OwnTerms(writer()::term));
     }
 
     @Override

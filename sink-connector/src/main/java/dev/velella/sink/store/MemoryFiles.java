@@ -20,12 +20,16 @@ final class MemoryFiles implements EmbeddedStore {
     private final SailRepository repository;
     private final WholeChangeWriter writer;
 
+    /** A copy that is remembered stays the store's own, as long as it is open. */
+    private final OwnTerms terms;
+
     /** @param stores makes the store of a directory */
     MemoryFiles(Path directory, Function<Path, CheckpointedMemoryStore> stores) {
         this.directory = directory;
         this.store = stores.apply(directory);
         this.repository = new SailRepository(store);
         this.writer = new WholeChangeWriter(store);
+        this.terms = new OwnTerms(writer::term);
     }
 
     @Override
@@ -66,7 +70,7 @@ final class MemoryFiles implements EmbeddedStore {
 
     @Override
     public StoredStatements stored() {
-        return new StoredStatements(writer.statements(), writer::term);
+        return new StoredStatements(writer.statements(), terms);
     }
 
     @Override
@@ -84,6 +88,7 @@ final class MemoryFiles implements EmbeddedStore {
             sink.prepare();
             sink.flush();
         }
+        terms.written();
         writer.changed();
     }
 

@@ -1,8 +1,5 @@
 package dev.velella.sink.store;
 
-import java.util.IdentityHashMap;
-import java.util.Optional;
-import java.util.function.Function;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -19,16 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoredStatements implements AutoCloseable {
     private final SailDataset statements;
-    private final Function<Value, @Nullable Value> terms;
-
-    /** The store's own copies of IRIs that were asked for: in a batch a few objects come again and again. */
-    private final IdentityHashMap<Value, Optional<Value>> known = new IdentityHashMap<>();
+    private final OwnTerms terms;
 
     /**
      * @param statements is closed with this
-     * @param terms gives the store's own copy of a term; null where no statement of the store has it
+     * @param terms of the store
      */
-    StoredStatements(SailDataset statements, Function<Value, @Nullable Value> terms) {
+    StoredStatements(SailDataset statements, OwnTerms terms) {
         this.statements = statements;
         this.terms = terms;
     }
@@ -36,13 +30,13 @@ final class StoredStatements implements AutoCloseable {
     /** The store's own copy of a statement, by which it deletes it fastest; null where there is none. */
     @Nullable
     Statement find(Statement wanted) {
-        Value object = own(wanted.getObject()); // that which is most likely to be new
-        Resource subject = object == null ? null : (Resource) own(wanted.getSubject());
-        IRI predicate = subject == null ? null : (IRI) own(wanted.getPredicate());
+        Value object = terms.of(wanted.getObject()); // that which is most likely to be new
+        Resource subject = object == null ? null : (Resource) terms.of(wanted.getSubject());
+        IRI predicate = subject == null ? null : (IRI) terms.of(wanted.getPredicate());
         if (object == null || subject == null || predicate == null) {
             return null;
         }
-        Resource context = wanted.getContext() == null ? null : (Resource) own(wanted.getContext());
+        Resource context = wanted.getContext() == null ? null : (Resource) terms.of(wanted.getContext());
         if (context == null && wanted.getContext() != null) {
             return null;
         }
@@ -66,15 +60,8 @@ final class StoredStatements implements AutoCloseable {
     }
 
     private Value ownOrSame(Value term) {
-        Value own = own(term);
+        Value own = terms.of(term);
         return own == null ? term : own;
-    }
-
-    private @Nullable Value own(Value term) {
-        return term instanceof IRI
-                ? known.computeIfAbsent(term, iri -> Optional.ofNullable(terms.apply(iri)))
-                        .orElse(null)
-                : terms.apply(term);
     }
 
     @Override

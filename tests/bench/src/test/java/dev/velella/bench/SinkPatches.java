@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
@@ -92,17 +93,30 @@ final class SinkPatches {
         }
     }
 
+    /** The texts of terms, which are made when they are first asked for, are there for every contender. */
     private static Numbered numbered(String key, PatchPosition position, RdfPatch patch) {
         List<Statement> deletes = new ArrayList<>();
         List<Statement> adds = new ArrayList<>();
         for (PatchOperation row : patch.operations()) {
             if (row instanceof PatchOperation.Delete delete) {
+                makeTexts(delete.statement());
                 deletes.add(delete.statement());
             } else if (row instanceof PatchOperation.Add add) {
+                makeTexts(add.statement());
                 adds.add(add.statement());
             }
         }
         return new Numbered(key, position, patch, deletes, adds);
+    }
+
+    private static void makeTexts(Statement statement) {
+        for (Value term : new Value[] {
+            statement.getSubject(), statement.getPredicate(), statement.getObject(), statement.getContext()
+        }) {
+            if (term.stringValue().isEmpty()) {
+                throw new BenchmarkException("a term without text: " + statement);
+            }
+        }
     }
 
     /** @param differences whether only what differs before and after: nothing that one patch takes back of another */
