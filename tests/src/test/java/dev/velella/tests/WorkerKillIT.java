@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
@@ -87,6 +88,7 @@ class WorkerKillIT {
                 StoreCheck check = new StoreCheck(target, store);
                 Await.until("the store equals the stream", PATIENCE, () -> check.compare(last)
                         .equal());
+                checkPromptness(store);
                 assertThat(app.failure()).isEmpty();
             }
         }
@@ -155,6 +157,19 @@ class WorkerKillIT {
             }
         }
         return false;
+    }
+
+    /** Clients put an acknowledgement off for 40 ms, those of the first packets of a connection apart. */
+    private static void checkPromptness(StoreClient store) throws Exception {
+        long[] micros = new long[40];
+        for (int i = 0; i < micros.length; i++) {
+            long began = System.nanoTime();
+            store.status();
+            micros[i] = (System.nanoTime() - began) / 1000;
+        }
+        assertThat(LongStream.of(micros).skip(20).min().orElseThrow())
+                .as("quickest answer, in us: does its body wait for the acknowledgement of its head?")
+                .isLessThan(30_000);
     }
 
     /** Sum of the sink's next offsets; -1 while its endpoint does not answer, as after a kill. */
