@@ -106,7 +106,7 @@ class ComposeContainerIT {
         deployment.killWorker();
         int atKill = thermometers.total();
         Await.until("devices go on without a worker", PATIENCE, () -> thermometers.total() > atKill + 100);
-        deployment.up();
+        deployment.startWorker();
         awaitGrowth("the worker goes on where the one before it was killed");
         deployment.restartMosquitto();
         awaitGrowth("readings come through the restarted broker");

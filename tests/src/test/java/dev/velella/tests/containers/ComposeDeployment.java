@@ -48,6 +48,9 @@ final class ComposeDeployment {
         variables.put("KAFKA_PORT", Integer.toString(kafkaPort));
         variables.put("CONNECT_PORT", Integer.toString(connectPort));
         variables.put("SPARQL_PORT", Integer.toString(sparqlPort));
+        // As for all tests: containers that live for a minute gain nothing from the optimising compiler.
+        variables.put("WORKER_JAVA_OPTIONS", "-Xmx512m -XX:TieredStopAtLevel=1");
+        variables.put("DIFF_JAVA_OPTIONS", "-Xmx256m -XX:TieredStopAtLevel=1");
         image("VELELLA_IMAGE", System.getProperty(IMAGE_PROPERTY));
         image("KAFKA_IMAGE", System.getProperty(BrokerContainer.IMAGE_PROPERTY));
         image("MOSQUITTO_IMAGE", System.getProperty("velella.mosquitto.image"));
@@ -79,6 +82,11 @@ final class ComposeDeployment {
     /** SIGKILL for the container of the worker. */
     void killWorker() throws Exception {
         run("", "kill", "connect");
+    }
+
+    /** Starts the killed container again. */
+    void startWorker() throws Exception {
+        run("", "start", "connect");
     }
 
     /** Stops the broker of MQTT as it is to be stopped, and starts it. */
