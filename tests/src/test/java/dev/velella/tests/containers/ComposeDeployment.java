@@ -140,7 +140,7 @@ final class ComposeDeployment {
 
     /** Removes containers, network and volumes. */
     void down() throws Exception {
-        run("", "down", "--volumes");
+        run("", "down", "--volumes", "--timeout", "1");
     }
 
     private void run(String input, String... arguments) throws Exception {
