@@ -1,26 +1,33 @@
 #!/bin/bash
-# Builds the images that the container tests need, from this machine's Java, Maven's jars and two Python wheels: no image
-# is pulled.
+# Builds the images that the container tests need, from this machine's Java and Mosquitto, Maven's jars, two Python wheels
+# and the distribution that the build has made: no image is pulled.
 #
 #   velella/jre:17       Java runtime, busybox, bash, and the C and C++ libraries of this machine
 #   velella/kafka        single-node broker; the container tests can use it in place of apache/kafka
 #   velella/oxigraph     Oxigraph servers of two release lines
+#   velella/mosquitto    MQTT broker, in place of eclipse-mosquitto in the compose file
+#   velella/velella      Connect worker with the plugin, diff app and command line
 #
-# Usage: build.sh [KAFKA_IMAGE [OXIGRAPH_IMAGE]]     names, default velella/kafka:latest and velella/oxigraph:latest
-# Needs: JDK 17 with jmods, Maven, busybox-static, Python 3 with pip, a Docker engine (DOCKER_HOST or the default socket).
+# Usage: build.sh [KAFKA_IMAGE [OXIGRAPH_IMAGE [MOSQUITTO_IMAGE [VELELLA_IMAGE]]]]     names, default those above, :latest
+# Needs: JDK 17 with jmods, Maven, busybox-static, mosquitto, mosquitto-clients, Python 3 with pip, a Docker engine
+# (DOCKER_HOST or the default socket), and the distribution: mvn package -DskipTests.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 kafka_image=${1:-velella/kafka:latest}
 oxigraph_image=${2:-velella/oxigraph:latest}
+mosquitto_image=${3:-velella/mosquitto:latest}
+velella_image=${4:-velella/velella:latest}
 jre_image=velella/jre:17
 work=$here/target
 # The plain builder is in every engine; the newer one is a plug-in that may be missing.
 export DOCKER_BUILDKIT=0
 
 docker info >/dev/null || { echo "build.sh: no Docker engine answers; start one or set DOCKER_HOST" >&2; exit 2; }
+[ -d "$here/../app/target/distribution/velella/plugins" ] ||
+    { echo "build.sh: there is no distribution; run mvn package -DskipTests first" >&2; exit 2; }
 rm -rf "$work"
-mkdir -p "$work"/{jre,kafka,oxigraph}
+mkdir -p "$work"/{jre,kafka,oxigraph,mosquitto}
 
 "$here/jre/rootfs.sh" "$work/jre/rootfs"
 cp "$here/jre/Dockerfile" "$work/jre/"
@@ -28,10 +35,17 @@ docker build --quiet --tag "$jre_image" "$work/jre"
 
 mvn -B -q -ntp -f "$here/kafka/pom.xml" dependency:copy-dependencies \
     -DincludeScope=runtime -DoutputDirectory="$work/kafka/libs"
-cp "$here"/kafka/{Dockerfile,log4j2.properties,run} "$work/kafka/"
+cp "$here"/kafka/{Dockerfile,kafka-topics.sh,log4j2.properties,run} "$work/kafka/"
 docker build --quiet --tag "$kafka_image" --build-arg JRE_IMAGE="$jre_image" "$work/kafka"
 
 "$here/oxigraph/fetch.sh" "$work/oxigraph/bin"
 cp "$here/oxigraph/Dockerfile" "$work/oxigraph/"
 docker build --quiet --tag "$oxigraph_image" --build-arg BASE_IMAGE="$jre_image" "$work/oxigraph"
+
+"$here/mosquitto/rootfs.sh" "$work/mosquitto/rootfs"
+cp "$here/mosquitto/Dockerfile" "$work/mosquitto/"
+docker build --quiet --tag "$mosquitto_image" --build-arg BASE_IMAGE="$jre_image" "$work/mosquitto"
+
+docker build --quiet --tag "$velella_image" --build-arg JRE_IMAGE="$jre_image" \
+    --file "$here/velella/Dockerfile" "$here/.."
 rm -rf "$work"

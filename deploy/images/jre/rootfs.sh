@@ -20,7 +20,7 @@ fi
 # jdk.jcmd and jdk.jfr are for looking into a running container.
 modules=java.base,java.compiler,java.desktop,java.instrument,java.logging,java.management,java.management.rmi
 modules+=,java.naming,java.net.http,java.scripting,java.security.jgss,java.security.sasl,java.sql,java.xml
-modules+=,jdk.crypto.ec,jdk.jcmd,jdk.jfr,jdk.management,jdk.management.agent,jdk.net,jdk.security.auth
+modules+=,jdk.crypto.ec,jdk.httpserver,jdk.jcmd,jdk.jfr,jdk.management,jdk.management.agent,jdk.net,jdk.security.auth
 modules+=,jdk.unsupported,jdk.zipfs
 
 mkdir -p "$root"/{bin,dev,etc,home,opt,proc,root,run,sys,tmp,usr/bin,var/lib,var/tmp}
