@@ -3,17 +3,24 @@ package dev.velella.source;
 import java.util.function.LongSupplier;
 
 /**
- * Gives out permits at a steady rate. What was not asked for in time is lost beyond one second's worth, so a paused
+ * Gives out permits at a steady rate, at high rates those of {@value #STEP_MS} ms together: what is given out together shares a
+ * transaction, and one costs as much for one record as for many. What was not asked for in time is lost beyond one second's worth, so a paused
  * reader does not catch up in a burst. Not thread-safe.
  */
 final class Pacer {
+    static final int STEP_MS = 10;
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final double permitsPerNano;
     private final double most;
+    private final double least;
     private final LongSupplier nanoTime;
     private long last;
     private double available = 1;
+
+    /** Whether what there is may be taken: since there was a step's worth, until less than one permit is left. */
+    private boolean giving = true;
 
     /**
      * @param perSecond permits a second, 0 for as many as are wanted
@@ -22,18 +29,21 @@ final class Pacer {
     Pacer(double perSecond, LongSupplier nanoTime) {
         this.permitsPerNano = perSecond / NANOS_PER_SECOND;
         this.most = Math.max(1, perSecond);
+        this.least = Math.max(1, perSecond * STEP_MS / 1000);
         this.nanoTime = nanoTime;
         this.last = nanoTime.getAsLong();
     }
 
-    /** Takes as many permits as there are, up to the number wanted. */
+    /** Takes as many permits as there are, up to the number wanted; once there was a step's worth. */
     int take(int wanted) {
         if (permitsPerNano == 0) {
             return wanted;
         }
         refill();
-        int given = (int) Math.min(wanted, Math.floor(available));
+        giving |= available >= least;
+        int given = !giving ? 0 : (int) Math.min(wanted, Math.floor(available));
         available -= given;
+        giving &= available >= 1;
         return given;
     }
 
@@ -43,7 +53,7 @@ final class Pacer {
             return 0;
         }
         refill();
-        return available >= 1 ? 0 : Math.max(1, (long) Math.ceil((1 - available) / permitsPerNano));
+        return giving || available >= least ? 0 : Math.max(1, (long) Math.ceil((least - available) / permitsPerNano));
     }
 
     private void refill() {

@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,24 @@ class PacerTest {
         assertThat(pacer.take(2)).isEqualTo(2);
         assertThat(pacer.take(2)).isEqualTo(1);
         assertThat(pacer.take(2)).isZero();
+    }
+
+    @Test
+    void highRatesAreGivenOutInSteps() {
+        Pacer pacer = new Pacer(400, () -> now);
+        assertThat(pacer.take(1)).isEqualTo(1);
+        now += TimeUnit.MILLISECONDS.toNanos(8);
+        assertThat(pacer.take(1)).isZero();
+        assertThat(pacer.nanosToWait()).isCloseTo(TimeUnit.MILLISECONDS.toNanos(2), within(2L));
+        now += pacer.nanosToWait();
+        for (int i = 0; i < 4; i++) {
+            assertThat(pacer.nanosToWait()).isZero();
+            assertThat(pacer.take(1)).as("permit %d", i).isEqualTo(1);
+        }
+        assertThat(pacer.take(1)).isZero();
+        assertThat(pacer.nanosToWait()).isCloseTo(TimeUnit.MILLISECONDS.toNanos(10), within(2L));
+        now += TimeUnit.MILLISECONDS.toNanos(50);
+        assertThat(pacer.take(100)).isEqualTo(20);
     }
 
     @Test

@@ -93,7 +93,7 @@ public final class DiffConfig extends AbstractConfig {
         streams.put(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
         streams.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         if (earlyCommitMs > 0) { // else a commit that is due waits for the end of a poll that brings nothing
-            streams.put(StreamsConfig.POLL_MS_CONFIG, earlyCommitMs);
+            streams.put(StreamsConfig.POLL_MS_CONFIG, EarlyCommits.LOOK_MS);
         }
         if (!isStreamsProtocol(properties)) {
             streams.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, DiffClientSupplier.class.getName());

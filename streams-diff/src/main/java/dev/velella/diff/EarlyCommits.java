@@ -13,8 +13,11 @@ import org.jspecify.annotations.Nullable;
  * else as soon as it may. Used by the thread of the task.
  */
 final class EarlyCommits {
-    /** How long a record may wait in a thread that has little to do, in ms, unless the options say otherwise. */
-    static final long DEFAULT_MS = 10;
+    /** From one early commit to the next, in ms, unless the options say otherwise. */
+    static final long DEFAULT_MS = 25;
+
+    /** Time between two looks whether a record that waits may be committed, in ms, and longest poll for that. */
+    static final long LOOK_MS = 10;
 
     private final ProcessorContext<?, ?> context;
     private final long leastMs;
@@ -52,7 +55,7 @@ final class EarlyCommits {
         if (pace.mayCommit(now)) {
             context.commit();
         } else {
-            looks = context.schedule(Duration.ofMillis(leastMs), PunctuationType.WALL_CLOCK_TIME, this::look);
+            looks = context.schedule(Duration.ofMillis(LOOK_MS), PunctuationType.WALL_CLOCK_TIME, this::look);
         }
     }
 

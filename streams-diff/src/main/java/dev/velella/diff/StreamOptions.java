@@ -56,7 +56,7 @@ final class StreamOptions {
     private static final String EARLY_COMMIT_MS_DOC =
             "While a thread of the app works on elements for less than a quarter of its time, it commits as soon as this"
                     + " time in ms has passed since the last commit that was so early, and does not wait for commit.interval.ms; poll.ms is then"
-                    + " this too, unless it is set. Readers see patches when they are committed. Under load, when a"
+                    + " 10 unless it is set. Readers see patches when they are committed. Under load, when a"
                     + " transaction with few patches costs throughput, and without exactly_once_v2, it has no effect. 0 is"
                     + " never early.";
 

@@ -72,9 +72,9 @@ class DiffConfigTest {
 
     @Test
     void commitsAreEarlyOnlyWhereReadersWaitForThem() {
-        assertThat(config().settings().earlyCommitMs()).isEqualTo(10);
+        assertThat(config().settings().earlyCommitMs()).isEqualTo(25);
         assertThat(config().streamsProperties()).containsEntry(StreamsConfig.POLL_MS_CONFIG, 10L);
-        assertThat(config("poll.ms", "50", "velella.early.commit.ms", "25").streamsProperties())
+        assertThat(config("poll.ms", "50", "velella.early.commit.ms", "40").streamsProperties())
                 .containsEntry(StreamsConfig.POLL_MS_CONFIG, "50");
         for (DiffConfig never :
                 List.of(config("velella.early.commit.ms", "0"), config("processing.guarantee", "at_least_once"))) {
