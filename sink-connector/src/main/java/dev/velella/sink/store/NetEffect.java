@@ -68,6 +68,28 @@ public final class NetEffect {
      * @throws PatchRefusedException if transactions are nested, not begun or not ended
      */
     public static List<PatchOperation> effectiveRows(RdfPatch patch) {
+        List<PatchOperation> all = patch.operations();
+        return isOneTransaction(all) ? all.subList(1, all.size() - 1) : rowsOfTransactions(patch);
+    }
+
+    /** Whether there is nothing to leave out between TX at the begin and TC at the end: so diff apps write. */
+    private static boolean isOneTransaction(List<PatchOperation> rows) {
+        int last = rows.size() - 1;
+        if (last < 1
+                || rows.get(0) != PatchOperation.Transaction.START
+                || rows.get(last) != PatchOperation.Transaction.COMMIT) {
+            return false;
+        }
+        for (int i = 1; i < last; i++) {
+            PatchOperation row = rows.get(i);
+            if (!(row instanceof PatchOperation.Add || row instanceof PatchOperation.Delete)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<PatchOperation> rowsOfTransactions(RdfPatch patch) {
         List<PatchOperation> rows = new ArrayList<>(patch.operations().size());
         int begin = -1;
         for (PatchOperation row : patch.operations()) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnTerms {
     /** Most IRIs remembered; then all are forgotten. */
-    private static final int MOST = 1 << 14;
+    private static final int MOST = 1 << 12;
 
     private final Function<Value, @Nullable Value> terms;
     private final IdentityHashMap<Value, Value> known = new IdentityHashMap<>();
