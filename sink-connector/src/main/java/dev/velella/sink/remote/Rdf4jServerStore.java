@@ -105,6 +105,9 @@ final class Rdf4jServerStore implements GuardedStore {
             throw new PatchRefusedException(
                     "the patch has the term <" + iri + ">, which stands for any term when RDF4J server deletes");
         }
+        if (PlainIri.is(iri.stringValue())) {
+            return;
+        }
         try {
             if (new ParsedIRI(iri.stringValue()).isAbsolute()) {
                 return;

@@ -13,7 +13,7 @@ import java.util.List;
  */
 record SinkScale(List<Integer> statements, int batches, int single, int warmUp, int rounds) {
     /** What is published. */
-    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 3, 10);
+    static final SinkScale FULL = new SinkScale(List.of(100_000, 1_000_000), 8, 500, 10, 17);
 
     /** Whether everything works; the figures say little. */
     static final SinkScale QUICK = new SinkScale(List.of(20_000, 100_000), 2, 100, 1, 3);
