@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Gives out permits at a steady rate, at high rates those of {@value #STEP_MS} ms together: what is given out together shares a
- * transaction, and one costs as much for one record as for many. What was not asked for in time is lost beyond one second's worth, so a paused
+ * transaction, which has costs of its own. What was not asked for in time is lost beyond one second's worth, so a paused
  * reader does not catch up in a burst. Not thread-safe.
  */
 final class Pacer {

@@ -3,9 +3,9 @@ package dev.velella.diff;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much of its time one thread of Kafka Streams has worked on records lately, and with that whether a commit before its time
- * costs nobody anything. A transaction costs the same for one record as for a thousand: a busy thread does better to wait for its commit
- * interval. Times are those of {@link System#nanoTime}. Not thread-safe.
+ * How much of its time one thread of Kafka Streams has worked on records lately, and with that whether it has time for a commit
+ * that is not due yet. A transaction has costs of its own, however few records are in it, so a busy thread does better to wait for its
+ * commit interval. Times are those of {@link System#nanoTime}. Not thread-safe.
  */
 final class CommitPace {
     /** A thread has little to do that works on records for at most one part in so many. */
