@@ -7,8 +7,7 @@ package dev.velella.sink.store;
  * @param key text of the record key
  */
 public record StreamId(String topic, String key) {
-    // Looked up for every patch: what a record brings by itself goes through method handles, and takes some times as
-    // long.
+    // Looked up for every patch, and what a record brings by itself goes through method handles.
 
     @Override
     public boolean equals(Object other) {
