@@ -66,7 +66,7 @@ final class ChaosWorker implements AutoCloseable {
 
     private void start() throws Exception {
         process = Installation.worker(scratch, properties, jvmOptions);
-        Await.until("the worker answers", PATIENCE, rest::isUp);
+        await("the worker answers", rest::isUp);
     }
 
     /** SIGKILL, and a new process. */
@@ -79,7 +79,7 @@ final class ChaosWorker implements AutoCloseable {
     /** Creates or changes a connector and waits until all its tasks run. */
     void configure(String connector, Map<String, String> config) throws Exception {
         connectors.put(connector, config);
-        Await.until("the worker takes " + connector, PATIENCE, () -> rest.configure(connector, config));
+        await("the worker takes " + connector, () -> rest.configure(connector, config));
         int tasks = Integer.parseInt(config.get("tasks.max"));
         awaitWhileHealing("all tasks of " + connector + " run", () -> rest.runningTasks(connector) == tasks);
     }
@@ -93,16 +93,28 @@ final class ChaosWorker implements AutoCloseable {
 
     /** Restarts a connector and all its tasks. */
     void restart(String connector) throws Exception {
-        Await.until("the worker restarts " + connector, PATIENCE, () -> rest.restart(connector));
+        await("the worker restarts " + connector, () -> rest.restart(connector));
         restarts++;
     }
 
     /** Waits and meanwhile restarts tasks that failed. */
     void awaitWhileHealing(String what, Condition condition) throws Exception {
-        Await.until(what, PATIENCE, () -> {
+        await(what, () -> {
             heal();
             return condition.holds();
         });
+    }
+
+    /** Waits; if in vain, the worker's threads are in its log and its last refusal is told. */
+    private void await(String what, Condition condition) throws Exception {
+        try {
+            Await.until(what, PATIENCE, condition::holds);
+        } catch (AssertionError e) {
+            new ProcessBuilder("kill", "-QUIT", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+            throw new AssertionError(e.getMessage() + "; the last refusal: " + rest.lastRefusal(), e);
+        }
     }
 
     /** As {@link #awaitWhileHealing}, until nothing is left; patience ends where nothing becomes less. */

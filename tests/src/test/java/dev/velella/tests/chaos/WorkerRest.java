@@ -20,6 +20,7 @@ final class WorkerRest {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private final String url;
+    private String lastRefusal = "none";
 
     WorkerRest(String url) {
         this.url = url;
@@ -83,6 +84,11 @@ final class WorkerRest {
         return least;
     }
 
+    /** What was asked last in vain, and what the worker said to that; "none" if it has never refused. */
+    String lastRefusal() {
+        return lastRefusal;
+    }
+
     private Optional<JsonNode> send(String method, String path, String body) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url + path))
                 .timeout(Duration.ofSeconds(20))
@@ -94,10 +100,13 @@ final class WorkerRest {
             if (response.statusCode() == 400) {
                 throw new AssertionError(path + ": " + response.body());
             }
-            return response.statusCode() < 300
-                    ? Optional.of(JSON.readTree(response.body().isBlank() ? "{}" : response.body()))
-                    : Optional.empty();
+            if (response.statusCode() < 300) {
+                return Optional.of(JSON.readTree(response.body().isBlank() ? "{}" : response.body()));
+            }
+            lastRefusal = method + " " + path + ": " + response.statusCode() + " " + response.body();
+            return Optional.empty();
         } catch (IOException e) {
+            lastRefusal = method + " " + path + ": " + e;
             return Optional.empty();
         }
     }
