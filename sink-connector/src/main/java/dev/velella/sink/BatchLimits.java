@@ -79,7 +79,7 @@ final class BatchLimits {
         return filling;
     }
 
-    /** The first record of a transaction is about to be taken in. */
+    /** A transaction is begun, or the first record of one is about to be taken in. */
     void opened() {
         openedMs = clockMs.getAsLong();
     }

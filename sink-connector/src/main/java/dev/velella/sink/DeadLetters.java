@@ -16,6 +16,8 @@ import dev.velella.options.Spelling;
 import dev.velella.record.ErrorHeaderNames;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -58,7 +60,9 @@ final class DeadLetters {
     private final List<Future<Void>> pending = new ArrayList<>();
 
     /** Places of records that were put aside, and of which the store does not know yet that they are read. */
-    private final Set<String> unsettled = new HashSet<>();
+    private final Set<Place> unsettled = new HashSet<>();
+
+    private record Place(PartitionId partition, long offset) {}
 
     DeadLetters(boolean tolerant, String connector, @Nullable ErrantRecordReporter reporter, SinkCounts counts) {
         this.tolerant = tolerant;
@@ -104,7 +108,7 @@ final class DeadLetters {
         if (!tolerant) {
             throw failure;
         }
-        if (!unsettled.add(PatchRecord.partition(record) + "@" + record.originalKafkaOffset())) {
+        if (!unsettled.add(new Place(PatchRecord.partition(record), record.originalKafkaOffset()))) {
             return; // it came again, because its batch could not be applied
         }
         counts.deadLetter(why.kind());
@@ -237,9 +241,12 @@ final class DeadLetters {
         }
     }
 
-    /** Takes note that the store has applied all batches of records that were put aside so far. */
-    void settled() {
-        unsettled.clear();
+    /** Takes note that the store has taken what was put aside below the next offsets of these claims for read. */
+    void settled(Map<PartitionId, Claim> claims) {
+        unsettled.removeIf(place -> {
+            Claim claim = claims.get(place.partition());
+            return claim != null && place.offset() < claim.nextOffset();
+        });
     }
 
     /**

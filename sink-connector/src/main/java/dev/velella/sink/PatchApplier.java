@@ -2,9 +2,11 @@ package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.sink.ChainOptions.OnChainBreak;
+import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.RefusalReason;
@@ -38,7 +40,14 @@ final class PatchApplier {
     private final SinkCounts counts;
     private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
     private final BatchLimits limits;
+
+    /** What is being collected; it follows what is under way. */
     private BatchBuilder batch;
+
+    private @Nullable UnderWay underWay;
+
+    /** A batch that the target has begun to apply. */
+    private record UnderWay(Applying applying, int records, NetEffect effect) {}
 
     /**
      * @param target where to apply
@@ -61,6 +70,7 @@ final class PatchApplier {
 
     /** Claims partitions; returns the claims, which say from where each has to be read. */
     Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
+        finish();
         Map<PartitionId, Claim> claims = target.claim(ids);
         limits.claimed(claims.values());
         claims.forEach((id, claim) -> {
@@ -85,7 +95,7 @@ final class PatchApplier {
         return Set.copyOf(partitions.keySet());
     }
 
-    /** Offset of the first record of an open partition that is not applied. */
+    /** Offset of the first record of an open partition that is neither applied nor about to be. */
     long nextOffset(PartitionId id) {
         return partition(id).claim().nextOffset();
     }
@@ -93,18 +103,19 @@ final class PatchApplier {
     /**
      * Applies records: all of them, or up to the first that is refused and must not be put aside, and of each partition up
      * to the first whose state is missing. Where more will come at once, the last of them may be left to {@link #settle} or
-     * the next call: they are taken in, and not yet written.
+     * the next call: they are taken in, and not yet applied.
      *
      * @param more whether more records are there
      * @return the partitions with such a record, and the offset from which each has to be read again
      * @throws DataException if a record is refused; its message names the record
      * @throws ConnectException if a dead letter could not be written
-     * @throws StoreFailedException if the store failed; call {@link #reopen} before anything else
+     * @throws StoreFailedException if the store failed, maybe with a batch of an earlier call; call {@link #reopen} before
+     *     anything else
      */
     Map<PartitionId, Long> apply(Collection<SinkRecord> records, boolean more) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
         target.prefetch(intake.streams(records));
-        boolean waits = false;
+        boolean goesOn = false;
         try {
             for (SinkRecord record : intake.inOrder(records, batch)) {
                 if (batch.records() == 0) {
@@ -118,9 +129,11 @@ final class PatchApplier {
                     commit();
                 }
             }
-            waits = more && rewinds.isEmpty() && limits.patienceMs() > 0;
+            goesOn = more && rewinds.isEmpty();
         } finally {
-            if (!waits) {
+            if (!goesOn) {
+                settle();
+            } else if (limits.patienceMs() == 0) {
                 commit();
             }
         }
@@ -128,14 +141,15 @@ final class PatchApplier {
         return rewinds;
     }
 
-    /** Applies what was taken in and waits. */
+    /** Applies what was taken in; returns when that is done. */
     void settle() {
         commit();
+        finish();
     }
 
     /** Whether records were taken in that are not applied. */
     boolean isWaiting() {
-        return batch.records() > 0;
+        return batch.records() > 0 || underWay != null;
     }
 
     /** When and how much is applied at once. */
@@ -214,20 +228,43 @@ final class PatchApplier {
         batch.pass(id, partition.claim(), record.originalKafkaOffset());
     }
 
+    /** Begins to apply what was collected. */
     private void commit() {
-        if (batch.records() > 0) {
-            letters.await();
-            Batch full = batch.build((id, nextOffset) -> partition(id).replayFrom(nextOffset));
-            int size = batch.records();
-            batch = new BatchBuilder(target);
-            long beganMs = clockMs.getAsLong();
-            target.apply(full).forEach((id, claim) -> {
-                partition(id).advance(claim);
-                counts.partition(id).applied(claim.nextOffset());
-            });
-            letters.settled();
-            counts.batchApplied(size, full.effect(), target.lastChanges(), clockMs.getAsLong() - beganMs);
+        if (batch.records() == 0) {
+            return;
         }
+        finish();
+        letters.await();
+        Batch full = batch.build((id, nextOffset) -> partition(id).replayFrom(nextOffset));
+        int records = batch.records();
+        batch = new BatchBuilder(target);
+        Applying applying = target.begin(full);
+        underWay = new UnderWay(applying, records, full.effect());
+        applying.claims().forEach((id, claim) -> partition(id).advance(claim));
+        if (applying.isDone()) {
+            finish();
+        }
+        limits.opened(); // what is under way is waited for as long as the first record of a batch waits
+    }
+
+    /** Waits for what is under way. If that fails, what was collected after it is void. */
+    private void finish() {
+        UnderWay ending = underWay;
+        if (ending == null) {
+            return;
+        }
+        underWay = null;
+        Applying.Applied applied;
+        try {
+            applied = ending.applying().await();
+        } catch (RuntimeException e) {
+            batch = new BatchBuilder(target);
+            throw e;
+        }
+        Map<PartitionId, Claim> claims = ending.applying().claims();
+        claims.forEach((id, claim) -> counts.partition(id).applied(claim.nextOffset()));
+        letters.settled(claims);
+        counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
     }
 
     private OpenPartition partition(PartitionId id) {
@@ -240,6 +277,7 @@ final class PatchApplier {
 
     /** Goes back to what is durable and claims the partitions again; as {@link #open}. */
     Map<PartitionId, Claim> reopen(Set<PartitionId> assigned) {
+        underWay = null;
         target.reopen();
         batch = new BatchBuilder(target);
         return open(assigned);

@@ -133,6 +133,71 @@ class RemoteSinkTest {
     }
 
     @Test
+    void aPutReturnsWhileItsLastBatchIsUnderWayIfMoreRecordsAreThere() {
+        start("batch.max.records", "2", "consumer.override.max.poll.records", "2");
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 5);
+        endpoint.hold();
+        task.put(records.subList(0, 2));
+        assertThat(endpoint.data()).isEmpty();
+        assertThat(context.timeoutMs).isPositive();
+        endpoint.release();
+        task.put(records.subList(2, 4));
+        task.put(records.subList(4, 5));
+        assertThat(endpoint.data()).hasSize(stream.size());
+        assertThat(task.preCommit(Map.of(P0, new OffsetAndMetadata(5))))
+                .isEqualTo(Map.of(P0, new OffsetAndMetadata(5)));
+    }
+
+    @Test
+    void whatWasReadBehindABatchThatFailedUnderWayComesAgain() {
+        context.hasQueue = true;
+        start(
+                "batch.max.records",
+                "2",
+                "consumer.override.max.poll.records",
+                "2",
+                "errors.tolerance",
+                "all",
+                "on.chain.break",
+                "dead-letter");
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = new ArrayList<>(records(stream, 0, 4));
+        RdfPatch forbidden = RdfPatch.change(List.of(), List.of(Stream.statement("s", 1, "urn:velella:system")));
+        records.add(Records.of(0, 4, null, forbidden, null));
+        records.addAll(records(stream, 5, 2));
+        task.put(records.subList(0, 1));
+        endpoint.refuseAfter(2, 1, 503); // the second update from now on
+        task.put(records.subList(1, 3));
+        task.put(records.subList(3, 5)); // with the forbidden one
+        assertThatThrownBy(() -> task.put(records.subList(5, 7))).isInstanceOf(RetriableException.class);
+        context.offsets.clear();
+        clock.addAndGet(context.timeoutMs);
+        putPatiently(List.of());
+        assertThat(context.offsets).isEqualTo(Map.of(P0, 3L));
+        putPatiently(records.subList(3, 7));
+        assertThat(endpoint.data()).hasSize(stream.size());
+        assertThat(context.letters).as("dead letters").hasSize(1);
+        assertThat(task.preCommit(Map.of(P0, new OffsetAndMetadata(7))))
+                .isEqualTo(Map.of(P0, new OffsetAndMetadata(7)));
+    }
+
+    @Test
+    void nothingIsTriedThatWasReadBehindABatchThatFailedForGood() {
+        start("batch.max.records", "2", "consumer.override.max.poll.records", "2");
+        List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 5);
+        task.put(records.subList(0, 1));
+        endpoint.hold();
+        task.put(records.subList(1, 3)); // under way
+        endpoint.refuse(1, 400); // the look at what became of it
+        endpoint.release();
+        assertThatThrownBy(() -> task.put(records.subList(3, 5))).hasMessageContaining("HTTP 400");
+        long requests = endpoint.requests();
+        task.close(List.of(P0));
+        assertThat(endpoint.requests()).isEqualTo(requests);
+    }
+
+    @Test
     void givesUpAfterTheRetryTime() {
         start("target.retry.timeout.ms", "5000");
         List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 2);

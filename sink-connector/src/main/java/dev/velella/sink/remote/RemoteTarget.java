@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
@@ -18,6 +19,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Invariants: what is remembered of chains was read, or written, under claims of this target; a claim, a failure and
  * {@link #reopen} forget it. So it can be old only where a claim is stale, and then nothing is applied. What is applied is
- * taken to be durable: the server has said so.
+ * taken to be durable: the server has said so. At most one batch is under way, on a thread of its own; all else is the
+ * caller's thread, and nothing that the batch changes is read from the server meanwhile.
  *
  * <p>After an exception, the outcome of a change is unknown, and a request may still be on its way. {@link #claim} settles
  * that: it raises the epoch first, so that whatever comes late finds other rows than it expects, and reads then.
@@ -42,6 +49,12 @@ public final class RemoteTarget implements Target {
     private final GuardedStore store;
     private final Map<PartitionId, PartitionOffsets> applied = new HashMap<>();
     private final Map<StreamId, Optional<StreamState>> chains;
+    private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
+        Thread thread = new Thread(work, "velella-sink-writer");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private @Nullable UnderWay underWay;
     private @Nullable String storeId;
     private boolean closed;
 
@@ -92,6 +105,7 @@ public final class RemoteTarget implements Target {
 
     @Override
     public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
+        settle();
         chains.clear();
         storeId();
         if (partitions.isEmpty()) {
@@ -128,6 +142,7 @@ public final class RemoteTarget implements Target {
 
     @Override
     public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
+        settle();
         Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
         store.rows(partitions).forEach((id, claim) -> offsets.put(id, claim.offsets()));
         return offsets;
@@ -137,7 +152,7 @@ public final class RemoteTarget implements Target {
     public void prefetch(Collection<StreamId> streams) {
         List<StreamId> unknown = new ArrayList<>();
         for (StreamId stream : streams) {
-            if (!chains.containsKey(stream)) {
+            if (changing(stream) == null && !chains.containsKey(stream)) {
                 unknown.add(stream);
             }
         }
@@ -150,6 +165,10 @@ public final class RemoteTarget implements Target {
 
     @Override
     public Optional<StreamState> chain(StreamId stream) {
+        StreamState changing = changing(stream);
+        if (changing != null) {
+            return Optional.of(changing);
+        }
         Optional<StreamState> known = chains.get(stream);
         if (known == null) {
             known = Optional.ofNullable(store.chains(List.of(stream)).get(stream));
@@ -158,29 +177,109 @@ public final class RemoteTarget implements Target {
         return known;
     }
 
+    /** Where the batch that is under way leaves a stream; null if it does not touch it. */
+    private @Nullable StreamState changing(StreamId stream) {
+        UnderWay current = underWay;
+        return current == null ? null : current.after.get(stream);
+    }
+
     @Override
     public Collection<Statement> statements(IRI graph) {
+        settle();
         return store.statements(graph);
     }
 
     @Override
     public Map<PartitionId, Claim> apply(Batch batch) {
+        Applying applying = begin(batch);
+        applying.await();
+        return applying.claims();
+    }
+
+    @Override
+    public Applying begin(Batch batch) {
+        settle();
         prefetch(batch.chains().keySet());
         Change change = Change.of(batch, this::chain);
-        boolean done = false;
-        try {
-            done = store.swap(change);
-        } finally {
-            if (!done) {
+        UnderWay next = new UnderWay(
+                change,
+                batch.chains(),
+                CompletableFuture.supplyAsync(() -> Swapped.by(() -> store.swap(change)), writer));
+        underWay = next;
+        return next;
+    }
+
+    /** Waits for the batch that is under way. */
+    private void settle() {
+        if (underWay != null) {
+            underWay.await();
+        }
+    }
+
+    /**
+     * What came of a change.
+     *
+     * @param done false if a row was not as expected
+     */
+    private record Swapped(boolean done, long tookMs) {
+        static Swapped by(BooleanSupplier swap) {
+            long beganNanos = System.nanoTime();
+            boolean done = swap.getAsBoolean();
+            return new Swapped(done, (System.nanoTime() - beganNanos) / 1_000_000);
+        }
+    }
+
+    /** A batch that the writer's thread applies. What comes of it is noted by the thread that waits for it. */
+    private final class UnderWay implements Applying {
+        private final Change change;
+        private final Map<StreamId, StreamState> after;
+        private final CompletableFuture<Swapped> swap;
+
+        UnderWay(Change change, Map<StreamId, StreamState> after, CompletableFuture<Swapped> swap) {
+            this.change = change;
+            this.after = after;
+            this.swap = swap;
+        }
+
+        @Override
+        public Map<PartitionId, Claim> claims() {
+            return change.claims();
+        }
+
+        @Override
+        public boolean isDone() {
+            return swap.isDone();
+        }
+
+        @Override
+        public Applied await() {
+            try {
+                Swapped swapped = swap.join(); // not to be interrupted: what becomes of the batch has to be known
+                end(swapped.done());
+                if (!swapped.done()) {
+                    throw new StaleClaimException("another writer opened or advanced one of the partitions "
+                            + change.rows().keySet() + " in the store");
+                }
+                return new Applied(Optional.empty(), swapped.tookMs());
+            } catch (CompletionException e) {
+                end(false);
+                throw e.getCause() instanceof RuntimeException cause ? cause : e;
+            }
+        }
+
+        /** Notes, once, what became of the batch. */
+        private void end(boolean done) {
+            if (underWay != this) {
+                return;
+            }
+            underWay = null;
+            if (done) {
+                after.forEach((stream, state) -> chains.put(stream, Optional.of(state)));
+                applied(change);
+            } else {
                 chains.clear();
             }
         }
-        if (!done) {
-            throw new StaleClaimException("another writer opened or advanced one of the partitions "
-                    + change.rows().keySet() + " in the store");
-        }
-        batch.chains().forEach((stream, state) -> chains.put(stream, Optional.of(state)));
-        return applied(change);
     }
 
     private Map<PartitionId, Claim> applied(Change change) {
@@ -207,6 +306,11 @@ public final class RemoteTarget implements Target {
 
     @Override
     public void reopen() {
+        UnderWay current = underWay;
+        if (current != null) {
+            underWay = null; // whether it was done or not, the next claims find out
+            current.swap.handle((outcome, failure) -> outcome).join();
+        }
         chains.clear();
     }
 
@@ -214,6 +318,7 @@ public final class RemoteTarget implements Target {
     public void close() {
         if (!closed) {
             closed = true;
+            writer.shutdown();
             store.close();
         }
     }

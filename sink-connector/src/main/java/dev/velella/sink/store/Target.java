@@ -83,6 +83,24 @@ public interface Target extends AutoCloseable {
     }
 
     /**
+     * Begins to apply a batch. A target far away goes on with that while its caller does something else; one that is near is
+     * done when this returns. From now on {@link #chain} is as after the batch, and the next batch can be collected with the
+     * claims after it; it is begun when this one is applied, so that at most one is under way.
+     *
+     * <p>While one is under way, every method may throw what {@link Applying#await} does, as some have to wait for it. Then what
+     * was collected meanwhile is void.
+     *
+     * @throws StaleClaimException as {@link #apply}
+     * @throws StoreFailedException as {@link #apply}
+     * @throws StoreUnavailableException as {@link #apply}
+     */
+    default Applying begin(Batch batch) {
+        long beganNanos = System.nanoTime();
+        Map<PartitionId, Claim> claims = apply(batch);
+        return Applying.done(claims, Applying.Applied.since(beganNanos, lastChanges()));
+    }
+
+    /**
      * Ids that topics had when the store was last written from them; empty where the target does not keep them.
      *
      * @throws StoreFailedException if the store cannot be read

@@ -1,10 +1,16 @@
 package dev.velella.sink.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.sink.store.Applying;
+import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StaleClaimException;
+import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -41,7 +47,7 @@ class RemoteTargetTest {
                         Authentication.NONE,
                         Tls.DEFAULT,
                         Duration.ofSeconds(5),
-                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(20),
                         1 << 20,
                         RemoteSettings.Delivery.EXACTLY_ONCE,
                         false,
@@ -53,11 +59,18 @@ class RemoteTargetTest {
         return target.claim(List.of(P0)).get(P0);
     }
 
-    private static Claim apply(RemoteTarget target, Claim claim, Stream stream) {
+    private static Batch batch(RemoteTarget target, Claim claim, Stream... streams) {
         BatchBuilder builder = new BatchBuilder(target);
-        Stream.Numbered patch = stream.next();
-        builder.add(P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());
-        return target.apply(builder.build()).get(P0);
+        long offset = claim.nextOffset();
+        for (Stream stream : streams) {
+            Stream.Numbered patch = stream.next();
+            builder.add(P0, claim, offset++, stream.key(), patch.position(), patch.patch());
+        }
+        return builder.build();
+    }
+
+    private static Claim apply(RemoteTarget target, Claim claim, Stream stream) {
+        return target.apply(batch(target, claim, stream)).get(P0);
     }
 
     private static StreamId id(Stream stream) {
@@ -114,6 +127,85 @@ class RemoteTargetTest {
             assertThat(number(target, second)).hasValue(3L);
             assertThat(endpoint.data()).hasSize(first.size() + second.size());
             assertThat(target.durableOffsets()).isEqualTo(Map.of(P0, claim.offsets()));
+        }
+    }
+
+    @Test
+    void aBatchIsCollectedWhileTheOneBeforeIsUnderWay() {
+        Stream first = new Stream("first", 2);
+        Stream second = new Stream("second", 2);
+        try (RemoteTarget target = target(1)) {
+            Claim claim = apply(target, claim(target), first);
+            PartitionOffsets before = claim.offsets();
+            target.prefetch(List.of(id(second)));
+            Batch batch = batch(target, claim, second, first);
+            target.chain(id(first)); // of which it remembers one
+            endpoint.hold();
+            Applying applying = target.begin(batch);
+            long requests = endpoint.requests();
+            claim = applying.claims().get(P0);
+            assertThat(claim.nextOffset()).isEqualTo(3);
+            target.prefetch(List.of(id(second), id(first)));
+            Batch next = batch(target, claim, first, second);
+            assertThat(endpoint.requests()).isLessThanOrEqualTo(requests + 1); // the update, which may just come
+            assertThat(applying.isDone()).isFalse();
+            assertThat(target.durableOffsets()).isEqualTo(Map.of(P0, before));
+
+            endpoint.release();
+            Applying following = target.begin(next);
+            assertThat(applying.isDone()).isTrue();
+            following.await();
+            assertThat(endpoint.data()).hasSize(first.size() + second.size());
+            assertThat(target.durableOffsets())
+                    .isEqualTo(Map.of(P0, following.claims().get(P0).offsets()));
+        }
+    }
+
+    @Test
+    void aFailureOfTheBatchUnderWayIsToldToTheNextAndToWhoeverWaits() {
+        Stream stream = new Stream("ibs_1", 2);
+        try (RemoteTarget target = target(10)) {
+            Claim claim = apply(target, claim(target), stream);
+            Batch batch = batch(target, claim, stream);
+            endpoint.refuse(1, 503);
+            Applying applying = target.begin(batch);
+            Batch next = batch(target, applying.claims().get(P0), stream);
+            assertThatThrownBy(() -> target.begin(next)).isInstanceOf(StoreUnavailableException.class);
+            assertThatThrownBy(applying::await).isInstanceOf(StoreUnavailableException.class);
+            assertThat(number(target, stream)).as("read again").hasValue(1L);
+            assertThat(claim(target).nextOffset()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBatchUnderWayMayFindItsClaimTaken() {
+        Stream stream = new Stream("ibs_1", 2);
+        try (RemoteTarget one = target(10);
+                RemoteTarget other = target(10)) {
+            Claim claim = apply(one, claim(one), stream);
+            claim(other);
+            Applying applying = one.begin(batch(one, claim, stream));
+            assertThatThrownBy(applying::await).isInstanceOf(StaleClaimException.class);
+            assertThat(one.durableOffsets()).isEqualTo(Map.of(P0, claim.offsets()));
+        }
+    }
+
+    @Test
+    void reopeningWaitsForTheBatchUnderWayWhateverBecomesOfIt() {
+        Stream stream = new Stream("ibs_1", 2);
+        try (RemoteTarget target = target(10)) {
+            Claim claim = apply(target, claim(target), stream);
+            Batch batch = batch(target, claim, stream);
+            endpoint.refuse(1, 503);
+            target.begin(batch);
+            target.reopen();
+            assertThat(claim(target).nextOffset()).isEqualTo(1);
+            Stream another = new Stream("ibs_2", 2);
+            Applying applying = target.begin(batch(target, claim(target), another));
+            target.reopen();
+            assertThat(applying.isDone()).isTrue();
+            assertThat(claim(target).nextOffset()).isEqualTo(2);
+            assertThat(number(target, another)).hasValue(1L);
         }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -31,12 +32,14 @@ import org.eclipse.rdf4j.sail.memory.MemoryStore;
  */
 public final class TestEndpoint implements AutoCloseable {
     private final SailRepository repository = new SailRepository(new MemoryStore());
+    private final AtomicInteger passes = new AtomicInteger();
     private final AtomicInteger refusals = new AtomicInteger();
     private final boolean atomic;
     private int port;
     private HttpServer server;
     private volatile int status = 503;
     private final AtomicLong requests = new AtomicLong();
+    private final Semaphore updates = new Semaphore(1);
     private volatile String authorization;
 
     /** @param atomic whether an update is done as a whole */
@@ -69,8 +72,24 @@ public final class TestEndpoint implements AutoCloseable {
 
     /** Answers the next requests with a status. */
     public void refuse(int requests, int answer) {
+        refuseAfter(0, requests, answer);
+    }
+
+    /** Answers requests with a status, after some that go through. */
+    public void refuseAfter(int passing, int requests, int answer) {
         status = answer;
+        passes.set(passing);
         refusals.set(requests);
+    }
+
+    /** Lets the next update wait, and all requests behind it. */
+    public void hold() {
+        updates.acquireUninterruptibly();
+    }
+
+    /** Lets it go on. */
+    public void release() {
+        updates.release();
     }
 
     /** Number of requests until now. */
@@ -100,7 +119,8 @@ public final class TestEndpoint implements AutoCloseable {
             String text = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             requests.incrementAndGet();
             authorization = exchange.getRequestHeaders().getFirst("Authorization");
-            if (refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+            if (passes.getAndUpdate(left -> Math.max(0, left - 1)) == 0
+                    && refusals.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
                 answer(exchange, status, "not now".getBytes(StandardCharsets.UTF_8));
                 return;
             }
@@ -129,6 +149,8 @@ public final class TestEndpoint implements AutoCloseable {
     }
 
     private byte[] update(String text) {
+        updates.acquireUninterruptibly();
+        updates.release();
         try (RepositoryConnection connection = repository.getConnection()) {
             String prologue = text.lines()
                     .takeWhile(line -> line.startsWith("PREFIX "))
@@ -154,6 +176,7 @@ public final class TestEndpoint implements AutoCloseable {
 
     @Override
     public void close() {
+        release(); // what is held after a test that failed
         stop();
         repository.shutDown();
     }

@@ -5,6 +5,7 @@ import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.Tls;
+import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.LmdbSettings;
@@ -35,14 +36,20 @@ import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
 import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
 import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
+import org.jspecify.annotations.Nullable;
 
 /** One way to get patches into a store. */
 interface SinkContender extends AutoCloseable {
     /** Adds statements that are not there. */
     void load(List<Statement> statements);
 
-    /** Gets patches ready; not measured. */
+    /** Gets patches ready to be applied; not measured. */
     Runnable prepare(List<SinkPatches.Numbered> patches);
+
+    /** Returns when everything is applied. */
+    default void finish() {
+        // where it is when the work is done
+    }
 
     @Override
     void close();
@@ -78,12 +85,30 @@ interface SinkContender extends AutoCloseable {
         PartitionId partition = new PartitionId("patches", 0);
         return new SinkContender() {
             private Claim claim = target.claim(List.of(partition)).get(partition);
+            private @Nullable Applying underWay;
 
             @Override
             public void load(List<Statement> statements) {
                 BatchBuilder batch = new BatchBuilder(target);
                 batch.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
-                claim = target.apply(batch.build()).get(partition);
+                apply(batch);
+                finish();
+            }
+
+            /** As the sink does while there is more to do: collects a batch while the one before is under way. */
+            private void apply(BatchBuilder batch) {
+                finish();
+                Applying applying = target.begin(batch.build());
+                underWay = applying;
+                claim = applying.claims().get(partition);
+            }
+
+            @Override
+            public void finish() {
+                if (underWay != null) {
+                    underWay.await();
+                    underWay = null;
+                }
             }
 
             @Override
@@ -99,7 +124,7 @@ interface SinkContender extends AutoCloseable {
                     for (SinkPatches.Numbered patch : patches) {
                         batch.add(partition, claim, offset++, patch.key(), patch.position(), patch.patch());
                     }
-                    claim = target.apply(batch.build()).get(partition);
+                    apply(batch);
                 };
             }
 

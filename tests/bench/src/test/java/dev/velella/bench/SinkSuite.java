@@ -158,6 +158,7 @@ final class SinkSuite {
                 }
                 // the first graph of every station
                 entrant.contender().prepare(entrant.patches().next(200)).run();
+                entrant.contender().finish();
             });
             for (int round = 0; round < scale.rounds(); round++) {
                 for (Map.Entry<String, Entrant> entry : entrants.entrySet()) {
@@ -205,18 +206,17 @@ final class SinkSuite {
         boolean single = name.equals(SINGLE);
         int batches = single ? 1 : scale.batches();
         int size = single ? scale.single() : SinkPatches.BATCH;
-        long nanos = 0;
-        long cpuNanos = 0;
-        for (int i = 0; i < batches; i++) {
-            Runnable work = entrant.contender().prepare(entrant.patches().next(size));
-            long cpuBegin = THREADS.getCurrentThreadCpuTime();
-            long begin = System.nanoTime();
-            work.run();
-            nanos += System.nanoTime() - begin;
-            cpuNanos += THREADS.getCurrentThreadCpuTime() - cpuBegin;
-        }
-        entrant.elapsed()[round] = nanos / 1e9 / batches / size;
-        entrant.processor()[round] = cpuNanos / 1e9 / batches / size;
+        List<Runnable> works = Stream.generate(
+                        () -> entrant.contender().prepare(entrant.patches().next(size)))
+                .limit(batches)
+                .toList();
+        long cpuBegin = THREADS.getCurrentThreadCpuTime();
+        long begin = System.nanoTime();
+        works.forEach(Runnable::run);
+        entrant.contender().finish();
+        double patches = (double) batches * size * 1e9;
+        entrant.elapsed()[round] = (System.nanoTime() - begin) / patches;
+        entrant.processor()[round] = (THREADS.getCurrentThreadCpuTime() - cpuBegin) / patches;
     }
 
     private void report(String scenario, Map<String, Entrant> entrants, boolean inProcess) {
