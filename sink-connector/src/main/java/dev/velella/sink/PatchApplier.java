@@ -233,12 +233,12 @@ final class PatchApplier {
         if (batch.records() == 0) {
             return;
         }
-        finish();
         letters.await();
         Batch full = batch.build((id, nextOffset) -> partition(id).replayFrom(nextOffset));
         int records = batch.records();
         batch = new BatchBuilder(target);
-        Applying applying = target.begin(full);
+        Applying applying = target.begin(full); // when the one before is applied
+        finish();
         underWay = new UnderWay(applying, records, full.effect());
         applying.claims().forEach((id, claim) -> partition(id).advance(claim));
         if (applying.isDone()) {

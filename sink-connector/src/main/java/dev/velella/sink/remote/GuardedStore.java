@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -53,7 +54,15 @@ interface GuardedStore extends AutoCloseable {
      *
      * @return false if a row was not as expected: nothing was changed
      */
-    boolean swap(Change change);
+    default boolean swap(Change change) {
+        return prepare(change).getAsBoolean();
+    }
+
+    /**
+     * Gets a change ready, without contacting the store. What is returned does it, as {@link #swap}, once, on any thread, while
+     * the store is used for other things.
+     */
+    BooleanSupplier prepare(Change change);
 
     /** Deletes the row of a partition. */
     void forget(PartitionId partition);

@@ -18,11 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
-import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -31,16 +32,17 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.util.Values;
+import org.eclipse.rdf4j.model.vocabulary.RDF4J;
 import org.eclipse.rdf4j.model.vocabulary.SESAME;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
-import org.eclipse.rdf4j.repository.http.HTTPRepository;
 import org.eclipse.rdf4j.rio.RDFFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A repository of an RDF4J server. A change is one SERIALIZABLE transaction that reads the rows before it writes: of two
- * that read the same rows and change them, the server commits one. All removes are sent at once, then all adds.
+ * A repository of an RDF4J server. A change is one {@link Rdf4jTransaction} that reads the rows before it writes. All removes are
+ * sent at once, then all adds.
  *
  * <p>The protocol takes {@code sesame:wildcard} in a statement to be removed for any term, so statements with that term
  * are refused.
@@ -54,7 +56,7 @@ final class Rdf4jServerStore implements GuardedStore {
     private final SystemGraph system;
     private final RemoteHttp http;
     private final SparqlProtocol queries;
-    private final HTTPRepository repository;
+    private final Rdf4jTransaction.Server repository;
     private final CheckedIris iris = new CheckedIris(Rdf4jServerStore::checkReadable);
 
     /** Does not contact the server yet. */
@@ -68,7 +70,7 @@ final class Rdf4jServerStore implements GuardedStore {
         this.system = new SystemGraph(connector);
         this.http = http;
         this.queries = new SparqlProtocol(http, settings.queryUrl(), settings.queryUrl());
-        this.repository = new HTTPRepository(settings.queryUrl().toString());
+        this.repository = new Rdf4jTransaction.Server(settings.queryUrl().toString());
         repository.setHttpClient(http.client());
         repository.setPreferredRDFFormat(RDFFormat.BINARY);
     }
@@ -126,26 +128,31 @@ final class Rdf4jServerStore implements GuardedStore {
         if (found.storeId() != null && found.layout() == SystemGraph.CURRENT_LAYOUT) {
             return found.storeId();
         }
-        return inTransaction("write the identity of the store", connection -> {
+        return inTransaction("write the identity of the store", transaction -> {
             String storeId = null;
-            List<Statement> own = statements(connection, SystemGraph.GRAPH);
-            for (Statement statement : own) {
+            List<Statement> removes = new ArrayList<>();
+            List<Statement> adds =
+                    new ArrayList<>(List.of(own(SystemGraph.GRAPH, SystemGraph.LAYOUT, SystemGraph.CURRENT_LAYOUT)));
+            for (Statement statement : transaction.rows(SystemGraph.GRAPH)) {
                 if (SystemGraph.STORE_ID.equals(statement.getPredicate())) {
                     storeId = statement.getObject().stringValue();
+                } else if (SystemGraph.LAYOUT.equals(statement.getPredicate())) {
+                    removes.add(statement);
                 }
             }
-            connection.remove(SystemGraph.GRAPH, SystemGraph.LAYOUT, null, SYSTEM_GRAPH);
-            connection.add(
-                    SystemGraph.GRAPH,
-                    SystemGraph.LAYOUT,
-                    VALUES.createLiteral(SystemGraph.CURRENT_LAYOUT),
-                    SYSTEM_GRAPH);
             if (storeId == null) {
                 storeId = UUID.randomUUID().toString();
-                connection.add(SystemGraph.GRAPH, SystemGraph.STORE_ID, VALUES.createLiteral(storeId), SYSTEM_GRAPH);
+                adds.add(own(SystemGraph.GRAPH, SystemGraph.STORE_ID, storeId));
             }
+            transaction.remove(new Upload(removes));
+            transaction.add(new Upload(adds));
             return storeId;
         });
+    }
+
+    /** A statement of the system graph. */
+    private static Statement own(IRI subject, IRI predicate, Object value) {
+        return VALUES.createStatement(subject, predicate, Values.literal(value), SystemGraph.GRAPH);
     }
 
     @Override
@@ -205,12 +212,14 @@ final class Rdf4jServerStore implements GuardedStore {
 
     @Override
     public void keepTopicIds(Map<String, String> ids) {
-        inTransaction("write ids of topics", connection -> {
+        inTransaction("write ids of topics", transaction -> {
+            List<Statement> adds = new ArrayList<>();
             ids.forEach((topic, id) -> {
-                if (!connection.hasStatement(system.topic(topic), SystemGraph.TOPIC_ID, null, false, SYSTEM_GRAPH)) {
-                    connection.add(system.topic(topic), SystemGraph.TOPIC_ID, VALUES.createLiteral(id), SYSTEM_GRAPH);
+                if (transaction.rows(system.topic(topic)).isEmpty()) {
+                    adds.add(own(system.topic(topic), SystemGraph.TOPIC_ID, id));
                 }
             });
+            transaction.add(new Upload(adds));
             return true;
         });
     }
@@ -226,9 +235,48 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     @Override
-    public boolean swap(Change change) {
-        bindNamespaces(change.namespaces());
-        return inTransaction("write", connection -> write(connection, change, () -> {}));
+    public BooleanSupplier prepare(Change change) {
+        Prepared prepared = prepared(change);
+        return () -> {
+            bindNamespaces(change.namespaces());
+            return inTransaction("write", transaction -> write(transaction, prepared, () -> {}));
+        };
+    }
+
+    /**
+     * A change as it is sent.
+     *
+     * @param rows of partitions, as they are expected and removed
+     */
+    private record Prepared(Change change, Set<Statement> rows, Upload removes, Upload adds) {}
+
+    private Prepared prepared(Change change) {
+        List<Statement> removes = new ArrayList<>();
+        List<Statement> adds = new ArrayList<>();
+        change.rows().forEach((id, swap) -> {
+            IRI row = system.partition(id);
+            if (swap.expected() != null) {
+                addRow(removes, row, swap.expected());
+            }
+            addRow(adds, row, swap.next());
+        });
+        Set<Statement> rows = Set.copyOf(removes);
+        change.chains().forEach((stream, step) -> {
+            if (step.from() != null) {
+                removes.add(chain(stream, step.from()));
+            }
+            adds.add(chain(stream, step.to()));
+        });
+        change.removes()
+                .forEach(statement -> removes.add(statement.getContext() == null ? inNil(statement) : statement));
+        adds.addAll(change.adds());
+        return new Prepared(change, rows, new Upload(removes), new Upload(adds));
+    }
+
+    /** A statement of the default graph as the protocol wants it where it is removed; without a graph, it is of any. */
+    private static Statement inNil(Statement statement) {
+        return VALUES.createStatement(
+                statement.getSubject(), statement.getPredicate(), statement.getObject(), RDF4J.NIL);
     }
 
     /**
@@ -237,33 +285,22 @@ final class Rdf4jServerStore implements GuardedStore {
      * @param beforeWriting is run between the reads and the writes
      * @return false if a row was not as expected: nothing was written
      */
-    private boolean write(RepositoryConnection connection, Change change, Runnable beforeWriting) {
-        List<Statement> removes = new ArrayList<>();
-        List<Statement> adds = new ArrayList<>();
-        for (Map.Entry<PartitionId, Change.Swap> each : change.rows().entrySet()) {
-            IRI row = system.partition(each.getKey());
-            List<Statement> found = statements(connection, row);
+    private boolean write(Rdf4jTransaction transaction, Prepared prepared, Runnable beforeWriting) {
+        List<Statement> others = new ArrayList<>();
+        for (Map.Entry<PartitionId, Change.Swap> each : prepared.change().rows().entrySet()) {
+            List<Statement> found = transaction.rows(system.partition(each.getKey()));
             Claim expected = each.getValue().expected();
             Claim claim = claim(each.getKey(), found);
             if (claim == null ? expected != null : expected == null || !isSame(claim, expected)) {
                 return false;
             }
-            removes.addAll(found);
-            addRow(adds, row, each.getValue().next());
+            others.addAll(found);
         }
         beforeWriting.run();
-        removes.addAll(change.removes());
-        change.chains().forEach((stream, step) -> {
-            if (step.from() != null) {
-                removes.add(chain(stream, step.from()));
-            }
-            adds.add(chain(stream, step.to()));
-        });
-        removes.forEach(statement -> connection.remove(
-                statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
-        adds.addAll(change.adds());
-        adds.forEach(statement -> connection.add(
-                statement.getSubject(), statement.getPredicate(), statement.getObject(), graph(statement)));
+        others.removeAll(prepared.rows()); // what earlier versions wrote into a row
+        transaction.remove(new Upload(others));
+        transaction.remove(prepared.removes());
+        transaction.add(prepared.adds());
         return true;
     }
 
@@ -272,21 +309,13 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     private static void addRow(List<Statement> adds, IRI row, Claim claim) {
-        adds.add(number(row, SystemGraph.EPOCH, claim.epoch()));
-        adds.add(number(row, SystemGraph.NEXT_OFFSET, claim.nextOffset()));
-        adds.add(number(row, SystemGraph.REPLAY_FROM, claim.replayFrom()));
+        adds.add(own(row, SystemGraph.EPOCH, claim.epoch()));
+        adds.add(own(row, SystemGraph.NEXT_OFFSET, claim.nextOffset()));
+        adds.add(own(row, SystemGraph.REPLAY_FROM, claim.replayFrom()));
     }
 
     private Statement chain(StreamId stream, StreamState state) {
-        return VALUES.createStatement(
-                system.stream(stream),
-                SystemGraph.PATCH_POSITION,
-                VALUES.createLiteral(state.format()),
-                SystemGraph.GRAPH);
-    }
-
-    private static Statement number(IRI row, IRI predicate, long number) {
-        return VALUES.createStatement(row, predicate, VALUES.createLiteral(number), SystemGraph.GRAPH);
+        return own(system.stream(stream), SystemGraph.PATCH_POSITION, state.format());
     }
 
     /** Prefixes are no part of a transaction: they come before it, and twice changes nothing. */
@@ -307,38 +336,20 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     /** The result of the work, committed; where that is {@code false}, rolled back. */
-    private <T> T inTransaction(String purpose, Function<RepositoryConnection, T> work) {
+    private <T> T inTransaction(String purpose, Function<Rdf4jTransaction, T> work) {
         return attempt(purpose, () -> {
-            try (RepositoryConnection connection = repository.getConnection()) {
-                boolean ended = false;
+            try (Rdf4jTransaction transaction = repository.begin()) {
                 try {
-                    connection.begin(IsolationLevels.SERIALIZABLE);
-                    T result = work.apply(connection);
+                    T result = work.apply(transaction);
                     if (!Boolean.FALSE.equals(result)) {
-                        connection.commit();
-                        ended = true;
+                        transaction.commit();
                     }
                     return result;
                 } catch (RDF4JException e) {
                     throw failure(purpose, e); // before the rollback, which has an answer of its own
-                } finally {
-                    if (!ended) {
-                        rollBack(connection);
-                    }
                 }
             }
         });
-    }
-
-    /** The server forgets a transaction of which it hears nothing for a minute. */
-    private static void rollBack(RepositoryConnection connection) {
-        try {
-            if (connection.isActive()) {
-                connection.rollback();
-            }
-        } catch (RDF4JException e) {
-            // what made it necessary is reported
-        }
     }
 
     private interface Step<T> {
@@ -377,14 +388,10 @@ final class Rdf4jServerStore implements GuardedStore {
                 "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl()) + ": " + e, e);
     }
 
-    private static @Nullable Resource[] graph(Statement statement) {
-        return new @Nullable Resource[] {statement.getContext()};
-    }
-
     @Override
     public void forget(PartitionId partition) {
-        inTransaction("delete a row", connection -> {
-            connection.remove(system.partition(partition), null, null, SYSTEM_GRAPH);
+        inTransaction("delete a row", transaction -> {
+            transaction.remove(new Upload(transaction.rows(system.partition(partition))));
             return true;
         });
     }
@@ -400,9 +407,7 @@ final class Rdf4jServerStore implements GuardedStore {
         Change back = Change.of(Map.of(partition, new Change.Swap(same.claims().get(partition), claim)));
         boolean both;
         try {
-            both = inTransaction("try out", connection -> {
-                return write(connection, same, () -> swap(same));
-            });
+            both = inTransaction("try out", transaction -> write(transaction, prepared(same), () -> swap(same)));
         } catch (StoreUnavailableException | StoreFailedException e) {
             both = false; // the server has found the conflict
         }

@@ -198,13 +198,12 @@ public final class RemoteTarget implements Target {
 
     @Override
     public Applying begin(Batch batch) {
-        settle();
         prefetch(batch.chains().keySet());
         Change change = Change.of(batch, this::chain);
-        UnderWay next = new UnderWay(
-                change,
-                batch.chains(),
-                CompletableFuture.supplyAsync(() -> Swapped.by(() -> store.swap(change)), writer));
+        BooleanSupplier swap = store.prepare(change);
+        settle();
+        UnderWay next =
+                new UnderWay(change, batch.chains(), CompletableFuture.supplyAsync(() -> Swapped.by(swap), writer));
         underWay = next;
         return next;
     }

@@ -16,7 +16,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -165,7 +167,7 @@ final class SparqlStore implements GuardedStore {
     }
 
     @Override
-    public boolean swap(Change change) {
+    public BooleanSupplier prepare(Change change) {
         String id = UUID.randomUUID().toString();
         byte[] request = (isAtomic()
                         ? GuardedUpdate.atomic(system, change, id)
@@ -179,12 +181,16 @@ final class SparqlStore implements GuardedStore {
                             + " takes so much, or lower batch.max.records, batch.max.operations or batch.max.bytes",
                     null);
         }
+        return () -> swap(request, change.rows().keySet(), id);
+    }
+
+    private boolean swap(byte[] request, Set<PartitionId> partitions, String id) {
         protocol.update("write", request);
-        Map<PartitionId, Map<IRI, Value>> rows = read(change.rows().keySet());
-        long won = change.rows().keySet().stream()
+        Map<PartitionId, Map<IRI, Value>> rows = read(partitions);
+        long won = partitions.stream()
                 .filter(partition -> RowQueries.isCommit(rows.get(partition), id))
                 .count();
-        if (won != 0 && won != change.rows().size()) {
+        if (won != 0 && won != partitions.size()) {
             throw new StoreFailedException(
                     RemoteFailure.shown(settings.updateUrl())
                             + " has done a part of an update request: it is not atomic."
