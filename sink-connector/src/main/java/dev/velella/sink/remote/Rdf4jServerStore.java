@@ -297,7 +297,7 @@ final class Rdf4jServerStore implements GuardedStore {
             others.addAll(found);
         }
         beforeWriting.run();
-        others.removeAll(prepared.rows()); // what earlier versions wrote into a row
+        others.removeAll(prepared.rows()); // of target=sparql, or of an earlier version
         transaction.remove(new Upload(others));
         transaction.remove(prepared.removes());
         transaction.add(prepared.adds());

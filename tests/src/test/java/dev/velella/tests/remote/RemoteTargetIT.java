@@ -10,6 +10,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.store.SystemGraph;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.rdf4j.model.IRI;
@@ -17,6 +18,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.SESAME;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.http.HTTPRepository;
 import org.junit.jupiter.api.Test;
 
 /** Remote targets on RDF4J server and Fuseki, and what only one of them can do. */
@@ -67,6 +70,27 @@ class RemoteTargetIT extends RemoteTargetContract {
         }
         try (RemoteTarget target = RemoteStores.target(SharedServers.get(ServerProcess.Kind.FUSEKI), "star")) {
             assertThatThrownBy(() -> target.checkStorable(star)).isInstanceOf(PatchRefusedException.class);
+        }
+    }
+
+    @Test
+    void whatElseIsInARowIsReplacedWithIt() {
+        StoreServer server = SharedServers.get(ServerProcess.Kind.RDF4J);
+        IRI row = new SystemGraph("another-writer").partition(P0);
+        HTTPRepository repository = new HTTPRepository(server.queryUrl().toString());
+        try (RemoteTarget target = RemoteStores.target(server, "another-writer")) {
+            Claim claim = RemoteStores.claim(target, P0);
+            try (RepositoryConnection connection = repository.getConnection()) {
+                // as target=sparql leaves it
+                connection.add(row, SystemGraph.COMMIT, VALUES.createLiteral("id"), SystemGraph.GRAPH);
+                Claim next = RemoteStores.claim(target, P0);
+                assertThat(next.epoch()).isEqualTo(claim.epoch() + 1);
+                assertThat(connection.getStatements(row, null, null, false, SystemGraph.GRAPH).stream())
+                        .extracting(Statement::getPredicate)
+                        .containsExactlyInAnyOrder(SystemGraph.EPOCH, SystemGraph.NEXT_OFFSET, SystemGraph.REPLAY_FROM);
+            }
+        } finally {
+            repository.shutDown();
         }
     }
 
