@@ -27,13 +27,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * gate; it is opened step by step, and in the middle of every step something happens to the worker.
  */
 final class ChaosRun implements AutoCloseable {
-    private static final long WRITTEN_CHECK_NANOS = 500_000_000;
-
     private final Path scratch;
     private final Path gate;
     private final String bootstrapServers;
     private final ChaosTopics topics;
     private final ChaosWorker worker;
+    private final SourceOffsets offsets;
 
     /** Number of writers of each source. */
     private final Map<String, Integer> sources = new LinkedHashMap<>();
@@ -42,7 +41,6 @@ final class ChaosRun implements AutoCloseable {
     private final List<TaskLogs> sourceLogs = new ArrayList<>();
     private final List<PlainReader> readers = new ArrayList<>();
     private int writers;
-    private long writtenCheckedAt;
 
     /**
      * Starts a worker without connectors.
@@ -60,6 +58,7 @@ final class ChaosRun implements AutoCloseable {
         topics = new ChaosTopics(bootstrapServers, name);
         Path plugins = ChaosPlugin.install(scratch);
         worker = new ChaosWorker(name, scratch, bootstrapServers, plugins, exactlyOnce, jvmOptions);
+        offsets = new SourceOffsets(bootstrapServers, worker.offsetsTopic());
     }
 
     /** Adds a source with writers of its own and one task. */
@@ -153,12 +152,8 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private boolean isWritten(long open) throws Exception {
-        if (System.nanoTime() - writtenCheckedAt < WRITTEN_CHECK_NANOS) {
-            return false; // the worker reads a topic for every answer
-        }
-        writtenCheckedAt = System.nanoTime();
         for (Map.Entry<String, Integer> source : sources.entrySet()) {
-            if (worker.rest().progress(source.getKey(), source.getValue()) < open) {
+            if (offsets.progress(source.getKey(), source.getValue()) < open) {
                 return false;
             }
         }
@@ -263,7 +258,8 @@ final class ChaosRun implements AutoCloseable {
     @Override
     public void close() throws IOException {
         try (topics;
-                worker) {
+                worker;
+                offsets) {
             for (PlainReader reader : readers) {
                 reader.close();
             }

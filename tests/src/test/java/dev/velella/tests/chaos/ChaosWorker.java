@@ -147,8 +147,9 @@ final class ChaosWorker implements AutoCloseable {
         long left() throws Exception;
     }
 
-    WorkerRest rest() {
-        return rest;
+    /** Topic in which it keeps the offsets of sources. */
+    String offsetsTopic() {
+        return properties.get("offset.storage.topic");
     }
 
     long kills() {

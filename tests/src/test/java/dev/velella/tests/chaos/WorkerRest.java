@@ -70,20 +70,6 @@ final class WorkerRest {
         return tasks.size();
     }
 
-    /** Smallest next element of a source's writers; -1 while not every writer has an offset. */
-    long progress(String source, int writers) throws InterruptedException {
-        Optional<JsonNode> answer = send("GET", "/connectors/" + source + "/offsets", "");
-        JsonNode offsets = answer.map(body -> body.path("offsets")).orElse(JSON.createArrayNode());
-        if (offsets.size() < writers) {
-            return -1;
-        }
-        long least = Long.MAX_VALUE;
-        for (JsonNode entry : offsets) {
-            least = Math.min(least, entry.path("offset").path("next").asLong());
-        }
-        return least;
-    }
-
     /** What was asked last in vain, and what the worker said to that; "none" if it has never refused. */
     String lastRefusal() {
         return lastRefusal;
