@@ -51,7 +51,7 @@ final class ApplyOptions {
     private static final String PUT_MAX_MS_DOC =
             "Time after which the rest of the records that one poll of the consumer brought waits, in ms, so that the consumer"
                     + " polls in time however slow the store is. Looked at between transactions: it has to be shorter than"
-                    + " max.poll.interval.ms of the consumer by what one transaction may take.";
+                    + " max.poll.interval.ms of the consumer by what one transaction may take, or two where the store is on a server.";
 
     private ApplyOptions() {}
 

@@ -259,8 +259,8 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     /**
-     * Applies the records; returns when queries see them, or when the last of them wait for those of the next poll: where more are
-     * there, for {@code batch.max.ms} at most. Of a partition with a record whose codec state is missing, the
+     * Applies the records; returns when queries see them, or when the last of them are on their way to a server or wait for those of
+     * the next poll: where more are there, for {@code batch.max.ms} at most. Of a partition with a record whose codec state is missing, the
      * records before it, and asks for those from its key frame on again.
      *
      * @throws DataException if a record is refused; those before it are applied
