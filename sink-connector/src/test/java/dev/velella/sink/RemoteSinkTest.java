@@ -134,7 +134,13 @@ class RemoteSinkTest {
 
     @Test
     void aPutReturnsWhileItsLastBatchIsUnderWayIfMoreRecordsAreThere() {
-        start("batch.max.records", "2", "consumer.override.max.poll.records", "2");
+        start(
+                "batch.max.records",
+                "2",
+                "consumer.override.max.poll.records",
+                "2",
+                "target.request.timeout.ms",
+                "10000"); // a put that waits for what is held ends soon
         Stream stream = new Stream("ibs_1", 3);
         List<SinkRecord> records = records(stream, 0, 5);
         endpoint.hold();
