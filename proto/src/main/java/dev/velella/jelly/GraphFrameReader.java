@@ -2,10 +2,12 @@ package dev.velella.jelly;
 
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,12 @@ final class GraphFrameReader extends FrameReader {
     private static final int GRAPHS = 3;
 
     private final ValueFactory values;
+    /** The statements of this frame, where values are lazy: who takes such values takes terms, and may need no statement. */
     private final StatementTable.Builder collected = new StatementTable.Builder();
+
+    /** The statements of this frame, with all other values: made once, as a table would only add to them. */
+    private final List<Statement> made = new ArrayList<>();
+
     private final RecurringRows recurring = new RecurringRows();
 
     /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
@@ -58,18 +65,22 @@ final class GraphFrameReader extends FrameReader {
             } else {
                 readFrame(bytes);
             }
-            StatementTable table = collected.build(values);
-            if (isLazy && physicalType != GRAPHS && !terms.hasReplaced()) {
-                recurring.end(bytes, table);
-            } else {
-                recurring.forget();
-            }
-            // A factory that this project does not know is asked once for each statement.
-            return new RdfGraph(values instanceof LightValueFactory ? table : List.copyOf(table), namespaces);
+            return new RdfGraph(isLazy ? table(bytes) : made, namespaces);
         } finally {
             collected.clear();
+            made.clear();
             namespaces = Map.of();
         }
+    }
+
+    private StatementTable table(byte[] bytes) {
+        StatementTable table = collected.build(values);
+        if (physicalType != GRAPHS && !terms.hasReplaced()) {
+            recurring.end(bytes, table);
+        } else {
+            recurring.forget();
+        }
+        return table;
     }
 
     /** Estimated memory of what is kept between frames, in bytes. */
@@ -145,7 +156,14 @@ final class GraphFrameReader extends FrameReader {
 
     /** The statement that was read last. */
     private void collect(@Nullable Resource context) {
-        collected.add(statements.subject(), statements.predicate(), statements.object(), context);
+        if (isLazy) {
+            collected.add(statements.subject(), statements.predicate(), statements.object(), context);
+        } else if (context == null) {
+            made.add(values.createStatement(statements.subject(), statements.predicate(), statements.object()));
+        } else {
+            made.add(
+                    values.createStatement(statements.subject(), statements.predicate(), statements.object(), context));
+        }
     }
 
     @Override

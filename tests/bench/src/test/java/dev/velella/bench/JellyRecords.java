@@ -16,6 +16,7 @@ import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
+import java.util.List;
 
 /** Records as Velella writes them: encoder of a partition, decoder of records, options of topics as they are by default. */
 final class JellyRecords {
@@ -57,19 +58,26 @@ final class JellyRecords {
         };
     }
 
-    static RecordFormat.Reading reading() {
+    /** Makes every statement, as the others do; the texts of terms only where they are asked for. */
+    static RecordFormat.Reading reading(boolean texts) {
         RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
-        return record -> content(decoder.decode(record));
+        return record -> {
+            Object content = content(decoder.decode(record));
+            if (texts) {
+                TermTexts.ask(content);
+            }
+            return content;
+        };
     }
 
     /**
-     * Statements of a graph, or the patch.
+     * All statements of a graph, or the patch.
      *
      * @throws BenchmarkException if state is missing
      */
     static Object content(FrameResult result) {
         if (result instanceof FrameResult.Graph graph) {
-            return graph.graph().statements();
+            return List.copyOf(graph.graph().statements());
         } else if (result instanceof FrameResult.Patch patch) {
             return patch.patch();
         }

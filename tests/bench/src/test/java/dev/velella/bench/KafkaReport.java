@@ -51,7 +51,7 @@ final class KafkaReport {
                 text + " / record",
                 text + " / log",
                 text + " / log, zstd");
-        for (RecordVariant variant : RecordVariant.of(kind, RecordVariant.INTERVALS)) {
+        for (RecordVariant variant : RecordVariant.inBytes(kind, RecordVariant.INTERVALS)) {
             String name = stream + "/" + variant.label();
             String pair = stream + "/" + text + "/" + variant.label();
             tables.row(

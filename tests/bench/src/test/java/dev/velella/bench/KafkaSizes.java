@@ -37,7 +37,7 @@ final class KafkaSizes {
     void count(Workload workload, StreamKind kind) throws IOException {
         RecordStream stream = RecordStream.of(workload, kind, elements);
         progress.println("counting bytes of " + stream.label() + ", and reading them back");
-        List<RecordVariant> variants = RecordVariant.of(kind, RecordVariant.ALL_INTERVALS);
+        List<RecordVariant> variants = RecordVariant.inBytes(kind, RecordVariant.ALL_INTERVALS);
         for (RecordVariant variant : variants) {
             count(stream, variant);
         }

@@ -36,6 +36,20 @@ public enum PatchCodec {
         }
     },
 
+    /** The same, texts of terms made at once when parsing. */
+    VELELLA_EAGER {
+        @Override
+        Writing writing() {
+            return VELELLA_STATEFUL.writing();
+        }
+
+        @Override
+        Reading reading() {
+            JellyPatchDecoder decoder = new JellyPatchDecoder(LightValueFactory.eager(), Limits.DEFAULT);
+            return decoder::decodeNext;
+        }
+    },
+
     /** The same, deletes and adds of a patch written in the order that makes them short. */
     VELELLA_DENSE {
         @Override
@@ -119,6 +133,11 @@ public enum PatchCodec {
 
     /** A reader of a new stream. */
     abstract Reading reading();
+
+    /** Whether this contender does anything else than others in a direction. */
+    boolean takesPart(boolean parses) {
+        return parses || this != VELELLA_EAGER;
+    }
 
     /** Whether rows come back in another order. */
     boolean reorders() {

@@ -20,8 +20,8 @@ enum RecordFormat {
         }
 
         @Override
-        Reading reading() {
-            return JellyRecords.reading();
+        Reading reading(RecordVariant variant) {
+            return JellyRecords.reading(variant.texts());
         }
     },
 
@@ -33,7 +33,7 @@ enum RecordFormat {
         }
 
         @Override
-        Reading reading() {
+        Reading reading(RecordVariant variant) {
             GraphCodec.Reading reading = RioGraphs.nQuadsReading();
             return record -> reading.read(record.value());
         }
@@ -52,7 +52,7 @@ enum RecordFormat {
         }
 
         @Override
-        Reading reading() {
+        Reading reading(RecordVariant variant) {
             return record -> JenaQuads.read(record.value());
         }
     },
@@ -65,7 +65,7 @@ enum RecordFormat {
         }
 
         @Override
-        Reading reading() {
+        Reading reading(RecordVariant variant) {
             return record -> PatchText.read(record.value());
         }
     },
@@ -84,7 +84,7 @@ enum RecordFormat {
         }
 
         @Override
-        Reading reading() {
+        Reading reading(RecordVariant variant) {
             PatchCodec.Reading reading = PatchCodec.JENA_THRIFT.reading();
             return record -> reading.read(record.value());
         }
@@ -106,7 +106,7 @@ enum RecordFormat {
     abstract Writing writing(RecordVariant variant);
 
     /** A reader of a new stream. */
-    abstract Reading reading();
+    abstract Reading reading(RecordVariant variant);
 
     /** The element in the contender's model: the element itself, unless the model is Jena's. */
     Object model(Element element) throws IOException {

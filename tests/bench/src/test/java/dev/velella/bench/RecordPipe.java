@@ -98,7 +98,7 @@ final class RecordPipe implements AutoCloseable {
             throws IOException {
         consumer.seekToEnd(List.of(partition));
         consumer.position(partition);
-        Drain drain = new Drain(variant.format().reading(), outlet);
+        Drain drain = new Drain(variant.format().reading(variant), outlet);
         Thread thread = new Thread(drain, "consumer");
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         long cpu = system.getProcessCpuTime();

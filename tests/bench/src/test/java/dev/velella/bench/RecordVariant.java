@@ -12,8 +12,10 @@ import java.util.Locale;
  * @param interval records from one key frame to the next; 0 where every record stands alone
  * @param order of the statements of a frame; formats other than Jelly write what they are given
  * @param special whether the order is not the one that the kind's writer has by default
+ * @param texts whether the reader asks for the text of every term, which our decoder makes only then; the others make all
+ *     texts anyway
  */
-record RecordVariant(RecordFormat format, int interval, StatementOrder order, boolean special) {
+record RecordVariant(RecordFormat format, int interval, StatementOrder order, boolean special, boolean texts) {
     /** Key-frame intervals whose rates are measured. */
     static final List<Integer> INTERVALS = List.of(10, 50, 100);
 
@@ -25,6 +27,11 @@ record RecordVariant(RecordFormat format, int interval, StatementOrder order, bo
 
     /** The interval at which the order that is not the default is tried too. */
     private static final int SPECIAL_INTERVAL = 100;
+
+    /** Those whose bytes differ: asking for texts changes none. */
+    static List<RecordVariant> inBytes(StreamKind kind, List<Integer> intervals) {
+        return of(kind, intervals).stream().filter(variant -> !variant.texts()).toList();
+    }
 
     /** In the order of tables: Jelly from self-contained to the longest interval, then the others. */
     static List<RecordVariant> of(StreamKind kind, List<Integer> intervals) {
@@ -40,14 +47,15 @@ record RecordVariant(RecordFormat format, int interval, StatementOrder order, bo
     /** Those of one format. */
     static List<RecordVariant> of(RecordFormat format, StreamKind kind, List<Integer> intervals) {
         if (format != RecordFormat.VELELLA) {
-            return List.of(new RecordVariant(format, SELF_CONTAINED, StatementOrder.GIVEN, false));
+            return List.of(new RecordVariant(format, SELF_CONTAINED, StatementOrder.GIVEN, false, false));
         }
         StatementOrder usual = usualOrder(kind);
         List<RecordVariant> variants = new ArrayList<>();
-        variants.add(new RecordVariant(format, SELF_CONTAINED, usual, false));
-        intervals.forEach(interval -> variants.add(new RecordVariant(format, interval, usual, false)));
+        variants.add(new RecordVariant(format, SELF_CONTAINED, usual, false, false));
+        intervals.forEach(interval -> variants.add(new RecordVariant(format, interval, usual, false, false)));
         StatementOrder other = usual == StatementOrder.GIVEN ? StatementOrder.DENSE : StatementOrder.GIVEN;
-        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, other, true));
+        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, usual, false, true));
+        variants.add(new RecordVariant(format, SPECIAL_INTERVAL, other, true, false));
         return variants;
     }
 
@@ -65,12 +73,12 @@ record RecordVariant(RecordFormat format, int interval, StatementOrder order, bo
         return order == StatementOrder.DENSE;
     }
 
-    /** As it stands in the names of figures: {@code velella-self-contained}, {@code velella-100-given}. */
+    /** As it stands in the names of figures: {@code velella-self-contained}, {@code velella-100-given}, {@code velella-100-texts}. */
     String label() {
         if (format != RecordFormat.VELELLA) {
             return format.label();
         }
         String order = special ? "-" + order().name().toLowerCase(Locale.ROOT) : "";
-        return format.label() + (isStateful() ? "-" + interval : "-self-contained") + order;
+        return format.label() + (isStateful() ? "-" + interval : "-self-contained") + order + (texts ? "-texts" : "");
     }
 }
