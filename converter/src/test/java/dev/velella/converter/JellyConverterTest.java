@@ -117,18 +117,16 @@ class JellyConverterTest {
     }
 
     @Test
-    void bothConvertersAreFoundByServiceLoaderWithTheirVersion() {
+    void theConverterIsFoundByServiceLoaderAndTheOneThatOldWorkersCannotLoadIsNot() {
         List<Converter> found = ServiceLoader.load(Converter.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(JellyConverter.class::isInstance)
                 .toList();
-        assertThat(found)
-                .extracting(converter -> (Object) converter.getClass())
-                .containsExactlyInAnyOrder(JellyConverter.class, MeteredJellyConverter.class);
-        assertThat(found).allSatisfy(converter -> {
+        assertThat(found).extracting(converter -> (Object) converter.getClass()).containsExactly(JellyConverter.class);
+        for (Converter converter : List.of(found.get(0), new MeteredJellyConverter())) {
             assertThat(((JellyConverter) converter).version()).isEqualTo(VelellaVersion.get());
             assertThat(converter.config().names()).contains("jelly.mode");
-        });
+        }
     }
 
     @Test

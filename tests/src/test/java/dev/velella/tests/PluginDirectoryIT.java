@@ -67,7 +67,6 @@ class PluginDirectoryIT {
                             "dev.velella.converter.JellyConverter",
                             "dev.velella.converter.JellyLookBack",
                             "dev.velella.converter.JellyLossReporter",
-                            "dev.velella.converter.MeteredJellyConverter",
                             "dev.velella.sink.RdfSinkConnector",
                             "dev.velella.source.RdfSourceConnector")
                     .allSatisfy((name, version) -> assertThat(version).isEqualTo(VelellaVersion.get()));
@@ -79,6 +78,7 @@ class PluginDirectoryIT {
     void aSinkOfAnotherPluginThatBeginsInTheMiddleDecodesEverythingWithTheCompanion(@TempDir Path scratch)
             throws Exception {
         Path plugins = ForeignPlugin.pluginPath(scratch);
+        Path file = Files.createFile(scratch.resolve("read.txt"));
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
                 ConnectWorker worker = new ConnectWorker(broker.bootstrapServers(), plugins, Ports.free())) {
             writeStream(broker.bootstrapServers());
@@ -86,19 +86,22 @@ class PluginDirectoryIT {
             rest.create(connector(
                     "foreign",
                     Map.of(
-                            "connector.class", ForeignSinkConnector.class.getName(),
-                            "topics", STREAM.topic(),
-                            "value.converter", "dev.velella.converter.MeteredJellyConverter",
-                            "consumer.override.isolation.level", "read_committed",
-                            "consumer.override.interceptor.classes", "dev.velella.converter.JellyLookBack")));
+                            "connector.class",
+                            ForeignSinkConnector.class.getName(),
+                            "topics",
+                            STREAM.topic(),
+                            "value.converter",
+                            "dev.velella.converter.JellyConverter",
+                            "file",
+                            file.toString(),
+                            "consumer.override.isolation.level",
+                            "read_committed",
+                            "consumer.override.interceptor.classes",
+                            "dev.velella.converter.JellyLookBack")));
             Await.until("all records decoded, " + rest.failure("foreign"), PATIENCE, () -> {
                 assertThat(rest.failure("foreign")).isEmpty();
-                return metric("foreign", "kind=graph,mode=stateful", "records-decoded-total") >= RECORDS - MIDDLE;
+                return Files.readAllLines(file).size() >= RECORDS - MIDDLE;
             });
-            assertThat(metric("foreign", "outcome=restored", "look-backs-total"))
-                    .isEqualTo(1);
-            assertThat(metric("foreign", "reason=no-state", "records-missing-state-total"))
-                    .isZero();
         }
     }
 
