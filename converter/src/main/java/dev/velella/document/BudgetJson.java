@@ -48,7 +48,7 @@ final class BudgetJson {
     }
 
     private JsonValue value(JsonParser parser, JsonParser.Event event) {
-        budget.step();
+        budget.value();
         return switch (event) {
             case START_OBJECT -> object(parser);
             case START_ARRAY -> array(parser);

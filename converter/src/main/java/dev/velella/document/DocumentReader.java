@@ -1,5 +1,6 @@
 package dev.velella.document;
 
+import dev.velella.document.DocumentLimitException.Limit;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
@@ -21,9 +22,11 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 
 /**
- * Reads one document as one graph or one patch, within {@link ReadingLimits}. By the {@link Limits} of frames, a document is
- * at most as large as a frame, a graph has at most as many statements as a frame has rows, and all terms together have at
- * most four times as many characters as a frame has bytes. Relative IRIs are refused. Stateless and thread-safe.
+ * Reads one document as one graph or one patch, within {@link ReadingLimits}. By {@link Limits} of frames, a document is at
+ * most as large as a frame, a graph has at most as many statements as a frame has rows, and all terms together have at most
+ * four times as many characters as that many bytes. In place of {@link Limits#DEFAULT} stand {@link
+ * ReadingLimits#DEFAULT_BYTES} and {@link ReadingLimits#DEFAULT_STATEMENTS}. Relative IRIs are refused. Stateless and
+ * thread-safe.
  */
 public final class DocumentReader {
     private final Limits limits;
@@ -37,7 +40,17 @@ public final class DocumentReader {
 
     /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them; nothing else is */
     public DocumentReader(Limits limits, Set<String> contexts) {
-        this(limits, ReadingLimits.ofElement(limits.maxFrameBytes(), limits.maxRows()), contexts);
+        this(limits, reading(limits), contexts);
+    }
+
+    /** A document takes more memory than a frame of as many rows: where nobody has chosen a limit, it is a lower one. */
+    private static ReadingLimits reading(Limits limits) {
+        Limits d = Limits.DEFAULT;
+        int bytes = limits.maxFrameBytes();
+        int rows = limits.maxRows();
+        return ReadingLimits.ofElement(
+                bytes == d.maxFrameBytes() ? ReadingLimits.DEFAULT_BYTES : bytes,
+                rows == d.maxRows() ? ReadingLimits.DEFAULT_STATEMENTS : rows);
     }
 
     /**
@@ -98,7 +111,7 @@ public final class DocumentReader {
     private void checkSize(byte[] document) {
         if (document.length > reading.bytes()) {
             throw new DocumentLimitException(
-                    document.length + " bytes, more than the limit of " + reading.bytes() + " bytes");
+                    Limit.BYTES, document.length + " bytes, more than the limit of " + reading.bytes() + " bytes");
         }
     }
 
@@ -116,7 +129,8 @@ public final class DocumentReader {
             if (complete) {
                 throw moreThanOne();
             } else if (rows.size() == reading.statements()) {
-                throw new DocumentLimitException("more than the limit of " + reading.statements() + " rows");
+                throw new DocumentLimitException(
+                        Limit.STATEMENTS, "more than the limit of " + reading.statements() + " rows");
             }
             budget.step();
             rows.add(operation);

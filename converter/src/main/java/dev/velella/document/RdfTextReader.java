@@ -170,6 +170,7 @@ public final class RdfTextReader {
         if (limits.characters() < Long.MAX_VALUE
                 && new JsonLdContexts(json.toString()).mostCharacters() > limits.characters()) {
             throw new DocumentLimitException(
+                    DocumentLimitException.Limit.CHARACTERS,
                     ReadingBudget.tooLong(limits.characters()) + ", as its context makes them");
         }
         return new StringReader(json.toString());

@@ -1,5 +1,6 @@
 package dev.velella.document;
 
+import dev.velella.document.DocumentLimitException.Limit;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
@@ -23,6 +24,7 @@ public final class ReadingBudget {
     private long bytes;
     private long statements;
     private long characters;
+    private long values;
     private long statementsAtRead;
     private int depth;
     private int steps;
@@ -53,8 +55,10 @@ public final class ReadingBudget {
         steps = 0;
         long parts = limits.isPerMebibyte() ? 1 + bytes / MEBIBYTE : 1;
         if ((time() - start) / parts > limits.time().toNanos()) {
-            throw new DocumentLimitException("it takes more processor time than the limit of "
-                    + limits.time().toMillis() + " ms" + (limits.isPerMebibyte() ? " for each MiB" : ""));
+            throw new DocumentLimitException(
+                    Limit.TIME,
+                    "it takes more processor time than the limit of "
+                            + limits.time().toMillis() + " ms" + (limits.isPerMebibyte() ? " for each MiB" : ""));
         }
     }
 
@@ -63,8 +67,10 @@ public final class ReadingBudget {
         bytes += read;
         statementsAtRead = statements;
         if (bytes > limits.bytes()) {
-            throw new DocumentLimitException((bytes == Long.MAX_VALUE ? "it has" : bytes + " bytes,")
-                    + " more than the limit of " + limits.bytes() + " bytes");
+            throw new DocumentLimitException(
+                    Limit.BYTES,
+                    (bytes == Long.MAX_VALUE ? "it has" : bytes + " bytes,") + " more than the limit of "
+                            + limits.bytes() + " bytes");
         }
         step();
     }
@@ -72,7 +78,8 @@ public final class ReadingBudget {
     /** Counts a statement, before it is kept. */
     public void statement() {
         if (++statements > limits.statements()) {
-            throw new DocumentLimitException("more than the limit of " + limits.statements() + " statements");
+            throw new DocumentLimitException(
+                    Limit.STATEMENTS, "more than the limit of " + limits.statements() + " statements");
         }
         step();
     }
@@ -85,16 +92,32 @@ public final class ReadingBudget {
     public void statementOfReading() {
         statement();
         if (statements - statementsAtRead > MOST_WITHOUT_READING) {
-            throw new DocumentLimitException("more than " + MOST_WITHOUT_READING
-                    + " statements of a few characters: its parser does not come to an end");
+            throw new DocumentLimitException(
+                    Limit.STATEMENTS,
+                    "more than " + MOST_WITHOUT_READING
+                            + " statements of a few characters: its parser does not come to an end");
         }
+    }
+
+    /**
+     * Counts a value of JSON, before it is kept. A document may have four of them for each statement that it may have; what
+     * is neither a statement nor part of one takes memory too.
+     */
+    public void value() {
+        if (++values > limits.statements() && (values - 1) / 4 >= limits.statements()) {
+            throw new DocumentLimitException(
+                    Limit.STATEMENTS,
+                    "more than four values of JSON for each of the " + limits.statements()
+                            + " statements of the limit");
+        }
+        step();
     }
 
     /** Counts the text of a term. */
     public void characters(long length) {
         characters += length;
         if (characters > limits.characters()) {
-            throw new DocumentLimitException(tooLong(limits.characters()));
+            throw new DocumentLimitException(Limit.CHARACTERS, tooLong(limits.characters()));
         }
         step();
     }
@@ -106,7 +129,8 @@ public final class ReadingBudget {
     /** Goes one level down. */
     public void enter() {
         if (++depth > limits.depth()) {
-            throw new DocumentLimitException("it is nested deeper than the limit of " + limits.depth() + " levels");
+            throw new DocumentLimitException(
+                    Limit.DEPTH, "it is nested deeper than the limit of " + limits.depth() + " levels");
         }
         step();
     }
@@ -120,13 +144,14 @@ public final class ReadingBudget {
     public void number(String text) {
         int most = limits.digits();
         if (text.length() > most) {
-            throw new DocumentLimitException("a number is longer than the limit of " + most + " characters");
+            throw new DocumentLimitException(
+                    Limit.DIGITS, "a number is longer than the limit of " + most + " characters");
         }
         int exponent = Math.max(text.indexOf('e'), text.indexOf('E')) + 1;
         if (exponent > 0) {
             String digits = text.substring(exponent).replaceFirst("^[+-]?0*", "");
             if (digits.length() > 9 || (!digits.isEmpty() && Integer.parseInt(digits) > most)) {
-                throw new DocumentLimitException("a number has an exponent beyond the limit of " + most);
+                throw new DocumentLimitException(Limit.DIGITS, "a number has an exponent beyond the limit of " + most);
             }
         }
         step();

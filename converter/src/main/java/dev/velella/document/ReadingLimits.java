@@ -26,6 +26,12 @@ public record ReadingLimits(
     /** Time for a document that is read as one element by default. */
     public static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
 
+    /** Statements of an element by default; the memory that they take fits into a heap of 1 GB, with those of another. */
+    public static final int DEFAULT_STATEMENTS = 250_000;
+
+    /** Bytes of an element by default. */
+    public static final int DEFAULT_BYTES = 16 << 20;
+
     /** For files of any size that are read statement by statement: a minute for each mebibyte. */
     public static final ReadingLimits OF_FILES = new ReadingLimits(
             Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, DEFAULT_DEPTH, DEFAULT_DIGITS, Duration.ofMinutes(1), true);

@@ -50,6 +50,7 @@ final class MqttRecords implements AutoCloseable {
     private final Clock clock;
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
+    private long statements;
 
     /**
      * Where a record comes from.
@@ -87,6 +88,11 @@ final class MqttRecords implements AutoCloseable {
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
+    }
+
+    /** Statements of all graphs so far. */
+    long statements() {
+        return statements;
     }
 
     /**
@@ -190,6 +196,7 @@ final class MqttRecords implements AutoCloseable {
                 RdfStructs.ofGraph(graph),
                 time.timestampMs(),
                 headers);
+        statements += graph.statements().size();
         counts.graphs.incrementAndGet();
         return record;
     }
