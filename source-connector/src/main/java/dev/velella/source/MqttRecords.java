@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class MqttRecords implements AutoCloseable {
     private final TopicTemplate topics;
     private final @Nullable String deadLetterTopic;
+    private final int deadLetterBytes;
     private final ErrorOptions.OnError onError;
     private final MessageHeaders messageHeaders;
     private final Map<String, ?> sourcePartition;
@@ -75,6 +76,7 @@ final class MqttRecords implements AutoCloseable {
             PayloadCounts counts) {
         topics = config.topic();
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        deadLetterBytes = config.getInt(ErrorOptions.DEAD_LETTER_MAX_BYTES_CONFIG);
         onError = ErrorOptions.onError(config);
         this.messageHeaders = messageHeaders;
         sourcePartition = config.sourcePartition();
@@ -238,6 +240,7 @@ final class MqttRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
+        byte[] payload = ErrorOptions.kept(message.payload(), deadLetterBytes, headers);
         return new MqttRecord(
                 origin.delivery(),
                 origin.partition(),
@@ -246,7 +249,7 @@ final class MqttRecords implements AutoCloseable {
                 null,
                 message.topic(),
                 RawBytes.SCHEMA,
-                message.payload(),
+                payload,
                 clock.millis(),
                 headers);
     }
