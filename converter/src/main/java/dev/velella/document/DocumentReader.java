@@ -1,6 +1,9 @@
 package dev.velella.document;
 
+import dev.velella.document.DocumentLimitException.Limit;
 import dev.velella.jelly.Limits;
+import dev.velella.rdf.PatchHandler;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.MalformedPatchException;
@@ -8,7 +11,6 @@ import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.rdfpatch.TextLimits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
@@ -20,12 +22,15 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 
 /**
- * Reads one document as one graph or one patch, within the {@link Limits} of frames: a document is at most as large as a
- * frame, a graph has at most as many statements as a frame has rows, and all terms together have at most four times as
- * many characters as a frame has bytes. Relative IRIs are refused. Stateless and thread-safe.
+ * Reads one document as one graph or one patch, within {@link ReadingLimits}. By {@link Limits} of frames, a document is at
+ * most as large as a frame, a graph has at most as many statements as a frame has rows, and all terms together have at most
+ * four times as many characters as that many bytes. In place of {@link Limits#DEFAULT} stand {@link
+ * ReadingLimits#DEFAULT_BYTES} and {@link ReadingLimits#DEFAULT_STATEMENTS}. Relative IRIs are refused. Stateless and
+ * thread-safe.
  */
 public final class DocumentReader {
     private final Limits limits;
+    private final ReadingLimits reading;
     private final Set<String> contexts;
 
     /** Loads nothing outside of documents. */
@@ -35,22 +40,43 @@ public final class DocumentReader {
 
     /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them; nothing else is */
     public DocumentReader(Limits limits, Set<String> contexts) {
+        this(limits, reading(limits), contexts);
+    }
+
+    /** A document takes more memory than a frame of as many rows: where nobody has chosen a limit, it is a lower one. */
+    private static ReadingLimits reading(Limits limits) {
+        Limits d = Limits.DEFAULT;
+        int bytes = limits.maxFrameBytes();
+        int rows = limits.maxRows();
+        return ReadingLimits.ofElement(
+                bytes == d.maxFrameBytes() ? ReadingLimits.DEFAULT_BYTES : bytes,
+                rows == d.maxRows() ? ReadingLimits.DEFAULT_STATEMENTS : rows);
+    }
+
+    /**
+     * A reader with limits of its own.
+     *
+     * @param limits longest string, and deepest quoted triple of a patch
+     * @param reading all others
+     * @param contexts addresses of JSON-LD contexts that are loaded where a document names them; nothing else is
+     */
+    public DocumentReader(Limits limits, ReadingLimits reading, Set<String> contexts) {
         this.limits = limits;
+        this.reading = reading;
         this.contexts = Set.copyOf(contexts);
     }
 
     /**
      * The graph of a document; an empty document is an empty graph.
      *
-     * @throws MalformedDocumentException if the document is malformed or above a limit
+     * @throws MalformedDocumentException if the document is malformed, or above a limit ({@link DocumentLimitException})
      * @throws IllegalArgumentException if the format is one of patches
      */
     public RdfGraph readGraph(DocumentFormat format, byte[] document) {
         checkSize(document);
-        GraphInMemory graph = new GraphInMemory(limits.maxRows());
+        GraphInMemory graph = new GraphInMemory();
         try {
-            new RdfTextReader(format, null, 4L * limits.maxFrameBytes(), contexts)
-                    .read(new ByteArrayInputStream(document), graph);
+            new RdfTextReader(format, null, reading, contexts).read(new ByteArrayInputStream(document), graph);
         } catch (CharacterCodingException e) {
             throw new MalformedDocumentException(0, 0, "not UTF-8", e);
         } catch (IOException e) {
@@ -66,21 +92,15 @@ public final class DocumentReader {
      */
     public RdfPatch readPatch(byte[] document) {
         checkSize(document);
-        int most = limits.maxFrameBytes();
+        int most = (int) Math.min(Integer.MAX_VALUE, reading.bytes());
         TextLimits text = new TextLimits(Math.min(most, limits.maxStringBytes()), most, limits.maxNesting(), most);
-        try (InputStream in = new ByteArrayInputStream(document)) {
-            RdfPatchTextReader reader = new RdfPatchTextReader(in, new VerifiedTerms(), text);
-            RdfPatch patch = reader.next();
-            if (patch == null) {
-                return new RdfPatch(List.of());
+        try (RdfPatchTextReader reader =
+                new RdfPatchTextReader(new ByteArrayInputStream(document), new VerifiedTerms(), text)) {
+            PatchInMemory patch = new PatchInMemory(new ReadingBudget(reading));
+            while (reader.read(patch)) {
+                // row by row, each of which is counted
             }
-            if (patch.operations().size() > limits.maxRows()) {
-                throw tooMany("rows");
-            }
-            if (reader.next() != null) {
-                throw new MalformedDocumentException(0, 0, "more than one patch; a record is one patch", null);
-            }
-            return patch;
+            return new RdfPatch(patch.rows);
         } catch (MalformedPatchException e) {
             throw new MalformedDocumentException(e.line(), e.column(), e.reason(), e);
         } catch (IOException e) {
@@ -89,27 +109,49 @@ public final class DocumentReader {
     }
 
     private void checkSize(byte[] document) {
-        if (document.length > limits.maxFrameBytes()) {
-            throw new MalformedDocumentException(
-                    0,
-                    0,
-                    document.length + " bytes, more than the limit of " + limits.maxFrameBytes() + " bytes",
-                    null);
+        if (document.length > reading.bytes()) {
+            throw new DocumentLimitException(
+                    Limit.BYTES, document.length + " bytes, more than the limit of " + reading.bytes() + " bytes");
         }
     }
 
-    private MalformedDocumentException tooMany(String what) {
-        return new MalformedDocumentException(0, 0, "more than the limit of " + limits.maxRows() + " " + what, null);
+    private final class PatchInMemory implements PatchHandler {
+        private final ReadingBudget budget;
+        private final List<PatchOperation> rows = new ArrayList<>();
+        private boolean complete;
+
+        PatchInMemory(ReadingBudget budget) {
+            this.budget = budget;
+        }
+
+        @Override
+        public void operation(PatchOperation operation) {
+            if (complete) {
+                throw moreThanOne();
+            } else if (rows.size() == reading.statements()) {
+                throw new DocumentLimitException(
+                        Limit.STATEMENTS, "more than the limit of " + reading.statements() + " rows");
+            }
+            budget.step();
+            rows.add(operation);
+        }
+
+        @Override
+        public void endOfPatch() {
+            if (complete) {
+                throw moreThanOne();
+            }
+            complete = true;
+        }
+
+        private static MalformedDocumentException moreThanOne() {
+            return new MalformedDocumentException(0, 0, "more than one patch; a record is one patch", null);
+        }
     }
 
-    private final class GraphInMemory extends AbstractRDFHandler {
-        private final int most;
+    private static final class GraphInMemory extends AbstractRDFHandler {
         private final List<Statement> statements = new ArrayList<>();
         private final Map<String, String> namespaces = new HashMap<>();
-
-        GraphInMemory(int most) {
-            this.most = most;
-        }
 
         @Override
         public void handleNamespace(String prefix, String iri) {
@@ -118,9 +160,6 @@ public final class DocumentReader {
 
         @Override
         public void handleStatement(Statement statement) {
-            if (statements.size() == most) {
-                throw tooMany("statements");
-            }
             statements.add(statement);
         }
     }

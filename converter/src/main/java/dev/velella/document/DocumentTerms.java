@@ -3,18 +3,14 @@ package dev.velella.document;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 
-/** Terms of one document: absolute IRIs only, and no more text than agreed. Not thread-safe. */
+/** Terms of one document: absolute IRIs only, and no more text than a budget allows. Not thread-safe. */
 final class DocumentTerms extends VerifiedTerms {
     private final String noBase;
-    private final long mostCharacters;
-    private long characters;
+    private final ReadingBudget budget;
 
-    /**
-     * @param mostCharacters of all IRIs and literals together
-     * @param noBase beginning of IRIs that were relative in the document
-     */
-    DocumentTerms(long mostCharacters, String noBase) {
-        this.mostCharacters = mostCharacters;
+    /** @param noBase beginning of IRIs that were relative in the document */
+    DocumentTerms(ReadingBudget budget, String noBase) {
+        this.budget = budget;
         this.noBase = noBase;
     }
 
@@ -23,36 +19,25 @@ final class DocumentTerms extends VerifiedTerms {
         if (text.startsWith(noBase)) {
             throw new IllegalArgumentException("not an absolute IRI: " + text.substring(noBase.length()));
         }
-        count(text);
+        budget.characters(text.length());
         return super.createIRI(text);
     }
 
     @Override
     public Literal createLiteral(String label) {
-        count(label);
+        budget.characters(label.length());
         return super.createLiteral(label);
     }
 
     @Override
     public Literal createLiteral(String label, IRI datatype) {
-        count(label);
+        budget.characters(label.length());
         return super.createLiteral(label, datatype);
     }
 
     @Override
     public Literal createLiteral(String label, String language) {
-        count(label);
+        budget.characters(label.length());
         return super.createLiteral(label, language);
-    }
-
-    private void count(String text) {
-        characters += text.length();
-        if (characters > mostCharacters) {
-            throw new IllegalArgumentException(tooLong(mostCharacters));
-        }
-    }
-
-    static String tooLong(long mostCharacters) {
-        return "its terms have more than the limit of " + mostCharacters + " characters together";
     }
 }

@@ -1,14 +1,13 @@
 package dev.velella.document;
 
 import java.util.Locale;
-import org.eclipse.rdf4j.rio.RDFParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A document that does not follow its format, holds what RDF4J cannot represent, refers to something outside of it, or is
  * above a limit. The message says where, as far as the parser knows.
  */
-public final class MalformedDocumentException extends RuntimeException {
+public class MalformedDocumentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
@@ -28,7 +27,7 @@ public final class MalformedDocumentException extends RuntimeException {
     }
 
     /** What is wrong, without the place that the parser has put behind it. */
-    static String reason(RDFParseException e) {
+    static String reason(Exception e) {
         String message = e.getMessage() == null ? "malformed" : e.getMessage();
         int place = message.toLowerCase(Locale.ROOT).lastIndexOf(" [line ");
         return place < 0 ? message : message.substring(0, place).strip();

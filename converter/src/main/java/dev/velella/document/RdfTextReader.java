@@ -1,30 +1,26 @@
 package dev.velella.document;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
+import java.net.URISyntaxException;
 import java.util.Set;
+import no.hasmac.jsonld.JsonLdError;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
-import org.eclipse.rdf4j.rio.helpers.JSONLDSettings;
 import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
-import org.eclipse.rdf4j.rio.jsonld.JSONLDParser;
 import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
-import org.eclipse.rdf4j.rio.trigstar.TriGStarParser;
-import org.eclipse.rdf4j.rio.turtlestar.TurtleStarParser;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the text formats of RDF with Rio, in UTF-8. Labels of blank nodes are kept, and every IRI is checked. Nothing else
- * than the input is loaded: no JSON-LD contexts but those allowed by name, no external entities of XML. Not thread-safe.
+ * than the input is loaded: no JSON-LD contexts but those allowed by name, no external entities of XML. No more is spent on
+ * it than {@link ReadingLimits} allow. Not thread-safe.
  */
 public final class RdfTextReader {
     /** Base of JSON-LD without one, where relative IRIs would be dropped without a word; so they are seen and refused. */
@@ -32,48 +28,70 @@ public final class RdfTextReader {
 
     private final DocumentFormat format;
     private final @Nullable String base;
-    private final ValueFactory terms;
-    private final long mostCharacters;
+    private final ReadingLimits limits;
     private final Set<String> contexts;
     private long line;
     private long column;
 
-    /** @param base what relative IRIs are resolved against; without it they are errors */
+    /**
+     * Reads files of any size.
+     *
+     * @param base what relative IRIs are resolved against; without it they are errors
+     */
     public RdfTextReader(DocumentFormat format, @Nullable String base) {
-        this(format, base, Long.MAX_VALUE);
+        this(format, base, ReadingLimits.OF_FILES);
     }
 
-    /**
-     * @param base what relative IRIs are resolved against; without it they are errors
-     * @param mostCharacters of all IRIs and literals together; short names can stand for long IRIs, each time anew
-     */
-    public RdfTextReader(DocumentFormat format, @Nullable String base, long mostCharacters) {
-        this(format, base, mostCharacters, Set.of());
+    /** @param base what relative IRIs are resolved against; without it they are errors */
+    public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits) {
+        this(format, base, limits, Set.of());
     }
 
     /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them */
-    RdfTextReader(DocumentFormat format, @Nullable String base, long mostCharacters, Set<String> contexts) {
+    RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits, Set<String> contexts) {
         if (format.isPatch()) {
             throw new IllegalArgumentException(format + " is not a format of RDF");
         }
         this.format = format;
         this.base = base;
-        this.mostCharacters = mostCharacters;
+        this.limits = limits;
         this.contexts = contexts;
-        terms = new DocumentTerms(mostCharacters, NO_BASE);
     }
 
     /**
      * Reads all.
      *
-     * @param handler takes namespaces and statements as they come; its exceptions that are no RDFParseException,
-     *     IllegalArgumentException or IllegalStateException end the reading and come out as they are
+     * @param handler takes namespaces and statements as they come; its exceptions end the reading and come out as they are
      * @throws MalformedDocumentException if the input is malformed
+     * @throws DocumentLimitException if it is above a limit
      * @throws java.nio.charset.CharacterCodingException if the input is not UTF-8
      * @throws IOException if the input cannot be read
      */
     public void read(InputStream in, RDFHandler handler) throws IOException {
-        RDFParser parser = parser();
+        ReadingBudget budget = new ReadingBudget(limits);
+        BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
+        // Libraries look for a reader of JSON in the thread's loader, which in Kafka Connect is that of another plugin.
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
+        try {
+            Reader text = new BudgetReader(in, budget);
+            DocumentTerms terms = new DocumentTerms(budget, NO_BASE);
+            if (format == DocumentFormat.JSON_LD) {
+                new JsonLdReader(terms, contexts, budget, counted)
+                        .read(checkedJson(text), base == null ? NO_BASE : base);
+            } else {
+                configured(parser(terms, budget), counted).parse(text, base());
+            }
+        } catch (JsonLdError | URISyntaxException | RuntimeException e) { // parsers throw more than they declare
+            throw failure(e, counted);
+        } catch (StackOverflowError e) {
+            throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private RDFParser configured(RDFParser parser, RDFHandler handler) {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
         parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
         parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, false);
@@ -83,71 +101,55 @@ public final class RdfTextReader {
             line = atLine;
             column = atColumn;
         });
-        parser.setRDFHandler(handler);
-        // Libraries look for a reader of JSON in the thread's loader, which in Kafka Connect is that of another plugin.
-        ClassLoader before = Thread.currentThread().getContextClassLoader();
-        Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
-        try {
-            parser.parse(format == DocumentFormat.JSON_LD ? checkedJson(in) : utf8(in), base());
-        } catch (RDFParseException e) {
-            throw failure(e);
-        } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
-            // Parsers throw more than they declare.
-            throw new MalformedDocumentException(line, column, String.valueOf(e.getMessage()), e);
-        } catch (StackOverflowError e) {
-            throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
-        } finally {
-            Thread.currentThread().setContextClassLoader(before);
+        return parser.setRDFHandler(handler);
+    }
+
+    /** What comes out of the reading: what the handler or a limit threw, if it is behind it, or else that it is malformed. */
+    private RuntimeException failure(Exception e, BudgetHandler handler) {
+        RuntimeException thrown = handler.thrown();
+        if (thrown != null) {
+            return thrown;
         }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MalformedDocumentException refused) {
+                return refused;
+            }
+        }
+        if (e instanceof RDFParseException malformed && malformed.getLineNumber() > 0) {
+            String reason = MalformedDocumentException.reason(malformed);
+            return new MalformedDocumentException(
+                    malformed.getLineNumber(), malformed.getColumnNumber(), reason, malformed);
+        }
+        return new MalformedDocumentException(line, column, detail(e), e);
     }
 
     /** The parser of RDF/XML wants a base; what it resolves against an empty one stays relative, and is refused. */
     private @Nullable String base() {
-        if (base != null) {
-            return base;
-        }
-        return switch (format) {
-            case RDF_XML -> "";
-            case JSON_LD -> NO_BASE;
-            default -> null;
-        };
+        return base == null && format == DocumentFormat.RDF_XML ? "" : base;
     }
 
-    private RDFParser parser() {
+    private RDFParser parser(ValueFactory terms, ReadingBudget budget) {
         return switch (format) {
             case N_TRIPLES -> new StarLinesParser(terms, false);
             case N_QUADS -> new StarLinesParser(terms, true);
-            case TURTLE -> new TurtleStarParser(terms);
-            case TRIG -> new TriGStarParser(terms);
-            case JSON_LD -> withContexts(new JSONLDParser(terms));
-            case RDF_XML -> withoutEntities(new RDFXMLParser(terms));
-            case RDF_PATCH -> throw new IllegalStateException("refused by the constructor");
+            case TURTLE -> BoundedParsers.turtle(terms, budget, true);
+            case TRIG -> BoundedParsers.trig(terms, budget, true);
+            case RDF_XML -> withoutEntities(new RDFXMLParser(terms), budget);
+            case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
         };
     }
 
-    private RDFParser withContexts(RDFParser parser) {
-        return parser.set(JSONLDSettings.SECURE_MODE, true).set(JSONLDSettings.WHITELIST, contexts);
-    }
-
     /** Left to itself the parser would read on as if the entity were empty. */
-    private static RDFParser withoutEntities(RDFParser parser) {
-        return parser.set(XMLParserSettings.CUSTOM_XML_READER, ClosedXml.reader())
+    private static RDFParser withoutEntities(RDFParser parser, ReadingBudget budget) {
+        return parser.set(XMLParserSettings.CUSTOM_XML_READER, ClosedXml.reader(budget))
                 .set(XMLParserSettings.SECURE_PROCESSING, true)
                 .set(XMLParserSettings.EXTERNAL_GENERAL_ENTITIES, true)
                 .set(XMLParserSettings.EXTERNAL_PARAMETER_ENTITIES, true)
                 .set(XMLParserSettings.LOAD_EXTERNAL_DTD, true);
     }
 
-    private MalformedDocumentException failure(RDFParseException e) {
-        if (e.getLineNumber() > 0) {
-            String reason = MalformedDocumentException.reason(e);
-            return new MalformedDocumentException(e.getLineNumber(), e.getColumnNumber(), reason, e);
-        }
-        return new MalformedDocumentException(line, column, detail(e), e);
-    }
-
     /** JSON-LD: what the parser of JSON says, which has the place, is the cause. */
-    private static String detail(RDFParseException e) {
+    private static String detail(Exception e) {
         Throwable cause = e;
         while (cause.getCause() != null) {
             cause = cause.getCause();
@@ -161,28 +163,16 @@ public final class RdfTextReader {
                 : reason + ": " + cause.getMessage();
     }
 
-    /** The input, unless its contexts make too much of it; the parser expands all of it before it hands on anything. */
-    private Reader checkedJson(InputStream in) throws IOException {
-        Reader reader = utf8(in);
-        if (mostCharacters == Long.MAX_VALUE) {
-            return reader;
-        }
+    /** The input, unless its contexts make too much of it; all of it is expanded before the first statement is made. */
+    private Reader checkedJson(Reader text) throws IOException {
         StringWriter json = new StringWriter();
-        reader.transferTo(json);
-        if (new JsonLdContexts(json.toString()).mostCharacters() > mostCharacters) {
-            throw new MalformedDocumentException(
-                    0, 0, DocumentTerms.tooLong(mostCharacters) + ", as its context makes them", null);
+        text.transferTo(json);
+        if (limits.characters() < Long.MAX_VALUE
+                && new JsonLdContexts(json.toString()).mostCharacters() > limits.characters()) {
+            throw new DocumentLimitException(
+                    DocumentLimitException.Limit.CHARACTERS,
+                    ReadingBudget.tooLong(limits.characters()) + ", as its context makes them");
         }
         return new StringReader(json.toString());
-    }
-
-    /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */
-    private static Reader utf8(InputStream in) throws IOException {
-        Reader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), 1 << 16);
-        reader.mark(1);
-        if (reader.read() != '\uFEFF') {
-            reader.reset();
-        }
-        return reader;
     }
 }

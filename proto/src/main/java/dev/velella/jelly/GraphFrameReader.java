@@ -29,6 +29,8 @@ final class GraphFrameReader extends FrameReader {
     /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
     private final boolean isLazy;
 
+    private final int maxStatements;
+
     /** Whether rows of this frame are compared with those of the last one. */
     private boolean comparing;
 
@@ -42,6 +44,7 @@ final class GraphFrameReader extends FrameReader {
     GraphFrameReader(ValueFactory values, Limits limits) {
         super(FrameKind.RDF, values, limits);
         this.values = LightValueFactory.replacing(values);
+        maxStatements = limits.maxStatements();
         isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();
     }
 
@@ -120,7 +123,7 @@ final class GraphFrameReader extends FrameReader {
         }
         boolean sameGraph = recurring.namesGraph() || statements.hasGraphOf(last, expected - 1);
         int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), sameGraph);
-        if (run == 0 || in.rowNumber() + run >= limits().maxRows()) {
+        if (run == 0 || in.rowNumber() + run >= limits().maxRows() || collected.size() + run > maxStatements) {
             return 0;
         }
         int end = recurring.end(p, run);
@@ -156,6 +159,9 @@ final class GraphFrameReader extends FrameReader {
 
     /** The statement that was read last. */
     private void collect(@Nullable Resource context) {
+        if ((isLazy ? collected.size() : made.size()) >= maxStatements) {
+            throw in.failLimit("more statements in a frame than the limit of " + maxStatements);
+        }
         if (isLazy) {
             collected.add(statements.subject(), statements.predicate(), statements.object(), context);
         } else if (context == null) {

@@ -17,6 +17,8 @@ package dev.velella.jelly;
  * @param maxStringBytes longest single string, in bytes of UTF-8
  * @param maxTableBytes most bytes of UTF-8 held by the three tables together
  * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 admits none
+ * @param maxStatements most statements in one frame of graphs that is read, whatever its other rows are; a decoder stops at
+ *     the limit with a {@link JellyLimitException}
  */
 public record Limits(
         int maxNames,
@@ -26,10 +28,33 @@ public record Limits(
         int maxRows,
         int maxStringBytes,
         int maxTableBytes,
-        int maxNesting) {
+        int maxNesting,
+        int maxStatements) {
 
     /** Table limits of the reference implementation; frames up to 64 MiB. */
     public static final Limits DEFAULT = new Limits(4096, 1024, 256, 64 << 20, 10_000_000, 16 << 20, 64 << 20, 32);
+
+    /** Limits without one of statements apart from that of rows. */
+    public Limits(
+            int maxNames,
+            int maxPrefixes,
+            int maxDatatypes,
+            int maxFrameBytes,
+            int maxRows,
+            int maxStringBytes,
+            int maxTableBytes,
+            int maxNesting) {
+        this(
+                maxNames,
+                maxPrefixes,
+                maxDatatypes,
+                maxFrameBytes,
+                maxRows,
+                maxStringBytes,
+                maxTableBytes,
+                maxNesting,
+                Integer.MAX_VALUE);
+    }
 
     public Limits {
         if (maxNames < 8
@@ -39,6 +64,7 @@ public record Limits(
                 || maxRows < 1
                 || maxStringBytes < 1
                 || maxTableBytes < 1
+                || maxStatements < 1
                 || maxNesting < 0
                 || maxNesting > 1000) {
             throw new IllegalArgumentException(

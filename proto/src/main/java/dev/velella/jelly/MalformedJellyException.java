@@ -4,7 +4,7 @@ package dev.velella.jelly;
  * A frame that is not Jelly, breaks a rule of the format or is above a {@link Limits limit}; or, on the writing side,
  * data that the stream's options cannot carry. Says where: frame and row counted from 0, and the byte in the frame.
  */
-public final class MalformedJellyException extends RuntimeException {
+public class MalformedJellyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final long frame;

@@ -253,6 +253,11 @@ final class WireReader {
         return failure;
     }
 
+    /** The frame has more than a limit allows, here. */
+    JellyLimitException failLimit(String reason) {
+        return new JellyLimitException(frame, row, position, reason);
+    }
+
     /** An error at a place in the frame. */
     MalformedJellyException failAt(int offset, String reason) {
         return new MalformedJellyException(frame, row, offset, reason);

@@ -91,12 +91,27 @@ public final class RdfPatchTextReader implements Closeable {
      * @throws IOException if the input cannot be read
      */
     public @Nullable RdfPatch next() throws IOException {
+        return next(Integer.MAX_VALUE);
+    }
+
+    /**
+     * As {@link #next()}, and no more rows than some are held.
+     *
+     * @param maxRows most rows of the patch, at least 1
+     * @throws MalformedPatchException as {@link #next()}; also if the patch has more rows
+     * @throws IOException if the input cannot be read
+     */
+    public @Nullable RdfPatch next(int maxRows) throws IOException {
         PatchInMemory patch = new PatchInMemory();
         while (!patch.complete && read(patch)) {
             patch.length += tokens.rowLength();
             if (patch.length > limits.maxPatchLength()) {
                 failure = tokens.fail("the patch is longer than " + limits.maxPatchLength()
                         + " characters; read it row by row, or raise the limit");
+                throw failure;
+            } else if (patch.rows.size() > maxRows) {
+                failure = tokens.fail(
+                        "the patch has more than " + maxRows + " rows; read it row by row, or raise the limit");
                 throw failure;
             }
         }

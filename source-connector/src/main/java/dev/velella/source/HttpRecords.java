@@ -39,6 +39,7 @@ final class HttpRecords implements AutoCloseable {
     private final String url;
     private final String path;
     private final @Nullable String deadLetterTopic;
+    private final int deadLetterBytes;
     private final ErrorOptions.OnError onError;
     private final Map<String, ?> sourcePartition;
     private final PayloadReader payloads;
@@ -54,6 +55,7 @@ final class HttpRecords implements AutoCloseable {
         url = config.getString(HttpOptions.URL_CONFIG);
         path = HttpInputs.path(config);
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        deadLetterBytes = config.getInt(ErrorOptions.DEAD_LETTER_MAX_BYTES_CONFIG);
         onError = ErrorOptions.onError(config);
         sourcePartition = config.sourcePartition();
         this.payloads = payloads;
@@ -123,6 +125,8 @@ final class HttpRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
+        byte[] whole = graph == null ? element.document() : frame(graph);
+        byte[] payload = whole == null ? null : ErrorOptions.kept(whole, deadLetterBytes, headers);
         return new SourceRecord(
                 sourcePartition,
                 element.offset(),
@@ -131,7 +135,7 @@ final class HttpRecords implements AutoCloseable {
                 Schema.STRING_SCHEMA,
                 url,
                 RawBytes.SCHEMA,
-                graph == null ? element.document() : frame(graph),
+                payload,
                 clock.millis(),
                 headers);
     }

@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.document.ReadingLimits;
 import dev.velella.source.http.HttpCounts;
 import dev.velella.source.http.HttpElement;
 import dev.velella.source.http.HttpInputs;
@@ -54,14 +55,13 @@ public final class HttpSourceTask extends SourceTask {
     public void start(Map<String, String> props) {
         RdfSourceConfig config = new RdfSourceConfig(props);
         Map<String, Object> stored = context.offsetStorageReader().offset(config.sourcePartition());
-        int statements = config.limits().statements();
-        int bytes = config.limits().bytes();
-        PayloadReader payloads = PayloadOptions.reader(config, statements, bytes);
+        ReadingLimits limits = config.limits().reading();
+        PayloadReader payloads = PayloadOptions.reader(config, limits);
         PayloadCounts payloadCounts = new PayloadCounts();
         HttpMetrics.register(context, counts, payloadCounts);
         batchSize = config.batchMaxRecords();
-        HttpReader opened = HttpInputs.reader(
-                config, PayloadOptions.limits(statements, bytes), payloads.mediaTypes(), stored, counts);
+        HttpReader opened =
+                HttpInputs.reader(config, PayloadOptions.frameLimits(limits), payloads.mediaTypes(), stored, counts);
         records = new HttpRecords(
                 config, payloads, RecordStamps.open(config, System::nanoTime), Clock.systemUTC(), payloadCounts);
         reader = opened;

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class MqttRecords implements AutoCloseable {
     private final TopicTemplate topics;
     private final @Nullable String deadLetterTopic;
+    private final int deadLetterBytes;
     private final ErrorOptions.OnError onError;
     private final MessageHeaders messageHeaders;
     private final Map<String, ?> sourcePartition;
@@ -50,6 +51,7 @@ final class MqttRecords implements AutoCloseable {
     private final Clock clock;
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
+    private long statements;
 
     /**
      * Where a record comes from.
@@ -74,6 +76,7 @@ final class MqttRecords implements AutoCloseable {
             PayloadCounts counts) {
         topics = config.topic();
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        deadLetterBytes = config.getInt(ErrorOptions.DEAD_LETTER_MAX_BYTES_CONFIG);
         onError = ErrorOptions.onError(config);
         this.messageHeaders = messageHeaders;
         sourcePartition = config.sourcePartition();
@@ -87,6 +90,11 @@ final class MqttRecords implements AutoCloseable {
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
+    }
+
+    /** Statements of all graphs so far. */
+    long statements() {
+        return statements;
     }
 
     /**
@@ -190,6 +198,7 @@ final class MqttRecords implements AutoCloseable {
                 RdfStructs.ofGraph(graph),
                 time.timestampMs(),
                 headers);
+        statements += graph.statements().size();
         counts.graphs.incrementAndGet();
         return record;
     }
@@ -231,6 +240,7 @@ final class MqttRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
+        byte[] payload = ErrorOptions.kept(message.payload(), deadLetterBytes, headers);
         return new MqttRecord(
                 origin.delivery(),
                 origin.partition(),
@@ -239,7 +249,7 @@ final class MqttRecords implements AutoCloseable {
                 null,
                 message.topic(),
                 RawBytes.SCHEMA,
-                message.payload(),
+                payload,
                 clock.millis(),
                 headers);
     }

@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.document.ReadingLimits;
 import dev.velella.source.MqttLinks.Carried;
 import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttCounts;
@@ -12,7 +13,9 @@ import dev.velella.source.mqtt.MqttSettings;
 import dev.velella.source.payload.PayloadOptions;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +50,13 @@ public final class MqttSourceTask extends SourceTask {
     private final Clock clock = Clock.systemUTC();
     private final MqttCounts counts = new MqttCounts();
     private int batchSize;
+
+    /** Graphs of a poll are in memory together: they have no more statements than this, but for the last of them. */
+    private long mostStatements;
+
+    /** Messages of the inbox that are next. */
+    private final Deque<Delivery> taken = new ArrayDeque<>();
+
     private @Nullable MqttInbox inbox;
     private @Nullable MqttSession session;
     private @Nullable MqttRecords records;
@@ -78,11 +88,12 @@ public final class MqttSourceTask extends SourceTask {
         PayloadCounts payloadCounts = new PayloadCounts();
         MqttMetrics.register(context, counts, payloadCounts);
         batchSize = config.batchMaxRecords();
+        ReadingLimits limits = config.limits().reading();
+        mostStatements = limits.statements();
         records = new MqttRecords(
                 config,
                 settings.headers(),
-                PayloadOptions.reader(
-                        config, config.limits().statements(), config.limits().bytes()),
+                PayloadOptions.reader(config, limits),
                 new MqttOffsets(stored, settings.dedupWindow()),
                 RecordStamps.open(config, System::nanoTime),
                 clock,
@@ -93,8 +104,7 @@ public final class MqttSourceTask extends SourceTask {
         shared = settings.shared();
         links = new MqttLinks(
                 settings,
-                PayloadOptions.limits(
-                        config.limits().statements(), config.limits().bytes()),
+                PayloadOptions.frameLimits(limits),
                 topic -> LinkOffset.fromMap(context.offsetStorageReader()
                         .offset(RdfSourceConfig.linkPartition(settings.clientId(), topic))),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
@@ -122,11 +132,12 @@ public final class MqttSourceTask extends SourceTask {
         }
         try {
             List<SourceRecord> batch = new ArrayList<>();
-            for (Delivery delivery : from.take(batchSize, linked.isWaiting() ? LINK_WAIT : WAIT)) {
-                add(batch, delivery, from, to, linked);
-                if (failure != null) {
-                    break;
-                }
+            if (taken.isEmpty()) {
+                taken.addAll(from.take(batchSize, linked.isWaiting() ? LINK_WAIT : WAIT));
+            }
+            long before = to.statements();
+            while (!taken.isEmpty() && failure == null && to.statements() - before < mostStatements) {
+                add(batch, taken.remove(), from, to, linked);
             }
             if (failure == null) {
                 advance(batch, from, to, linked);

@@ -94,11 +94,17 @@ public final class RdfSourceConfig extends AbstractConfig {
                     + " record timestamp and would throw away the replay of an old stream.";
 
     public static final String LIMITS_ELEMENT_STATEMENTS_CONFIG = "limits.element.statements";
-    static final String LIMITS_ELEMENT_STATEMENTS_DOC = "Most statements of one element; a larger one is an error.";
+    static final String LIMITS_ELEMENT_STATEMENTS_DOC =
+            "Most statements of one element; a larger one is an error. A graph of a million statements can take a heap of 1 GB.";
     public static final String LIMITS_ELEMENT_BYTES_CONFIG = "limits.element.bytes";
     static final String LIMITS_ELEMENT_BYTES_DOC =
             "Most bytes of one archive entry, document, line or frame, decompressed, or of the payload of a message; a larger"
                     + " one is an error.";
+
+    public static final String LIMITS_ELEMENT_PROCESSOR_MS_CONFIG = "limits.element.processor.ms";
+    static final String LIMITS_ELEMENT_PROCESSOR_MS_DOC =
+            "Most processor time for reading one document or payload of JSON, in ms; one that takes longer is an error. Some"
+                    + " documents of JSON-LD and RDF/XML take much time by their square.";
 
     static final String SIMULATOR = "simulator";
     static final String FILE = "file";
@@ -329,7 +335,10 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** How large elements may be. */
     ElementLimits limits() {
-        return new ElementLimits(getInt(LIMITS_ELEMENT_STATEMENTS_CONFIG), getInt(LIMITS_ELEMENT_BYTES_CONFIG));
+        return new ElementLimits(
+                getInt(LIMITS_ELEMENT_STATEMENTS_CONFIG),
+                getInt(LIMITS_ELEMENT_BYTES_CONFIG),
+                getInt(LIMITS_ELEMENT_PROCESSOR_MS_CONFIG));
     }
 
     private KeyRule keyRule(Path file) {

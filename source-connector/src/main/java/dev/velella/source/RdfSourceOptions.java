@@ -20,6 +20,8 @@ import static dev.velella.source.RdfSourceConfig.KEY_TOPIC_SEGMENT_CONFIG;
 import static dev.velella.source.RdfSourceConfig.KEY_TOPIC_SEGMENT_DOC;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_BYTES_CONFIG;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_BYTES_DOC;
+import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_PROCESSOR_MS_CONFIG;
+import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_PROCESSOR_MS_DOC;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.LIMITS_ELEMENT_STATEMENTS_DOC;
 import static dev.velella.source.RdfSourceConfig.MQTT;
@@ -193,5 +195,13 @@ final class RdfSourceOptions {
                 Importance.LOW,
                 LIMITS_ELEMENT_BYTES_DOC,
                 "Largest element (bytes)");
+        group.add(
+                LIMITS_ELEMENT_PROCESSOR_MS_CONFIG,
+                Type.INT,
+                ElementLimits.DEFAULT.processorMs(),
+                Range.atLeast(1),
+                Importance.LOW,
+                LIMITS_ELEMENT_PROCESSOR_MS_DOC,
+                "Longest reading (ms)");
     }
 }

@@ -3,6 +3,7 @@ package dev.velella.cli;
 import dev.velella.convert.Conversion;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
+import dev.velella.document.ReadingLimits;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -54,6 +55,9 @@ final class ConvertCommand implements Callable<Integer> {
     private @Nullable String base;
 
     @Mixin
+    private LimitsMixin limits = new LimitsMixin();
+
+    @Mixin
     private JellyMixin jelly = new JellyMixin();
 
     ConvertCommand(InputStream standardInput, OutputStream standardOutput) {
@@ -72,8 +76,17 @@ final class ConvertCommand implements Callable<Integer> {
         checkOptions(target);
         // Before the first logger is made: parsers log what they throw as well.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
-        new Conversion(input, source, output, target, base, jelly.settings()).run(standardInput, standardOutput);
+        new Conversion(input, source, output, target, base, limits(), jelly.settings())
+                .run(standardInput, standardOutput);
         return 0;
+    }
+
+    private ReadingLimits limits() {
+        try {
+            return limits.limits();
+        } catch (IllegalArgumentException e) {
+            throw usage("--max-bytes, --max-statements, --max-depth, --max-digits and --max-seconds are at least 1");
+        }
     }
 
     private DataFormat format(String option, @Nullable String id, String file) {

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.ReadingLimits;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
 import java.io.IOException;
@@ -17,10 +18,17 @@ import org.jspecify.annotations.Nullable;
  * @param output name of the output, {@code -} for standard output
  * @param to format of the output
  * @param base what relative IRIs of a text format are resolved against, or null where they are errors
+ * @param limits of reading a text format
  * @param settings of Jelly that is written
  */
 public record Conversion(
-        String input, DataFormat from, String output, DataFormat to, @Nullable String base, JellySettings settings) {
+        String input,
+        DataFormat from,
+        String output,
+        DataFormat to,
+        @Nullable String base,
+        ReadingLimits limits,
+        JellySettings settings) {
 
     /**
      * Converts.
@@ -56,7 +64,7 @@ public record Conversion(
             ValueFactory values = to == DataFormat.JELLY ? SimpleValueFactory.getInstance() : new VerifiedTerms();
             new JellySource(values).readInto(target, in);
         } else {
-            new TextSource(from, base).readInto(target, in);
+            new TextSource(from, base, limits).readInto(target, in);
         }
         target.end();
     }

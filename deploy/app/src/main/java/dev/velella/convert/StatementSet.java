@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.ReadingLimits;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
 import java.io.InputStream;
@@ -26,7 +27,7 @@ final class StatementSet implements GraphTarget {
             if (format == DataFormat.JELLY) {
                 new JellySource(new VerifiedTerms()).readInto(set, in);
             } else {
-                new TextSource(format, base).readInto(set, in);
+                new TextSource(format, base, ReadingLimits.OF_FILES).readInto(set, in);
             }
             return set.statements;
         });

@@ -2,6 +2,7 @@ package dev.velella.convert;
 
 import dev.velella.document.DocumentFormat;
 import dev.velella.document.RdfTextReader;
+import dev.velella.document.ReadingLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,8 +15,8 @@ final class TextSource {
     private final RdfTextReader reader;
 
     /** @param base what relative IRIs are resolved against; without it they are errors */
-    TextSource(DataFormat format, @Nullable String base) {
-        reader = new RdfTextReader(documentFormat(format), base);
+    TextSource(DataFormat format, @Nullable String base, ReadingLimits limits) {
+        reader = new RdfTextReader(documentFormat(format), base, limits);
     }
 
     /**

@@ -500,7 +500,7 @@ class ConvertCommandTest {
         }
         Path deep = file("deep.ttl", "<http://e/s> <http://e/p> " + "(".repeat(200_000));
         assertThat(CommandRun.of("convert", deep, out("out.nq")).fails(1).line())
-                .endsWith("nested too deeply to be read");
+                .endsWith("it is nested deeper than the limit of 200 levels");
         Path json = file("a.jsonld", "{\"@id\":\n");
         assertThat(CommandRun.of("convert", json, out("out.nq")).fails(1).line())
                 .startsWith(json + ": ");

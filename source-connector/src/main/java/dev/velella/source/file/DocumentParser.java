@@ -1,5 +1,8 @@
 package dev.velella.source.file;
 
+import dev.velella.document.BoundedParsers;
+import dev.velella.document.ReadingBudget;
+import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
@@ -17,8 +20,6 @@ import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
-import org.eclipse.rdf4j.rio.trig.TriGParser;
-import org.eclipse.rdf4j.rio.turtle.TurtleParser;
 
 /**
  * Reads one document as one element. Text must be UTF-8; labels of blank nodes are kept; every error of the parser ends
@@ -45,8 +46,9 @@ final class DocumentParser {
         if (extension(name).equals("jelly")) {
             return parseJelly(limited);
         }
-        RDFParser parser = settings(parserFor(extension(name)));
-        StatementCollector collector = new StatementCollector(limits.statements());
+        ReadingBudget budget = new ReadingBudget(limits.reading());
+        RDFParser parser = settings(parserFor(extension(name), budget));
+        StatementCollector collector = new StatementCollector(limits.statements(), budget);
         parser.setRDFHandler(collector);
         parser.parse(utf8(limited), null);
         return collector.element();
@@ -61,7 +63,9 @@ final class DocumentParser {
             if (frames.next() != null) {
                 throw new RDFHandlerException("more than one Jelly frame; an element is one frame");
             }
-            return within(limits, element);
+            return element;
+        } catch (JellyLimitException e) {
+            throw StatementCollector.tooMany(limits.statements());
         }
     }
 
@@ -77,14 +81,8 @@ final class DocumentParser {
                 d.maxRows(),
                 Math.min(d.maxStringBytes(), maxFrameBytes),
                 d.maxTableBytes(),
-                d.maxNesting());
-    }
-
-    static RdfGraph within(ElementLimits limits, RdfGraph element) {
-        if (element.statements().size() > limits.statements()) {
-            throw StatementCollector.tooMany(limits.statements());
-        }
-        return element;
+                d.maxNesting(),
+                limits.statements());
     }
 
     /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */
@@ -108,10 +106,10 @@ final class DocumentParser {
         return parser;
     }
 
-    private RDFParser parserFor(String extension) {
+    private RDFParser parserFor(String extension, ReadingBudget budget) {
         return switch (extension) {
-            case "ttl" -> new TurtleParser(values);
-            case "trig" -> new TriGParser(values);
+            case "ttl" -> BoundedParsers.turtle(values, budget, false);
+            case "trig" -> BoundedParsers.trig(values, budget, false);
             case "nt" -> new NTriplesParser(values);
             case "nq" -> new NQuadsParser(values);
             default -> throw new IllegalArgumentException("no parser for " + extension);

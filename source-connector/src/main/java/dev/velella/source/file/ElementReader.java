@@ -112,6 +112,10 @@ public final class ElementReader<E> implements Closeable {
             failure = failure(join(container.place(), "line " + e.line()), e.reason(), e);
         } catch (StackOverflowError e) {
             failure = failure(container.place(), "terms are nested too deeply", e);
+        } catch (InputFormatException e) {
+            throw e;
+        } catch (RuntimeException e) { // parsers throw more than they declare
+            failure = failure(container.place(), String.valueOf(e.getMessage()), e);
         }
         throw failure;
     }

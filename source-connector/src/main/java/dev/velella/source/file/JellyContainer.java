@@ -1,5 +1,6 @@
 package dev.velella.source.file;
 
+import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
@@ -21,13 +22,13 @@ final class JellyContainer implements ElementContainer<RdfGraph> {
 
     @Override
     public @Nullable RdfGraph next() throws IOException {
-        RdfGraph element = frames.next();
-        if (element == null) {
-            return null;
+        try {
+            RdfGraph element = frames.next();
+            read += element == null ? 0 : 1;
+            return element;
+        } catch (JellyLimitException e) {
+            throw StatementCollector.tooMany(limits.statements());
         }
-        DocumentParser.within(limits, element);
-        read++;
-        return element;
     }
 
     @Override

@@ -26,11 +26,7 @@ final class PatchTextContainer implements ElementContainer<RdfPatch> {
 
     @Override
     public @Nullable RdfPatch next() throws IOException {
-        RdfPatch patch = patches.next();
-        if (patch != null && patch.operations().size() > limits.statements()) {
-            throw StatementCollector.tooMany(limits.statements());
-        }
-        return patch;
+        return patches.next(limits.statements());
     }
 
     @Override

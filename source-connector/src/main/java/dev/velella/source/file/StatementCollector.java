@@ -1,5 +1,6 @@
 package dev.velella.source.file;
 
+import dev.velella.document.ReadingBudget;
 import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,11 +13,13 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 /** Collects the statements and namespaces of one document into one element, up to a limit. */
 final class StatementCollector extends AbstractRDFHandler {
     private final int limit;
+    private final ReadingBudget budget;
     private final List<Statement> statements = new ArrayList<>();
     private final Map<String, String> namespaces = new HashMap<>();
 
-    StatementCollector(int limit) {
+    StatementCollector(int limit, ReadingBudget budget) {
         this.limit = limit;
+        this.budget = budget;
     }
 
     @Override
@@ -29,6 +32,7 @@ final class StatementCollector extends AbstractRDFHandler {
         if (statements.size() == limit) {
             throw tooMany(limit);
         }
+        budget.step();
         statements.add(statement);
     }
 

@@ -2,6 +2,7 @@ package dev.velella.source.link;
 
 import dev.velella.document.VerifiedTerms;
 import dev.velella.edge.GraphName;
+import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.keyframe.DecoderStreams;
@@ -74,14 +75,11 @@ final class FrameState {
             RdfGraph read = result instanceof Graph whole
                     ? whole.graph()
                     : changed(frame.place().isKeyFrame(), ((Patch) result).patch());
-            if (read.statements().size() > limits.maxRows()) {
-                throw new PayloadException(
-                        Reason.TOO_LARGE,
-                        read.statements().size() + " statements, more than the limit of " + limits.maxRows()
-                                + " (limits.element.statements)");
-            }
             last = frame.place();
             return Optional.of(read);
+        } catch (JellyLimitException e) {
+            forget();
+            throw new PayloadException(Reason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
         } catch (MalformedJellyException | IllegalArgumentException e) {
             forget();
             throw new PayloadException(Reason.MALFORMED, "not a Jelly frame: " + e.getMessage(), e);
@@ -98,6 +96,12 @@ final class FrameState {
         for (PatchOperation operation : patch.operations()) {
             if (operation instanceof PatchOperation.Add add) {
                 graph.add(add.statement());
+                if (graph.size() > limits.maxStatements()) {
+                    throw new PayloadException(
+                            Reason.TOO_LARGE,
+                            "more than the limit of " + limits.maxStatements()
+                                    + " statements (limits.element.statements)");
+                }
             } else if (operation instanceof PatchOperation.Delete delete) {
                 graph.remove(delete.statement());
             } else if (operation == PatchOperation.Transaction.ABORT) {

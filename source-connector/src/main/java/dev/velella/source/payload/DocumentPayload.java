@@ -1,6 +1,7 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.DocumentFormat;
+import dev.velella.document.DocumentLimitException;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.MalformedDocumentException;
 import dev.velella.rdf.RdfGraph;
@@ -11,6 +12,8 @@ record DocumentPayload(DocumentFormat format, DocumentReader documents) implemen
     public RdfGraph read(Payload payload) {
         try {
             return documents.readGraph(format, payload.bytes());
+        } catch (DocumentLimitException e) {
+            throw e;
         } catch (MalformedDocumentException e) {
             throw new PayloadException(
                     PayloadException.Reason.MALFORMED, "not " + format.mediaType() + ": " + e.getMessage(), e);

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.ReadingBudget;
+import dev.velella.document.ReadingLimits;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
@@ -15,9 +17,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
@@ -41,6 +45,9 @@ final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
     private static final ValueFactory STATEMENTS = SimpleValueFactory.getInstance();
 
+    /** A template is written by hand. */
+    private static final ReadingLimits OF_TEMPLATE = ReadingLimits.ofElement(4 << 20, 100_000);
+
     /** Place of a term that a statement has not. */
     private static final int NONE = -1;
 
@@ -55,12 +62,19 @@ final class GraphTemplate implements PayloadFormat {
 
     private final Shape[] statements;
     private final Map<String, String> namespaces;
+    private final ReadingLimits limits;
 
     /** A statement by the places of its terms. */
     private record Shape(int subject, int predicate, int object, int graph) {}
 
-    /** @throws IllegalArgumentException if the template is no TriG, or has a hole where none can be */
-    GraphTemplate(String template) {
+    /**
+     * Reads a template.
+     *
+     * @param limits of each payload
+     * @throws IllegalArgumentException if the template is no TriG, or has a hole where none can be
+     */
+    GraphTemplate(String template, ReadingLimits limits) {
+        this.limits = limits;
         Map<String, Integer> holes = holes(template);
         pointers = new JsonPointers(
                 holes.keySet().stream().filter(GraphTemplate::isPointer).toList());
@@ -116,7 +130,7 @@ final class GraphTemplate implements PayloadFormat {
         }
         hole.appendTail(marked);
         try {
-            return new DocumentReader(Limits.DEFAULT)
+            return new DocumentReader(Limits.DEFAULT, OF_TEMPLATE, Set.of())
                     .readGraph(DocumentFormat.TRIG, marked.toString().getBytes(StandardCharsets.UTF_8));
         } catch (MalformedDocumentException e) {
             throw new IllegalArgumentException(
@@ -131,28 +145,16 @@ final class GraphTemplate implements PayloadFormat {
 
     @Override
     public RdfGraph read(Payload payload) {
-        List<Statement> filled = new ArrayList<>(statements.length);
-        List<@Nullable String[]> items = JsonText.read(payload.bytes(), this::items);
-        for (int i = 0; i < items.size(); i++) {
-            fill(filled, values(items.get(i), payload), items.size() == 1 ? "" : "i" + i);
-        }
-        if (filled.isEmpty()) {
+        Filling filling = new Filling(payload);
+        JsonText.read(payload.bytes(), parser -> {
+            filling.read(parser);
+            return filling;
+        });
+        if (filling.statements.isEmpty()) {
             throw new PayloadException(
                     Reason.MALFORMED, "the payload has none of the values that payload.json.template asks for");
         }
-        return new RdfGraph(filled, namespaces);
-    }
-
-    /** What the pointers find in each item of an array, or in the one value. */
-    private List<@Nullable String[]> items(JsonParser parser) throws IOException {
-        if (parser.currentToken() != JsonToken.START_ARRAY) {
-            return List.<@Nullable String[]>of(pointers.read(parser));
-        }
-        List<@Nullable String[]> items = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            items.add(pointers.read(parser));
-        }
-        return items;
+        return new RdfGraph(filling.statements, namespaces);
     }
 
     /** The values of all holes. */
@@ -177,29 +179,68 @@ final class GraphTemplate implements PayloadFormat {
                 payload.topic(), Integer.parseInt(hole.substring("topic[".length(), hole.length() - 1)));
     }
 
-    private void fill(List<Statement> filled, @Nullable String[] values, String item) {
-        @Nullable Value[] made = constants.clone();
-        try {
-            for (int i = 0; i < made.length; i++) {
-                if (made[i] == null) {
-                    made[i] = terms[i].of(values, item);
-                }
-            }
-        } catch (IllegalArgumentException e) {
-            throw new PayloadException(Reason.MALFORMED, "by payload.json.template: " + e.getMessage(), e);
+    /** The graph of one payload, while its items are read. */
+    private final class Filling {
+        private final Payload payload;
+        private final ReadingBudget budget = new ReadingBudget(limits);
+        private final List<Statement> statements = new ArrayList<>();
+
+        Filling(Payload payload) {
+            this.payload = payload;
         }
-        for (Shape shape : statements) {
+
+        /** Takes each item of an array as it comes, or the one value. */
+        void read(JsonParser parser) throws IOException {
+            if (parser.currentToken() != JsonToken.START_ARRAY) {
+                fill(pointers.read(parser), "");
+                return;
+            }
+            int items = 0;
+            boolean more = parser.nextToken() != JsonToken.END_ARRAY;
+            while (more) {
+                @Nullable String[] found = pointers.read(parser);
+                more = parser.nextToken() != JsonToken.END_ARRAY;
+                fill(found, items == 0 && !more ? "" : "i" + items);
+                items++;
+            }
+        }
+
+        private void fill(@Nullable String[] found, String item) {
+            @Nullable String[] values = values(found, payload);
+            @Nullable Value[] made = constants.clone();
+            try {
+                for (int i = 0; i < made.length; i++) {
+                    if (made[i] == null) {
+                        Value term = terms[i].of(values, item);
+                        made[i] = term;
+                        budget.characters(
+                                term instanceof Literal literal
+                                        ? literal.getLabel().length()
+                                        : term == null ? 0 : term.stringValue().length());
+                    }
+                }
+            } catch (IllegalArgumentException e) {
+                throw new PayloadException(Reason.MALFORMED, "by payload.json.template: " + e.getMessage(), e);
+            }
+            for (Shape shape : GraphTemplate.this.statements) {
+                add(made, shape);
+            }
+        }
+
+        private void add(@Nullable Value[] made, Shape shape) {
             Value subject = made[shape.subject()];
             Value predicate = made[shape.predicate()];
             Value object = made[shape.object()];
-            if (subject == null || predicate == null || object == null) {
-                continue;
+            Value graph = shape.graph() == NONE ? null : made[shape.graph()];
+            if (subject == null || predicate == null || object == null || (graph == null && shape.graph() != NONE)) {
+                return;
             }
-            if (shape.graph() == NONE) {
-                filled.add(STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object));
-            } else if (made[shape.graph()] instanceof Resource graph) {
-                filled.add(STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object, graph));
-            }
+            budget.statement();
+            statements.add(
+                    graph == null
+                            ? STATEMENTS.createStatement((Resource) subject, (IRI) predicate, object)
+                            : STATEMENTS.createStatement(
+                                    (Resource) subject, (IRI) predicate, object, (Resource) graph));
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.VerifiedTerms;
+import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
@@ -23,6 +24,9 @@ record JellyPayload(Limits limits) implements PayloadFormat {
                 throw malformed("more than one frame; a payload is one", null);
             }
             return graph;
+        } catch (JellyLimitException e) {
+            throw new PayloadException(
+                    PayloadException.Reason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
         } catch (MalformedJellyException e) {
             throw malformed(String.valueOf(e.getMessage()), e);
         } catch (EOFException e) {

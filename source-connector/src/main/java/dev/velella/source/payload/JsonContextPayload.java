@@ -1,5 +1,6 @@
 package dev.velella.source.payload;
 
+import com.fasterxml.jackson.core.JsonParser;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 
@@ -13,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 record JsonContextPayload(String context, DocumentPayload documents) implements PayloadFormat {
     @Override
     public RdfGraph read(Payload payload) {
-        JsonTree.parse(payload.bytes()); // else a payload could end what stands around it
+        JsonText.read(payload.bytes(), JsonParser::skipChildren); // else a payload could end what stands around it
         String document = "{\"@context\":" + context + ",\"@graph\":["
                 + new String(payload.bytes(), StandardCharsets.UTF_8).replace("\uFEFF", "") + "]}";
         return documents.read(

@@ -23,6 +23,7 @@ final class JsonText {
                     .maxNumberLength(1000)
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // strangers choose the names
             .build();
 
     private JsonText() {}

@@ -2,6 +2,7 @@ package dev.velella.source.payload;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.velella.document.ReadingBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -30,27 +31,29 @@ record JsonTree(Kind kind, String text, Map<String, JsonTree> members, List<Json
     /**
      * Reads one value, in UTF-8.
      *
+     * @param budget in which each value is counted
      * @throws PayloadException if there is none, or more than one; if an object has a name twice
      */
-    static JsonTree parse(byte[] json) {
-        return JsonText.read(json, JsonTree::value);
+    static JsonTree parse(byte[] json, ReadingBudget budget) {
+        return JsonText.read(json, parser -> value(parser, budget));
     }
 
-    private static JsonTree value(JsonParser parser) throws IOException {
+    private static JsonTree value(JsonParser parser, ReadingBudget budget) throws IOException {
+        budget.value();
         return switch (parser.currentToken()) {
             case START_OBJECT -> {
                 Map<String, JsonTree> members = new LinkedHashMap<>();
                 while (parser.nextToken() != JsonToken.END_OBJECT) {
                     String name = parser.currentName();
                     parser.nextToken();
-                    members.put(name, value(parser));
+                    members.put(name, value(parser, budget));
                 }
                 yield new JsonTree(Kind.OBJECT, "", members, List.of());
             }
             case START_ARRAY -> {
                 List<JsonTree> items = new ArrayList<>();
                 while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    items.add(value(parser));
+                    items.add(value(parser, budget));
                 }
                 yield new JsonTree(Kind.ARRAY, "", Map.of(), items);
             }

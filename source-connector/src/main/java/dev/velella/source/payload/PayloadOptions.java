@@ -2,6 +2,8 @@ package dev.velella.source.payload;
 
 import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
+import dev.velella.document.ReadingBudget;
+import dev.velella.document.ReadingLimits;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.jelly.Limits;
 import dev.velella.options.OptionGroup;
@@ -71,6 +73,9 @@ public final class PayloadOptions {
         SENML
     }
 
+    /** Limits of what stands in options. */
+    private static final ReadingLimits OF_OPTIONS = ReadingLimits.ofElement(4 << 20, 100_000);
+
     private PayloadOptions() {}
 
     /** Adds all options to a group. */
@@ -115,7 +120,7 @@ public final class PayloadOptions {
         }
         Object json = values.get(JSON_CONFIG);
         needed(problems, values, json, Json.CONTEXT, JSON_CONTEXT_CONFIG, PayloadOptions::checkContext);
-        needed(problems, values, json, Json.TEMPLATE, JSON_TEMPLATE_CONFIG, GraphTemplate::new);
+        needed(problems, values, json, Json.TEMPLATE, JSON_TEMPLATE_CONFIG, PayloadOptions::checkTemplate);
         if (values.get(SHAPES_CONFIG) instanceof String shapes) {
             try {
                 new ShapesGate(shapes).close();
@@ -154,8 +159,30 @@ public final class PayloadOptions {
         }
     }
 
+    /** The context of the options stands before each payload, and counts for none. */
+    private static DocumentReader withContext(ReadingLimits limits, String context, Set<String> contexts) {
+        long bytes = limits.bytes() + 4L * context.length() + 64;
+        return new DocumentReader(
+                PayloadReader.frameLimits(limits),
+                new ReadingLimits(
+                        bytes,
+                        limits.statements(),
+                        limits.characters() + 4 * (bytes - limits.bytes()),
+                        limits.depth(),
+                        limits.digits(),
+                        limits.time(),
+                        limits.isPerMebibyte()),
+                contexts);
+    }
+
+    private static void checkTemplate(String template) {
+        new GraphTemplate(template, OF_OPTIONS);
+    }
+
     private static void checkContext(String context) {
-        if (JsonTree.parse(context.getBytes(StandardCharsets.UTF_8)).kind() != JsonTree.Kind.OBJECT) {
+        if (JsonTree.parse(context.getBytes(StandardCharsets.UTF_8), new ReadingBudget(OF_OPTIONS))
+                        .kind()
+                != JsonTree.Kind.OBJECT) {
             throw new IllegalArgumentException("is no JSON object");
         }
     }
@@ -167,22 +194,31 @@ public final class PayloadOptions {
     }
 
     /** Limits of frames that hold payloads to these. */
-    public static Limits limits(int statements, int bytes) {
-        return PayloadReader.limits(statements, bytes);
+    public static Limits frameLimits(ReadingLimits limits) {
+        return PayloadReader.frameLimits(limits);
     }
 
     /**
-     * The reader that the options describe.
+     * The reader that the options describe, with the default limits of time.
      *
      * @param statements most statements of a payload
      * @param bytes most bytes of a payload
      */
     public static PayloadReader reader(AbstractConfig config, int statements, int bytes) {
+        return reader(config, ReadingLimits.ofElement(bytes, statements));
+    }
+
+    /**
+     * The reader that the options describe.
+     *
+     * @param limits of each payload
+     */
+    public static PayloadReader reader(AbstractConfig config, ReadingLimits limits) {
         ContentTypes types =
                 new ContentTypes(config.getList(CONTENT_TYPES_CONFIG), config.getString(CONTENT_TYPE_CONFIG));
         Set<String> contexts = Set.copyOf(config.getList(CONTEXTS_ALLOWED_CONFIG));
         Map<String, PayloadFormat> json = new LinkedHashMap<>();
-        PayloadFormat senml = new SenmlPayload(config.getString(SENML_BASE_CONFIG));
+        PayloadFormat senml = new SenmlPayload(config.getString(SENML_BASE_CONFIG), limits);
         json.put("application/senml+json", senml);
         switch (Spelling.constant(Json.class, config.getString(JSON_CONFIG))) {
             case CONTEXT ->
@@ -192,21 +228,13 @@ public final class PayloadOptions {
                                 config.getString(JSON_CONTEXT_CONFIG),
                                 new DocumentPayload(
                                         DocumentFormat.JSON_LD,
-                                        new DocumentReader(
-                                                PayloadReader.limits(
-                                                        statements,
-                                                        bytes
-                                                                + config.getString(JSON_CONTEXT_CONFIG)
-                                                                                .length()
-                                                                        * 4
-                                                                + 64),
-                                                contexts))));
-            case TEMPLATE -> json.put(JSON, new GraphTemplate(config.getString(JSON_TEMPLATE_CONFIG)));
+                                        withContext(limits, config.getString(JSON_CONTEXT_CONFIG), contexts))));
+            case TEMPLATE -> json.put(JSON, new GraphTemplate(config.getString(JSON_TEMPLATE_CONFIG), limits));
             case SENML -> json.put(JSON, senml);
             case NONE -> {
                 // refused
             }
         }
-        return new PayloadReader(types, statements, bytes, contexts, json);
+        return new PayloadReader(types, limits, contexts, json);
     }
 }

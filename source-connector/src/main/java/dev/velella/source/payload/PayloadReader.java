@@ -1,7 +1,9 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.DocumentFormat;
+import dev.velella.document.DocumentLimitException;
 import dev.velella.document.DocumentReader;
+import dev.velella.document.ReadingLimits;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
@@ -19,44 +21,47 @@ public final class PayloadReader {
     private static final String JELLY = "application/x-jelly-rdf";
 
     private final ContentTypes types;
-    private final Limits limits;
+    private final ReadingLimits limits;
     private final Map<String, PayloadFormat> formats = new HashMap<>();
 
     /**
      * A reader of RDF, and of JSON as far as the options say how.
      *
-     * @param statements most statements of a payload
-     * @param bytes most bytes of a payload
+     * @param limits of each payload
      * @param contexts addresses of JSON-LD contexts that may be loaded
      * @param json what is added to the formats of RDF, by media type
      */
-    PayloadReader(
-            ContentTypes types, int statements, int bytes, Set<String> contexts, Map<String, PayloadFormat> json) {
+    PayloadReader(ContentTypes types, ReadingLimits limits, Set<String> contexts, Map<String, PayloadFormat> json) {
         this.types = types;
-        limits = limits(statements, bytes);
-        DocumentReader documents = new DocumentReader(limits, contexts);
+        this.limits = limits;
+        Limits frames = frameLimits(limits);
+        DocumentReader documents = new DocumentReader(frames, limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
             if (!format.isPatch()) {
                 formats.put(format.mediaType(), new DocumentPayload(format, documents));
             }
         }
-        formats.put(JELLY, new JellyPayload(limits));
+        formats.put(JELLY, new JellyPayload(frames));
         formats.putAll(json);
     }
 
-    /** Limits of frames and documents that hold payloads to these. */
-    static Limits limits(int statements, int bytes) {
+    /**
+     * Limits of frames that hold payloads to these. Rows of options, tables and prefixes are no statements: a frame may have
+     * as many as its bytes allow, and statements are counted apart.
+     */
+    static Limits frameLimits(ReadingLimits limits) {
         Limits d = Limits.DEFAULT;
-        int frame = Math.min(bytes, d.maxFrameBytes());
+        int frame = (int) Math.min(limits.bytes(), d.maxFrameBytes());
         return new Limits(
                 d.maxNames(),
                 d.maxPrefixes(),
                 d.maxDatatypes(),
                 frame,
-                Math.min(statements, d.maxRows()),
+                d.maxRows(),
                 Math.min(d.maxStringBytes(), frame),
                 d.maxTableBytes(),
-                d.maxNesting());
+                d.maxNesting(),
+                (int) Math.min(limits.statements(), Integer.MAX_VALUE));
     }
 
     /** Media types that are read, in order. */
@@ -70,20 +75,27 @@ public final class PayloadReader {
      * @throws PayloadException if it has none
      */
     public RdfGraph read(Payload payload) {
-        if (payload.bytes().length > limits.maxFrameBytes()) {
+        if (payload.bytes().length > limits.bytes()) {
             throw new PayloadException(
                     Reason.TOO_LARGE,
-                    payload.bytes().length + " bytes, more than the limit of " + limits.maxFrameBytes()
+                    payload.bytes().length + " bytes, more than the limit of " + limits.bytes()
                             + " (limits.element.bytes)");
         }
-        RdfGraph graph = format(payload).read(payload);
-        if (graph.statements().size() > limits.maxRows()) {
-            throw new PayloadException(
-                    Reason.TOO_LARGE,
-                    graph.statements().size() + " statements, more than the limit of " + limits.maxRows()
-                            + " (limits.element.statements)");
+        try {
+            return format(payload).read(payload);
+        } catch (DocumentLimitException e) {
+            throw new PayloadException(Reason.TOO_LARGE, e.getMessage() + option(e.limit()), e);
         }
-        return graph;
+    }
+
+    /** The option that sets a limit; some follow from others, or are as they are. */
+    private static String option(DocumentLimitException.Limit limit) {
+        return switch (limit) {
+            case BYTES, CHARACTERS -> " (limits.element.bytes)";
+            case STATEMENTS -> " (limits.element.statements)";
+            case TIME -> " (limits.element.processor.ms)";
+            case DEPTH, DIGITS -> "";
+        };
     }
 
     private PayloadFormat format(Payload payload) {

@@ -1,5 +1,7 @@
 package dev.velella.source.payload;
 
+import dev.velella.document.ReadingBudget;
+import dev.velella.document.ReadingLimits;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
@@ -27,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * of the name in one pack, so that the IRIs of a device stay the same from one pack to the next.
  *
  * @param base what names that are no IRIs are put behind
+ * @param limits of each payload
  */
-record SenmlPayload(String base) implements PayloadFormat {
+record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat {
     private static final ValueFactory TERMS = new VerifiedTerms();
     private static final String SOSA = "http://www.w3.org/ns/sosa/";
     private static final IRI OBSERVATION = TERMS.createIRI(SOSA + "Observation");
@@ -47,11 +50,12 @@ record SenmlPayload(String base) implements PayloadFormat {
 
     @Override
     public RdfGraph read(Payload payload) {
-        JsonTree pack = JsonTree.parse(payload.bytes());
+        ReadingBudget budget = new ReadingBudget(limits);
+        JsonTree pack = JsonTree.parse(payload.bytes(), budget);
         if (pack.kind() != JsonTree.Kind.ARRAY) {
             throw malformed("a pack is an array of records", null);
         }
-        Pack reading = new Pack(payload.received());
+        Pack reading = new Pack(payload.received(), budget);
         for (JsonTree each : pack.items()) {
             try {
                 reading.record(each.members());
@@ -69,12 +73,14 @@ record SenmlPayload(String base) implements PayloadFormat {
     /** Base fields hold until a later record changes them. */
     private final class Pack {
         private final Instant now;
+        private final ReadingBudget budget;
         private final List<Statement> statements = new ArrayList<>();
         private final Map<String, Integer> records = new HashMap<>();
         private final Map<String, JsonTree> bases = new HashMap<>();
 
-        Pack(Instant now) {
+        Pack(Instant now, ReadingBudget budget) {
             this.now = now;
+            this.budget = budget;
         }
 
         void record(Map<String, JsonTree> fields) {
@@ -98,6 +104,7 @@ record SenmlPayload(String base) implements PayloadFormat {
                 throw new IllegalArgumentException("a record without a value");
             }
             String name = text(bases, "bn") + text(fields, "n");
+            budget.characters(2L * name.length());
             if (name.isEmpty()) {
                 throw new IllegalArgumentException("a record without a name");
             }
@@ -120,6 +127,8 @@ record SenmlPayload(String base) implements PayloadFormat {
         }
 
         private void add(IRI subject, IRI predicate, org.eclipse.rdf4j.model.Value object) {
+            budget.statement();
+            budget.characters(object.stringValue().length());
             statements.add(TERMS.createStatement(subject, predicate, object));
         }
 

@@ -254,7 +254,7 @@ class TarFileTest {
                 write(folder.resolve("a.tar"), tar(Map.of("1.ttl", utf8("<urn:a> <urn:b> " + "(".repeat(400_000)))));
         assertThatThrownBy(() -> readAll(file))
                 .isInstanceOf(InputFormatException.class)
-                .hasMessage(file + ": entry 1.ttl: terms are nested too deeply");
+                .hasMessage(file + ": entry 1.ttl: it is nested deeper than the limit of 200 levels");
     }
 
     @Test

@@ -284,7 +284,8 @@ class PayloadReaderTest {
                 "contexts outside of the input are not loaded");
         assertRefused(reader, "application/json", "[".repeat(100_000), "too-large", "JSON beyond the limits");
         assertRefused(reader, "application/json", "{\"a\":1,\"a\":2}", "malformed", "Duplicate");
-        assertRefused(reader, "text/turtle", "<urn:a> <urn:b> " + "( ".repeat(100_000), "malformed", "not text/turtle");
+        assertRefused(
+                reader, "text/turtle", "<urn:a> <urn:b> " + "( ".repeat(100_000), "too-large", "deeper than the limit");
         assertThatThrownBy(() ->
                         reader.read(new Payload("t", new byte[] {'"', (byte) 0xC3, '"'}, "application/json", NOW)))
                 .isInstanceOf(PayloadException.class)
@@ -312,7 +313,12 @@ class PayloadReaderTest {
     @Test
     void limitsOfBytesAndStatementsHold() {
         PayloadReader small = PayloadOptions.reader(config(Map.of()), 2, 60);
-        assertRefused(small, "text/turtle", "<urn:a> <urn:b> 1, 2, 3 .", "malformed", "limit of 2 statements");
+        assertRefused(
+                small,
+                "text/turtle",
+                "<urn:a> <urn:b> 1, 2, 3 .",
+                "too-large",
+                "2 statements (limits.element.statements)");
         assertRefused(small, "text/turtle", " ".repeat(61), "too-large", "61 bytes, more than the limit of 60");
     }
 

@@ -1,0 +1,55 @@
+package dev.velella.cli;
+
+import dev.velella.document.ReadingLimits;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much an input in a text format may cost. */
+final class LimitsMixin {
+    @Option(
+            names = "--max-bytes",
+            paramLabel = "N",
+            description = "Most bytes of an input of RDF in text, unpacked (default: no limit).")
+    private @Nullable Long bytes;
+
+    @Option(
+            names = "--max-statements",
+            paramLabel = "N",
+            description = "Most statements of an input of RDF in text (default: no limit).")
+    private @Nullable Long statements;
+
+    @Option(
+            names = "--max-depth",
+            paramLabel = "N",
+            description = "Deepest nesting of ttl, trig, jsonld and rdfxml, in levels (default: ${DEFAULT-VALUE}).")
+    private int depth = ReadingLimits.DEFAULT_DEPTH;
+
+    @Option(
+            names = "--max-digits",
+            paramLabel = "N",
+            description = "Longest number of jsonld, and its largest exponent (default: ${DEFAULT-VALUE}).")
+    private int digits = ReadingLimits.DEFAULT_DIGITS;
+
+    @Option(
+            names = "--max-seconds",
+            paramLabel = "N",
+            description = "Most processor time for each MiB of an input of RDF in text (default: ${DEFAULT-VALUE}).")
+    private long seconds = ReadingLimits.OF_FILES.time().toSeconds();
+
+    /**
+     * The limits.
+     *
+     * @throws IllegalArgumentException if one is not positive
+     */
+    ReadingLimits limits() {
+        return new ReadingLimits(
+                bytes == null ? Long.MAX_VALUE : bytes,
+                statements == null ? Long.MAX_VALUE : statements,
+                Long.MAX_VALUE,
+                depth,
+                digits,
+                Duration.ofSeconds(seconds),
+                true);
+    }
+}
