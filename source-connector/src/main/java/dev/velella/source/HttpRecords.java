@@ -63,7 +63,8 @@ final class HttpRecords implements AutoCloseable {
                 config.topic().toString(),
                 sourcePartition,
                 new TimestampRule(clock, config.timestampMaxAgeMs()),
-                stamps);
+                stamps,
+                config.recordSize());
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
@@ -90,16 +91,24 @@ final class HttpRecords implements AutoCloseable {
                     new SourceElement(key, timeOf(read, name), RdfStructs.ofGraph(read)), element.offset());
             counts.graphs.incrementAndGet();
             return Optional.of(record);
+        } catch (ConnectException e) {
+            throw e;
         } catch (PayloadException e) {
-            counts.errors.incrementAndGet();
-            return switch (onError) {
-                case FAIL ->
-                    throw new ConnectException(
-                            url + ": " + e.getMessage() + "; to go on without it, set on.error=skip or dead-letter", e);
-                case SKIP -> Optional.empty();
-                case DEAD_LETTER -> Optional.of(deadLetter(element, e));
-            };
+            return refused(element, e);
+        } catch (RuntimeException | StackOverflowError e) {
+            return refused(element, PayloadException.unexpected(e));
         }
+    }
+
+    private Optional<SourceRecord> refused(HttpElement element, PayloadException e) {
+        counts.errors.incrementAndGet();
+        return switch (onError) {
+            case FAIL ->
+                throw new ConnectException(
+                        url + ": " + e.getMessage() + "; to go on without it, set on.error=skip or dead-letter", e);
+            case SKIP -> Optional.empty();
+            case DEAD_LETTER -> Optional.of(deadLetter(element, e));
+        };
     }
 
     private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
@@ -123,6 +132,7 @@ final class HttpRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
+        byte[] payload = graph == null ? element.document() : frame(graph);
         return new SourceRecord(
                 sourcePartition,
                 element.offset(),
@@ -131,7 +141,7 @@ final class HttpRecords implements AutoCloseable {
                 Schema.STRING_SCHEMA,
                 url,
                 RawBytes.SCHEMA,
-                graph == null ? element.document() : frame(graph),
+                payload == null ? null : records.size().fitting(url, payload, headers),
                 clock.millis(),
                 headers);
     }

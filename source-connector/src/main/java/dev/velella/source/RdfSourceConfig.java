@@ -220,6 +220,11 @@ public final class RdfSourceConfig extends AbstractConfig {
         return TopicCreation.of(values(), originalsStrings());
     }
 
+    /** How large a record may be. */
+    RecordSize recordSize() {
+        return new RecordSize(originalsStrings());
+    }
+
     /** What all options together say about stamping records. */
     StampOptions stampOptions() {
         return stampOptions;

@@ -113,7 +113,8 @@ public final class RdfSourceTask extends SourceTask {
             return new Emission(
                     new LookAhead(open(input)),
                     stored,
-                    new SourceRecords(options.topic().toString(), input.partition(), times, ownStamps),
+                    new SourceRecords(
+                            options.topic().toString(), input.partition(), times, ownStamps, options.recordSize()),
                     ownPacer,
                     new ReplayClock(options.replaySpeedup(), nanoTime),
                     options.batchMaxRecords(),

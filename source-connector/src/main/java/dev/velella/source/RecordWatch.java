@@ -1,7 +1,9 @@
 package dev.velella.source;
 
+import dev.velella.converter.RdfStructs;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.RecordMetadata;
@@ -18,11 +20,16 @@ import org.jspecify.annotations.Nullable;
 final class RecordWatch implements AutoCloseable {
     private final UnacknowledgedRecords unacknowledged;
     private final ClusterCheck cluster;
+
+    /** What a converter is told that reads records and must not. */
+    private final Optional<String> refusal;
+
     private final CountDownLatch closed = new CountDownLatch(1);
 
     private RecordWatch(RdfSourceConfig config, RecordStamps stamps) {
         Map<String, String> options = config.originalsStrings();
         unacknowledged = new UnacknowledgedRecords(options, stamps::knowledge, System::nanoTime);
+        refusal = config.stampOptions().refusalOfOtherConverters();
         cluster = new ClusterCheck(options, config.topic().toString());
     }
 
@@ -59,6 +66,7 @@ final class RecordWatch implements AutoCloseable {
             throw new ConnectException(failure);
         }
         if (batch != null) {
+            refusal.ifPresent(message -> batch.forEach(record -> RdfStructs.refuseFields(record.value(), message)));
             unacknowledged.handOut(batch.size());
         }
         return batch;
