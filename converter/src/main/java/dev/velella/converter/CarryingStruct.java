@@ -45,7 +45,10 @@ final class CarryingStruct<T> extends Struct {
         return null;
     }
 
-    /** From now on a read of its fields is an error with this message; the carried value can still be had. */
+    /**
+     * From now on a read of its fields is an error with this message, and so is its text, which StringConverter would
+     * write; the carried value can still be had.
+     */
     void refuseFields(String message) {
         refusal = message;
     }
@@ -148,9 +151,6 @@ final class CarryingStruct<T> extends Struct {
 
     @Override
     public String toString() {
-        if (refusal != null) {
-            return "Struct{" + schema().name() + "}"; // for logs, which read no data
-        }
         fill();
         return super.toString();
     }

@@ -92,8 +92,8 @@ public final class RdfStructs {
     }
 
     /**
-     * Lets nobody but JellyConverter write a struct that was made here: reading one of its fields is from now on a
-     * {@link DataException}. Other values are left as they are.
+     * Lets nobody but JellyConverter write a struct that was made here: reading one of its fields, or its
+     * text, is from now on a {@link DataException}. Other values are left as they are.
      *
      * @param message of that error
      */

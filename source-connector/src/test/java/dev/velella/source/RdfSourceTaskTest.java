@@ -26,6 +26,8 @@ import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.storage.Converter;
+import org.apache.kafka.connect.storage.StringConverter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -85,12 +87,14 @@ class RdfSourceTaskTest {
     void theWorkersConverterIsToldIfItIsNotJelly() throws Exception {
         SourceRecord record =
                 poll(simulator(5, Map.of("batch.max.records", "1"))).get(0);
-        assertThat(record.toString()).contains("dev.velella.RdfGraph");
         try (JsonConverter json = new JsonConverter();
+                StringConverter text = new StringConverter();
                 JellyConverter jelly = new JellyConverter()) {
-            json.configure(Map.of(), false);
-            assertThatThrownBy(() -> json.fromConnectData("graphs", record.valueSchema(), record.value()))
-                    .hasMessageContaining("set value.converter=dev.velella.converter.JellyConverter");
+            for (Converter other : List.of(json, text)) {
+                other.configure(Map.of(), false);
+                assertThatThrownBy(() -> other.fromConnectData("graphs", record.valueSchema(), record.value()))
+                        .hasMessageContaining("set value.converter=dev.velella.converter.JellyConverter");
+            }
             jelly.configure(Map.of(), false);
             assertThat(jelly.fromConnectData("graphs", record.valueSchema(), record.value()))
                     .isNotEmpty();
