@@ -16,12 +16,16 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.CreateTopicsResult;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.DescribeConfigsOptions;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -30,12 +34,15 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Asks the cluster about topics, with the options of {@link ClusterOptions}. Creates and changes nothing.
+ * Asks the cluster about topics, with the options of {@link ClusterOptions}, and creates one where it is told to. Changes
+ * nothing that exists.
  *
  * <p>Every question has a time limit. Thread-safe.
  */
@@ -153,6 +160,102 @@ public final class ClusterAccess implements AutoCloseable {
             return ranges;
         } catch (ExecutionException e) {
             throw refused("offsets of " + partitions, "Describe on the topics and on group " + group, timeout, e);
+        }
+    }
+
+    /**
+     * Creates a topic and waits until it can be written to; does nothing where it exists.
+     *
+     * @param timeout longest time for each answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public void create(NewTopic topic, Duration timeout) {
+        try {
+            CreateTopicsResult created = create(topic, timeout, false);
+            NewTopics.awaitLeaders(admin, topic.name(), answer(created.numPartitions(topic.name()), timeout), timeout);
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw notCreated(topic, timeout, e);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ClusterAccessException("interrupted while topic " + topic.name() + " was created", e);
+        }
+    }
+
+    /**
+     * Asks whether a topic could be created, and creates nothing.
+     *
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster would refuse; not if the topic exists
+     */
+    public void tryCreate(NewTopic topic, Duration timeout) {
+        try {
+            answer(create(topic, timeout, true).all(), timeout);
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof TopicExistsException)) {
+                throw notCreated(topic, timeout, e);
+            }
+        }
+    }
+
+    private CreateTopicsResult create(NewTopic topic, Duration timeout, boolean validateOnly) {
+        return admin.createTopics(
+                List.of(topic),
+                new CreateTopicsOptions()
+                        .timeoutMs(Math.toIntExact(timeout.toMillis()))
+                        .validateOnly(validateOnly));
+    }
+
+    private ClusterAccessException notCreated(NewTopic topic, Duration timeout, ExecutionException failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        if (cause instanceof ApiException
+                && !(cause instanceof AuthenticationException)
+                && !(cause instanceof org.apache.kafka.common.errors.TimeoutException)) {
+            String right = cause instanceof AuthorizationException
+                    ? "; the principal of " + ClusterOptions.PREFIX + "* needs Create on it"
+                    : "";
+            return new ClusterAccessException(
+                    "the cluster at " + servers + " does not create topic " + topic.name() + ": " + rootMessage(cause)
+                            + right,
+                    cause);
+        }
+        return refused("topic " + topic.name(), "Create on it", timeout, failure);
+    }
+
+    /**
+     * The identity of the cluster.
+     *
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public String id(Duration timeout) {
+        try {
+            return answer(
+                    admin.describeCluster(new DescribeClusterOptions().timeoutMs(Math.toIntExact(timeout.toMillis())))
+                            .clusterId(),
+                    timeout);
+        } catch (ExecutionException e) {
+            throw refused("itself", "Describe on the cluster", timeout, e);
+        }
+    }
+
+    /**
+     * The offset that the next record of a partition will have.
+     *
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public long end(TopicPartition partition, Duration timeout) {
+        ListOffsetsOptions options = new ListOffsetsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
+        try {
+            return answer(
+                            admin.listOffsets(Map.of(partition, OffsetSpec.latest()), options)
+                                    .partitionResult(partition),
+                            timeout)
+                    .offset();
+        } catch (ExecutionException e) {
+            throw refused("the end of " + partition, "Describe on the topic", timeout, e);
         }
     }
 

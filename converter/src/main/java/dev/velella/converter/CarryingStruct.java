@@ -6,6 +6,7 @@ import java.util.function.BiConsumer;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ final class CarryingStruct<T> extends Struct {
 
     private boolean filling;
 
+    /** Why its fields must not be read; null where they may. */
+    private @Nullable String refusal;
+
     CarryingStruct(Schema schema, T carried, BiConsumer<T, Struct> filler) {
         super(schema);
         this.carried = carried;
@@ -41,7 +45,18 @@ final class CarryingStruct<T> extends Struct {
         return null;
     }
 
+    /**
+     * From now on a read of its fields is an error with this message, and so is its text, which StringConverter would
+     * write; the carried value can still be had.
+     */
+    void refuseFields(String message) {
+        refusal = message;
+    }
+
     private void fill() {
+        if (refusal != null) {
+            throw new DataException(refusal);
+        }
         if (!filled && !filling && carried != null) {
             filling = true;
             try {

@@ -91,6 +91,18 @@ public final class RdfStructs {
         return new CarryingStruct<>(PATCH_SCHEMA, patch, StructFields::fillPatch);
     }
 
+    /**
+     * Lets nobody but JellyConverter write a struct that was made here: reading one of its fields, or its
+     * text, is from now on a {@link DataException}. Other values are left as they are.
+     *
+     * @param message of that error
+     */
+    public static void refuseFields(@Nullable Object value, String message) {
+        if (value instanceof CarryingStruct<?> own) {
+            own.refuseFields(message);
+        }
+    }
+
     /** Whether a Connect value is a graph: a struct whose schema has the name of {@link #GRAPH_SCHEMA}. */
     public static boolean isGraph(@Nullable Object value) {
         return hasSchemaNameOf(GRAPH_SCHEMA, value);

@@ -52,6 +52,19 @@ class DecoderStreamsTest {
         });
     }
 
+    /** The header says a record fewer since the key frame than were read: another key frame was meant. */
+    @Test
+    void aRecordWhoseDistanceDoesNotFollowIsNotDecoded() {
+        readsAs(0, Continuity.Kind.FIRST, 0);
+        readsAs(1, Continuity.Kind.NEXT, 0);
+        JellyHeader right = frames.get(2).header();
+        JellyHeader forged = new JellyHeader(right.kind(), right.stream(), right.link(), right.seq(), right.dist() - 1);
+        assertThat(streams.decode("t", forged, frames.get(2).value()))
+                .isInstanceOfSatisfying(MissingState.class, missing -> assertThat(missing.reason())
+                        .isEqualTo(Reason.WRONG_LINK));
+        readsAs(2, Continuity.Kind.NEXT, 0);
+    }
+
     @Test
     void aStreamIsReadInOrder() {
         readsAs(0, Continuity.Kind.FIRST, 0);

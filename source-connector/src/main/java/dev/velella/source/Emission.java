@@ -1,6 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.source.file.InputFormatException;
+import dev.velella.source.payload.PayloadException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of one input into records: passes over what was emitted before, then makes batches at the rate of the pacer.
@@ -21,6 +23,9 @@ final class Emission implements Closeable {
     private final int batchSize;
     private final BooleanSupplier cancelled;
     private long leftToSkip;
+
+    /** What stands in the way of the element after the last batch. */
+    private @Nullable ConnectException refused;
 
     /**
      * @param from how far the input was emitted before
@@ -49,9 +54,13 @@ final class Emission implements Closeable {
      * The next batch; empty if it is not time for one, at the end, or when cancelled.
      *
      * @throws InputFormatException if the input cannot be read on; elements before the error have then been returned
-     * @throws ConnectException if the input is shorter than what was emitted before
+     * @throws ConnectException if the input is shorter than what was emitted before, or an element is larger than the
+     *     producer sends; elements before it have then been returned
      */
     List<SourceRecord> nextBatch() {
+        if (refused != null) {
+            throw refused;
+        }
         skipEmitted();
         List<SourceRecord> batch = new ArrayList<>();
         if (cancelled.getAsBoolean() || atEnd()) {
@@ -63,7 +72,18 @@ final class Emission implements Closeable {
                 && nanosUntilDue() == 0
                 && pacer.take(1) == 1) {
             SourceElement element = input.take();
-            batch.add(records.recordOf(element, input.offset()));
+            try {
+                batch.add(records.recordOf(element, input.offset()));
+            } catch (PayloadException e) {
+                refused = new ConnectException(
+                        "element " + input.offset().elements() + " of " + records.sourcePartition() + ": "
+                                + e.getMessage(),
+                        e);
+                break;
+            }
+        }
+        if (batch.isEmpty() && refused != null) {
+            throw refused;
         }
         return batch;
     }

@@ -2,29 +2,16 @@ package dev.velella.source;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.connect.header.ConnectHeaders;
 
 /** Options about messages that become no element: names, defaults, documentation, and how they depend on each other. */
 final class ErrorOptions {
     static final String ON_ERROR_CONFIG = "on.error";
     static final String DEAD_LETTER_TOPIC_CONFIG = "dead.letter.topic";
-    static final String DEAD_LETTER_MAX_BYTES_CONFIG = "dead.letter.max.bytes";
-
-    /** Kafka's producers and topics take records of a mebibyte by default, headers included. */
-    private static final int DEAD_LETTER_BYTES = 900_000;
-
-    private static final String DEAD_LETTER_MAX_BYTES_DOC =
-            "Most bytes of a payload that a dead letter keeps. Of a larger one it keeps the beginning, and the header"
-                    + " error.payload.bytes says how large it was. To keep more, raise this together with"
-                    + " producer.override.max.request.size and the topic's max.message.bytes: the task fails where Kafka"
-                    + " refuses the dead letter.";
 
     private static final String ON_ERROR_DOC =
             "What becomes of a message or document that cannot be read, is above a limit, has no key, or does not conform to"
@@ -32,7 +19,7 @@ final class ErrorOptions {
                     + " and a broker keeps the message; 'skip' leaves it out; 'dead-letter' writes it to dead.letter.topic."
                     + " What is left out or written there is acknowledged, so that it does not hold up those after it.";
     private static final String DEAD_LETTER_TOPIC_DOC =
-            "Topic for messages that become no element, with on.error=dead-letter: the payload as it is up to dead.letter.max.bytes, the topic of MQTT or the"
+            "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, or its beginning where the producer would refuse the whole, the topic of MQTT or the"
                     + " URL as key, and the headers mqtt.topic and mqtt.content.type or http.url and http.content.type, and"
                     + " error.reason and error.message. Written as bytes by JellyConverter and by ByteArrayConverter.";
 
@@ -55,23 +42,6 @@ final class ErrorOptions {
                 Importance.MEDIUM,
                 DEAD_LETTER_TOPIC_DOC,
                 "Dead letters");
-        group.add(
-                DEAD_LETTER_MAX_BYTES_CONFIG,
-                Type.INT,
-                DEAD_LETTER_BYTES,
-                Range.atLeast(0),
-                Importance.LOW,
-                DEAD_LETTER_MAX_BYTES_DOC,
-                "Largest dead letter (bytes)");
-    }
-
-    /** The payload of a dead letter: as it is, or its beginning and a header that says so. */
-    static byte[] kept(byte[] payload, int most, ConnectHeaders headers) {
-        if (payload.length <= most) {
-            return payload;
-        }
-        headers.addString("error.payload.bytes", Integer.toString(payload.length));
-        return Arrays.copyOf(payload, most);
     }
 
     static OnError onError(AbstractConfig config) {

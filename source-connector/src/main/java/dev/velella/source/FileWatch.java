@@ -59,7 +59,7 @@ final class FileWatch implements AutoCloseable {
         } catch (InputFormatException | IllegalArgumentException e) {
             log.warn("Files cannot be looked for: {}", e.getMessage());
         } catch (RuntimeException e) {
-            log.error("New files are not read; they will be looked for again", e);
+            log.warn("New files cannot be looked for; it is tried again in {}", interval, e);
         }
     }
 

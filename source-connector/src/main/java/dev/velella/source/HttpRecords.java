@@ -39,7 +39,6 @@ final class HttpRecords implements AutoCloseable {
     private final String url;
     private final String path;
     private final @Nullable String deadLetterTopic;
-    private final int deadLetterBytes;
     private final ErrorOptions.OnError onError;
     private final Map<String, ?> sourcePartition;
     private final PayloadReader payloads;
@@ -55,7 +54,6 @@ final class HttpRecords implements AutoCloseable {
         url = config.getString(HttpOptions.URL_CONFIG);
         path = HttpInputs.path(config);
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
-        deadLetterBytes = config.getInt(ErrorOptions.DEAD_LETTER_MAX_BYTES_CONFIG);
         onError = ErrorOptions.onError(config);
         sourcePartition = config.sourcePartition();
         this.payloads = payloads;
@@ -65,7 +63,8 @@ final class HttpRecords implements AutoCloseable {
                 config.topic().toString(),
                 sourcePartition,
                 new TimestampRule(clock, config.timestampMaxAgeMs()),
-                stamps);
+                stamps,
+                config.recordSize());
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
@@ -92,16 +91,24 @@ final class HttpRecords implements AutoCloseable {
                     new SourceElement(key, timeOf(read, name), RdfStructs.ofGraph(read)), element.offset());
             counts.graphs.incrementAndGet();
             return Optional.of(record);
+        } catch (ConnectException e) {
+            throw e;
         } catch (PayloadException e) {
-            counts.errors.incrementAndGet();
-            return switch (onError) {
-                case FAIL ->
-                    throw new ConnectException(
-                            url + ": " + e.getMessage() + "; to go on without it, set on.error=skip or dead-letter", e);
-                case SKIP -> Optional.empty();
-                case DEAD_LETTER -> Optional.of(deadLetter(element, e));
-            };
+            return refused(element, e);
+        } catch (RuntimeException | StackOverflowError e) {
+            return refused(element, PayloadException.unexpected(e));
         }
+    }
+
+    private Optional<SourceRecord> refused(HttpElement element, PayloadException e) {
+        counts.errors.incrementAndGet();
+        return switch (onError) {
+            case FAIL ->
+                throw new ConnectException(
+                        url + ": " + e.getMessage() + "; to go on without it, set on.error=skip or dead-letter", e);
+            case SKIP -> Optional.empty();
+            case DEAD_LETTER -> Optional.of(deadLetter(element, e));
+        };
     }
 
     private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
@@ -125,8 +132,7 @@ final class HttpRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
-        byte[] whole = graph == null ? element.document() : frame(graph);
-        byte[] payload = whole == null ? null : ErrorOptions.kept(whole, deadLetterBytes, headers);
+        byte[] payload = graph == null ? element.document() : frame(graph);
         return new SourceRecord(
                 sourcePartition,
                 element.offset(),
@@ -135,7 +141,7 @@ final class HttpRecords implements AutoCloseable {
                 Schema.STRING_SCHEMA,
                 url,
                 RawBytes.SCHEMA,
-                payload,
+                payload == null ? null : records.size().fitting(url, payload, headers),
                 clock.millis(),
                 headers);
     }

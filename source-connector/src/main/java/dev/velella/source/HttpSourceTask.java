@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
@@ -34,6 +35,7 @@ public final class HttpSourceTask extends SourceTask {
     private int batchSize;
     private @Nullable HttpReader reader;
     private @Nullable HttpRecords records;
+    private @Nullable RecordWatch watch;
 
     /** What stands in the way of the next element; thrown when those before it have been returned. */
     private @Nullable ConnectException failure;
@@ -62,11 +64,12 @@ public final class HttpSourceTask extends SourceTask {
         batchSize = config.batchMaxRecords();
         HttpReader opened =
                 HttpInputs.reader(config, PayloadOptions.frameLimits(limits), payloads.mediaTypes(), stored, counts);
-        records = new HttpRecords(
-                config, payloads, RecordStamps.open(config, System::nanoTime), Clock.systemUTC(), payloadCounts);
+        RecordStamps stamps = RecordStamps.open(config, System::nanoTime);
+        records = new HttpRecords(config, payloads, stamps, Clock.systemUTC(), payloadCounts);
         reader = opened;
         log.info("Reading {} from {} on", config.sourcePartition(), stored == null ? "its beginning" : stored);
         opened.start();
+        watch = RecordWatch.start(context, config, stamps);
     }
 
     /**
@@ -77,6 +80,11 @@ public final class HttpSourceTask extends SourceTask {
      */
     @Override
     public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        List<SourceRecord> batch = next();
+        return watch == null ? batch : watch.handOut(batch);
+    }
+
+    private @Nullable List<SourceRecord> next() throws InterruptedException {
         if (failure != null) {
             throw failure;
         }
@@ -105,9 +113,20 @@ public final class HttpSourceTask extends SourceTask {
         return counts;
     }
 
+    /** Kafka has the record, or it was left out. */
+    @Override
+    public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
+        if (watch != null) {
+            watch.acknowledged(metadata);
+        }
+    }
+
     /** Idempotent. Ends the request that is under way, and does not wait for that. */
     @Override
     public void stop() {
+        if (watch != null) {
+            watch.close();
+        }
         if (reader != null) {
             reader.close();
         }

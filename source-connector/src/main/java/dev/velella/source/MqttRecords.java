@@ -28,6 +28,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
 import org.eclipse.rdf4j.model.Resource;
@@ -37,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 final class MqttRecords implements AutoCloseable {
     private final TopicTemplate topics;
     private final @Nullable String deadLetterTopic;
-    private final int deadLetterBytes;
     private final ErrorOptions.OnError onError;
     private final MessageHeaders messageHeaders;
     private final Map<String, ?> sourcePartition;
@@ -52,6 +52,7 @@ final class MqttRecords implements AutoCloseable {
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
     private long statements;
+    private final RecordSize size;
 
     /**
      * Where a record comes from.
@@ -76,7 +77,6 @@ final class MqttRecords implements AutoCloseable {
             PayloadCounts counts) {
         topics = config.topic();
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
-        deadLetterBytes = config.getInt(ErrorOptions.DEAD_LETTER_MAX_BYTES_CONFIG);
         onError = ErrorOptions.onError(config);
         this.messageHeaders = messageHeaders;
         sourcePartition = config.sourcePartition();
@@ -90,6 +90,7 @@ final class MqttRecords implements AutoCloseable {
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
+        size = config.recordSize();
     }
 
     /** Statements of all graphs so far. */
@@ -106,10 +107,19 @@ final class MqttRecords implements AutoCloseable {
         Payload payload = payload(message);
         Origin origin = new Origin(delivery, message, sourcePartition, () -> offsets.next(delivery.fingerprint())
                 .toMap());
+        return read(origin, () -> element(origin, payload, payloads.read(payload)));
+    }
+
+    /** A record, or what becomes of a message that gives none, whatever the reason. */
+    private Optional<MqttRecord> read(Origin origin, Supplier<MqttRecord> record) {
         try {
-            return Optional.of(element(origin, payload, payloads.read(payload)));
+            return Optional.of(record.get());
+        } catch (ConnectException e) {
+            throw e; // it is not the message's fault
         } catch (PayloadException e) {
             return refused(origin, e);
+        } catch (RuntimeException | StackOverflowError e) {
+            return refused(origin, PayloadException.unexpected(e));
         }
     }
 
@@ -133,12 +143,8 @@ final class MqttRecords implements AutoCloseable {
         if (refusal != null) {
             return refused(origin, refusal);
         }
-        try {
-            RdfGraph graph = outcome.graph();
-            return graph == null ? Optional.empty() : Optional.of(element(origin, payload(message), graph));
-        } catch (PayloadException e) {
-            return refused(origin, e);
-        }
+        RdfGraph graph = outcome.graph();
+        return graph == null ? Optional.empty() : read(origin, () -> element(origin, payload(message), graph));
     }
 
     /**
@@ -178,9 +184,11 @@ final class MqttRecords implements AutoCloseable {
         String key = keys.keyOf(payload, graph, name);
         RecordTime time = times.timeFor(timeOf(graph, name));
         String topic = topics.of(origin.message().topic());
-        PartitionStamp stamp = stamps.next(topic, key).orElse(null);
+        Struct value = RdfStructs.ofGraph(graph);
         ConnectHeaders headers = new ConnectHeaders();
         addOrigin(headers, origin.message());
+        size.check(key, value, headers); // before it has a number, which must not be missing
+        PartitionStamp stamp = stamps.next(topic, key).orElse(null);
         if (time.eventTimeMs() != null) {
             headers.addString(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()));
         }
@@ -195,7 +203,7 @@ final class MqttRecords implements AutoCloseable {
                 stamp == null ? null : stamp.partition(),
                 key,
                 RdfStructs.GRAPH_SCHEMA,
-                RdfStructs.ofGraph(graph),
+                value,
                 time.timestampMs(),
                 headers);
         statements += graph.statements().size();
@@ -240,7 +248,6 @@ final class MqttRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
-        byte[] payload = ErrorOptions.kept(message.payload(), deadLetterBytes, headers);
         return new MqttRecord(
                 origin.delivery(),
                 origin.partition(),
@@ -249,7 +256,7 @@ final class MqttRecords implements AutoCloseable {
                 null,
                 message.topic(),
                 RawBytes.SCHEMA,
-                payload,
+                size.fitting(message.topic(), message.payload(), headers),
                 clock.millis(),
                 headers);
     }

@@ -61,6 +61,7 @@ public final class MqttSourceTask extends SourceTask {
     private @Nullable MqttSession session;
     private @Nullable MqttRecords records;
     private @Nullable MqttLinks links;
+    private @Nullable RecordWatch watch;
     private String linkTopicPrefix = "";
     private boolean shared;
 
@@ -90,12 +91,13 @@ public final class MqttSourceTask extends SourceTask {
         batchSize = config.batchMaxRecords();
         ReadingLimits limits = config.limits().reading();
         mostStatements = limits.statements();
+        RecordStamps stamps = RecordStamps.open(config, System::nanoTime);
         records = new MqttRecords(
                 config,
                 settings.headers(),
                 PayloadOptions.reader(config, limits),
                 new MqttOffsets(stored, settings.dedupWindow()),
-                RecordStamps.open(config, System::nanoTime),
+                stamps,
                 clock,
                 payloadCounts);
         inbox = new MqttInbox(
@@ -111,6 +113,7 @@ public final class MqttSourceTask extends SourceTask {
         session = new MqttSession(settings, inbox);
         log.info("Subscribing to {} at {} as {}", settings.filters(), settings.broker(), settings.clientId());
         session.start();
+        watch = RecordWatch.start(context, config, stamps);
     }
 
     /**
@@ -121,6 +124,11 @@ public final class MqttSourceTask extends SourceTask {
      */
     @Override
     public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        List<SourceRecord> batch = next();
+        return watch == null ? batch : watch.handOut(batch);
+    }
+
+    private @Nullable List<SourceRecord> next() throws InterruptedException {
         if (failure != null) {
             throw failure;
         }
@@ -218,6 +226,9 @@ public final class MqttSourceTask extends SourceTask {
     /** Kafka has the record, or it was left out by a transformation: the broker need not keep its message. */
     @Override
     public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
+        if (watch != null) {
+            watch.acknowledged(metadata);
+        }
         MqttInbox of = inbox;
         if (of != null && record instanceof MqttRecord from && from.delivery() != null) {
             of.settle(from.delivery());
@@ -227,6 +238,9 @@ public final class MqttSourceTask extends SourceTask {
     /** Idempotent. Leaves what is under way unacknowledged. Takes two seconds at most. */
     @Override
     public void stop() {
+        if (watch != null) {
+            watch.close();
+        }
         if (inbox != null) {
             inbox.close();
         }

@@ -29,7 +29,14 @@ final class OptionValidators {
     }
 
     static ConfigDef.Validator positive() {
-        ConfigDef.Range range = ConfigDef.Range.atLeast(1);
+        return within(ConfigDef.Range.atLeast(1));
+    }
+
+    static ConfigDef.Validator replicas() {
+        return within(ConfigDef.Range.between(1, Short.MAX_VALUE));
+    }
+
+    private static ConfigDef.Validator within(ConfigDef.Range range) {
         return ConfigDef.LambdaValidator.with(
                 (name, value) -> {
                     if (value != null) {

@@ -55,10 +55,25 @@ public final class RdfSourceConfig extends AbstractConfig {
     static final String TOPIC_PARTITIONS_DOC =
             "Number of partitions of the topic, where kafka.bootstrap.servers is not set. With both, the two must agree."
                     + " With neither, every record is self-contained. Kafka's producer waits for a partition that does"
-                    + " not exist, by the worker's settings without end, so a number too high stops the task without an"
-                    + " error. Where a transform changes the topic, it is the smallest number of all topics written."
+                    + " not exist, by the worker's settings without end, so with a number too high nothing is sent; the log"
+                    + " says so after 5 s, and with producer.override.max.block.ms the task fails after that time. Where a transform changes the topic, it is the smallest number of all topics written."
                     + " Whether the topic is compacted is not known without kafka.bootstrap.servers: set"
                     + " value.converter.jelly.mode=self-contained if it is.";
+
+    public static final String TOPIC_CREATE_CONFIG = "topic.create";
+    static final String TOPIC_CREATE_DOC =
+            "Whether the connector creates the topic, and dead.letter.topic, where they do not exist, before the first record."
+                    + " The topic has topic.partitions partitions and topic.replication.factor replicas, or as many as the"
+                    + " brokers make by themselves, cleanup.policy=delete, and every setting of a topic that is given with"
+                    + " topic.config. before its name, such as topic.config.retention.ms. A topic that exists is not"
+                    + " changed. Needs kafka.bootstrap.servers, and the right to Create.";
+    public static final String TOPIC_REPLICATION_FACTOR_CONFIG = "topic.replication.factor";
+    static final String TOPIC_REPLICATION_FACTOR_DOC =
+            "With topic.create=true, how many replicas each partition has; without it, as many as the brokers make by"
+                    + " themselves.";
+
+    /** Stands before the name of a setting of a topic that is created. */
+    static final String TOPIC_CONFIG_PREFIX = "topic.config.";
 
     public static final String KEY_SOURCE_CONFIG = "key.source";
     static final String KEY_SOURCE_DOC =
@@ -172,6 +187,9 @@ public final class RdfSourceConfig extends AbstractConfig {
                 && !new TopicTemplate(topic).isFixed()) {
             problems.put(TOPIC_CONFIG, "{topic[N]} goes with source.type=mqtt only");
         }
+        if (Boolean.TRUE.equals(values.get(TOPIC_CREATE_CONFIG)) && !ClusterOptions.isGiven(values)) {
+            problems.put(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, "is needed with " + TOPIC_CREATE_CONFIG + "=true");
+        }
         return problems;
     }
 
@@ -200,6 +218,17 @@ public final class RdfSourceConfig extends AbstractConfig {
     @Nullable
     Integer topicPartitions() {
         return getInt(TOPIC_PARTITIONS_CONFIG);
+    }
+
+    /** How topics are created; null where they are not. */
+    @Nullable
+    TopicCreation topicCreation() {
+        return TopicCreation.of(values(), originalsStrings());
+    }
+
+    /** How large a record may be. */
+    RecordSize recordSize() {
+        return new RecordSize(originalsStrings());
     }
 
     /** What all options together say about stamping records. */

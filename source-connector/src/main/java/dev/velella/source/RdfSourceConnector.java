@@ -3,6 +3,7 @@ package dev.velella.source;
 import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.cluster.TopicFacts;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.source.http.CounterOffset;
 import dev.velella.source.http.DocumentOffset;
@@ -60,8 +61,7 @@ public final class RdfSourceConnector extends SourceConnector {
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
         if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic && new TopicTemplate(topic).isFixed()) {
-            Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG);
-            problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, partitions));
+            problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, parsed));
         }
         if (isMqtt(connectorConfigs)
                 && problems.isEmpty()
@@ -81,14 +81,29 @@ public final class RdfSourceConnector extends SourceConnector {
     }
 
     private static Map<String, String> clusterProblems(
-            Map<String, String> options, StampOptions stampOptions, String topic, @Nullable Integer partitions) {
+            Map<String, String> options, StampOptions stampOptions, String topic, Map<String, ?> parsed) {
+        Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG);
+        TopicCreation creation = TopicCreation.of(parsed, options);
         try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
-            return cluster == null
-                    ? Map.of()
-                    : stampOptions.problems(
-                            topic, cluster.describe(topic, VALIDATION_TIMEOUT).orElse(null), partitions);
+            if (cluster == null) {
+                return Map.of();
+            }
+            TopicFacts facts = cluster.describe(topic, VALIDATION_TIMEOUT).orElse(null);
+            if (facts == null && creation != null) {
+                return creationProblems(creation, cluster, topic);
+            }
+            return stampOptions.problems(topic, facts, partitions);
         } catch (ClusterAccessException e) {
             return Map.of(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Map<String, String> creationProblems(TopicCreation creation, ClusterAccess cluster, String topic) {
+        try {
+            creation.check(cluster, topic, VALIDATION_TIMEOUT);
+            return Map.of();
+        } catch (ClusterAccessException e) {
+            return Map.of(RdfSourceConfig.TOPIC_CREATE_CONFIG, String.valueOf(e.getMessage()));
         }
     }
 

@@ -34,9 +34,13 @@ import static dev.velella.source.RdfSourceConfig.TEMPORAL_PROPERTY_DOC;
 import static dev.velella.source.RdfSourceConfig.TIMESTAMP_MAX_AGE_MS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.TIMESTAMP_MAX_AGE_MS_DOC;
 import static dev.velella.source.RdfSourceConfig.TOPIC_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TOPIC_CREATE_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TOPIC_CREATE_DOC;
 import static dev.velella.source.RdfSourceConfig.TOPIC_DOC;
 import static dev.velella.source.RdfSourceConfig.TOPIC_PARTITIONS_CONFIG;
 import static dev.velella.source.RdfSourceConfig.TOPIC_PARTITIONS_DOC;
+import static dev.velella.source.RdfSourceConfig.TOPIC_REPLICATION_FACTOR_CONFIG;
+import static dev.velella.source.RdfSourceConfig.TOPIC_REPLICATION_FACTOR_DOC;
 
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.options.OptionGroup;
@@ -107,6 +111,15 @@ final class RdfSourceOptions {
                 Importance.MEDIUM,
                 TOPIC_PARTITIONS_DOC,
                 "Partitions of the topic");
+        group.add(TOPIC_CREATE_CONFIG, Type.BOOLEAN, false, null, Importance.MEDIUM, TOPIC_CREATE_DOC, "Create topics");
+        group.add(
+                TOPIC_REPLICATION_FACTOR_CONFIG,
+                Type.INT,
+                null,
+                OptionValidators.replicas(),
+                Importance.MEDIUM,
+                TOPIC_REPLICATION_FACTOR_DOC,
+                "Replicas of the topic");
         group.add(
                 BATCH_MAX_RECORDS_CONFIG,
                 Type.INT,

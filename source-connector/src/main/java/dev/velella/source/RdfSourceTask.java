@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTask;
@@ -46,6 +47,7 @@ public final class RdfSourceTask extends SourceTask {
     private @Nullable RdfSourceConfig config;
     private @Nullable RecordStamps stamps;
     private @Nullable Pacer pacer;
+    private @Nullable RecordWatch watch;
 
     /** Null where nothing is open. */
     private @Nullable Emission emission;
@@ -78,7 +80,8 @@ public final class RdfSourceTask extends SourceTask {
         config = options;
         planned.addAll(options.inputs());
         pacer = new Pacer(options.elementsPerSecond(), nanoTime);
-        stamps = RecordStamps.open(options, nanoTime);
+        RecordStamps opened = RecordStamps.open(options, nanoTime);
+        stamps = opened;
         try {
             emission = nextEmission();
         } finally {
@@ -86,6 +89,7 @@ public final class RdfSourceTask extends SourceTask {
                 closeStamps();
             }
         }
+        watch = RecordWatch.start(context, options, opened);
     }
 
     /** Opens the next input that is not finished; null where none is left. */
@@ -109,7 +113,8 @@ public final class RdfSourceTask extends SourceTask {
             return new Emission(
                     new LookAhead(open(input)),
                     stored,
-                    new SourceRecords(options.topic().toString(), input.partition(), times, ownStamps),
+                    new SourceRecords(
+                            options.topic().toString(), input.partition(), times, ownStamps, options.recordSize()),
                     ownPacer,
                     new ReplayClock(options.replaySpeedup(), nanoTime),
                     options.batchMaxRecords(),
@@ -128,10 +133,16 @@ public final class RdfSourceTask extends SourceTask {
     /**
      * The next records; null after half a second at most if there are none, and at once when the task stops.
      *
-     * @throws ConnectException if the input cannot be read on; records before the error have then been returned
+     * @throws ConnectException if the input cannot be read on, or what was asked for partitions is another cluster than the
+     *     worker's; records before the error have then been returned
      */
     @Override
     public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        List<SourceRecord> batch = next();
+        return watch == null ? batch : watch.handOut(batch);
+    }
+
+    private @Nullable List<SourceRecord> next() throws InterruptedException {
         long wait = WAIT_NANOS;
         emitting.lock();
         try {
@@ -157,10 +168,21 @@ public final class RdfSourceTask extends SourceTask {
         return null;
     }
 
+    /** Kafka has the record, or it was left out. */
+    @Override
+    public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
+        if (watch != null) {
+            watch.acknowledged(metadata);
+        }
+    }
+
     /** Idempotent. Does not wait for a call of poll that is under way; that one ends at the next element. */
     @Override
     public void stop() {
         stopRequested.countDown();
+        if (watch != null) {
+            watch.close();
+        }
         closeEmission();
     }
 

@@ -2,14 +2,19 @@ package dev.velella.source;
 
 import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.cluster.TopicFacts;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
 import dev.velella.source.payload.TopicTemplate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -31,10 +36,15 @@ final class RecordStamps implements AutoCloseable {
     private final RdfSourceConfig config;
     private final LongSupplier nanoTime;
     private final boolean stamping;
+    private final @Nullable TopicCreation creation;
     private final PartitionStamps stamps = new PartitionStamps();
 
     /** By topic. */
     private final Map<String, TopicPartitions> topics = new HashMap<>();
+
+    private final Set<String> created = new HashSet<>();
+    private final AtomicLong unstamped = new AtomicLong();
+    private volatile String knowledge = "";
 
     /** Null where nothing is to be asked, or nothing any more. */
     private @Nullable ClusterAccess cluster;
@@ -43,7 +53,13 @@ final class RecordStamps implements AutoCloseable {
         this.config = config;
         this.nanoTime = nanoTime;
         this.stamping = stamping;
-        cluster = stamping ? ClusterAccess.of(config.originalsStrings()).orElse(null) : null;
+        creation = config.topicCreation();
+        Map<String, String> options = config.originalsStrings();
+        cluster = stamping || creation != null ? ClusterAccess.of(options).orElse(null) : null;
+        if (config.topicPartitions() != null) {
+            knowledge = RdfSourceConfig.TOPIC_PARTITIONS_CONFIG + " says that topic " + config.topic() + " has "
+                    + config.topicPartitions() + " partitions.";
+        }
     }
 
     /**
@@ -62,29 +78,34 @@ final class RecordStamps implements AutoCloseable {
         }
         try {
             RecordStamps stamps = new RecordStamps(config, nanoTime, options.isWanted() && !options.isHindered());
-            if (topic.isFixed()) {
-                stamps.lookUp(topic.toString());
-            }
+            stamps.begin();
             return stamps;
         } catch (ClusterAccessException e) {
             throw new ConnectException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private void lookUp(String topic) {
+    /** Creates what is to be created and asks for the partitions, as far as the topics are known. */
+    private void begin() {
         ClusterAccess asked = cluster;
         if (asked == null) {
             return;
         }
         boolean isSettled = true;
         try {
-            TopicPartitions found = TopicPartitions.of(
-                    config,
-                    topic,
-                    asked.describe(topic, START_TIMEOUT).orElse(null),
-                    new TopicLookup(asked, topic, nanoTime));
-            topics.put(topic, found);
-            isSettled = found.isSettled();
+            String deadLetters = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+            if (creation != null && deadLetters != null) {
+                creation.createDeadLetters(asked, deadLetters, START_TIMEOUT);
+            }
+            if (!config.topic().isFixed()) {
+                isSettled = false;
+                return;
+            }
+            String topic = config.topic().toString();
+            create(asked, topic);
+            if (stamping) {
+                isSettled = lookUp(asked, topic);
+            }
         } finally {
             if (isSettled) {
                 close();
@@ -92,16 +113,59 @@ final class RecordStamps implements AutoCloseable {
         }
     }
 
+    private void create(ClusterAccess asked, String topic) {
+        if (creation != null && created.add(topic)) {
+            creation.createElements(asked, topic, START_TIMEOUT);
+        }
+    }
+
+    private boolean lookUp(ClusterAccess asked, String topic) {
+        TopicFacts facts = asked.describe(topic, START_TIMEOUT).orElse(null);
+        TopicPartitions found = TopicPartitions.of(config, topic, facts, new TopicLookup(asked, topic, nanoTime));
+        topics.put(topic, found);
+        String id = asked.id(START_TIMEOUT);
+        knowledge = "The cluster at " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + "="
+                + config.getString(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG) + ", which is " + id + ", says that topic "
+                + topic
+                + (facts == null ? " does not exist." : " has " + facts.partitions() + " partitions.");
+        log.info("{}", knowledge);
+        return found.isSettled();
+    }
+
+    /** How it was found which partitions there are, in one sentence; empty where that is not known. Any thread may ask. */
+    String knowledge() {
+        return knowledge;
+    }
+
+    /** Records without a stamp, although the converter was not told to write self-contained ones. Any thread may ask. */
+    long unstamped() {
+        return unstamped.get();
+    }
+
     /**
      * The stamp of the next record; empty if it is to go without, and without partition.
      *
      * @param topic of the record
-     * @throws ConnectException if the topic has come into being in a way that does not go with the options
+     * @throws ConnectException if the topic has come into being in a way that does not go with the options, or cannot be
+     *     created
      */
     Optional<PartitionStamp> next(String topic, String key) {
-        if (!stamping) {
-            return Optional.empty();
+        ClusterAccess asked = cluster;
+        if (asked != null && !config.topic().isFixed()) {
+            try {
+                create(asked, topic);
+            } catch (ClusterAccessException e) {
+                throw new ConnectException(String.valueOf(e.getMessage()), e);
+            }
         }
+        Optional<PartitionStamp> stamp = stamping ? stamp(topic, key) : Optional.empty();
+        if (stamp.isEmpty() && config.stampOptions().isWanted()) {
+            unstamped.incrementAndGet();
+        }
+        return stamp;
+    }
+
+    private Optional<PartitionStamp> stamp(String topic, String key) {
         TopicPartitions known = topics.computeIfAbsent(topic, this::unknown);
         boolean wasSettled = known.isSettled();
         int partitions = known.count();

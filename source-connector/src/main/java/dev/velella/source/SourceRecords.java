@@ -4,6 +4,7 @@ import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
+import dev.velella.source.payload.PayloadException;
 import java.util.Map;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.header.ConnectHeaders;
@@ -17,19 +18,32 @@ import org.apache.kafka.connect.source.SourceRecord;
  * @param sourcePartition identity of the input in Connect's offset storage
  * @param times chooses the timestamp
  * @param stamps chooses the partition
+ * @param size what a record may have
  */
-record SourceRecords(String topic, Map<String, ?> sourcePartition, TimestampRule times, RecordStamps stamps) {
+record SourceRecords(
+        String topic, Map<String, ?> sourcePartition, TimestampRule times, RecordStamps stamps, RecordSize size) {
 
-    /** @param offset where the input stands after this element */
+    /**
+     * The record of an element.
+     *
+     * @param offset where the input stands after this element
+     * @throws PayloadException if it would be larger than the producer sends
+     */
     SourceRecord recordOf(SourceElement element, SourceOffset offset) {
         return recordOf(element, offset.toMap());
     }
 
-    /** @param offset where the input stands after this element, as Connect stores it */
+    /**
+     * The record of an element.
+     *
+     * @param offset where the input stands after this element, as Connect stores it
+     * @throws PayloadException if it would be larger than the producer sends
+     */
     SourceRecord recordOf(SourceElement element, Map<String, Object> offset) {
+        ConnectHeaders headers = new ConnectHeaders();
+        size.check(element.key(), element.value(), headers); // before it has a number, which must not be missing
         RecordTime time = times.timeFor(element.eventTimeMs());
         PartitionStamp stamp = stamps.next(topic, element.key()).orElse(null);
-        ConnectHeaders headers = new ConnectHeaders();
         if (time.eventTimeMs() != null) {
             headers.add(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()), Schema.STRING_SCHEMA);
         }

@@ -23,6 +23,7 @@ final class StampOptions {
     private static final String JELLY_MODE = VALUE_CONVERTER + ".jelly.mode";
     private static final String KEY_CONVERTER = "key.converter";
     private static final String HEADER_CONVERTER = "header.converter";
+    private static final String TRANSFORMS = "transforms";
     private static final String ERRORS_TOLERANCE = "errors.tolerance";
     private static final String PARTITIONER = "producer.override.partitioner.class";
     private static final String IGNORE_KEYS = "producer.override.partitioner.ignore.keys";
@@ -30,13 +31,22 @@ final class StampOptions {
     /** Simple names, with and without what Connect leaves out of aliases. */
     private static final Set<String> JELLY = Set.of("JellyConverter", "Jelly", "MeteredJellyConverter", "MeteredJelly");
 
+    private static final Set<String> JSON = Set.of("JsonConverter", "Json");
     private static final Set<String> UTF8_KEYS = Set.of("StringConverter", "String");
 
     /** Header converters that take values of one type only, and no text. */
     private static final String ONE_TYPE_CONVERTERS = "org.apache.kafka.connect.converters.";
 
+    /** Of Kafka, with and without what Connect leaves out of aliases; none of them writes a graph so that it can be read. */
+    private static final Set<String> NOT_RDF =
+            Set.of("JsonConverter", "Json", "StringConverter", "ByteArrayConverter", "ByteArray", "BooleanConverter");
+
+    private static final String CONVERTER_CLASS = "dev.velella.converter.JellyConverter";
+
     private final boolean wanted;
     private final boolean demanded;
+    private final Map<String, String> plumbing;
+    private final boolean converterUnknown;
     private final Map<String, String> obstacles;
     private final Optional<String> clusterProblem;
 
@@ -49,6 +59,47 @@ final class StampOptions {
         demanded = wanted && mode.equals("stateful");
         obstacles = wanted ? obstacles(properties) : Map.of();
         clusterProblem = ClusterOptions.problem(properties);
+        plumbing = plumbing(properties);
+        converterUnknown = converter == null
+                && text(properties, TRANSFORMS) == null
+                && !lower(text(properties, ERRORS_TOLERANCE)).equals("all");
+    }
+
+    /** Converters that cannot do what is always the same. */
+    private static Map<String, String> plumbing(Map<String, String> properties) {
+        Map<String, String> found = new LinkedHashMap<>();
+        String values = text(properties, VALUE_CONVERTER);
+        if (values != null && (NOT_RDF.contains(simpleName(values)) || values.startsWith(ONE_TYPE_CONVERTERS))) {
+            found.put(VALUE_CONVERTER, "does not write RDF; set " + VALUE_CONVERTER + "=" + CONVERTER_CLASS);
+        }
+        String keys = text(properties, KEY_CONVERTER);
+        if (keys != null && (JSON.contains(simpleName(keys)) || keys.startsWith(ONE_TYPE_CONVERTERS))) {
+            found.put(
+                    KEY_CONVERTER,
+                    "does not write a key as its text, which the diff app and the sink read; set " + KEY_CONVERTER
+                            + "=org.apache.kafka.connect.storage.StringConverter");
+        }
+        String headers = text(properties, HEADER_CONVERTER);
+        if (headers != null && headers.startsWith(ONE_TYPE_CONVERTERS)) {
+            found.put(
+                    HEADER_CONVERTER,
+                    "does not take text, which the headers of a record are; set " + HEADER_CONVERTER
+                            + "=org.apache.kafka.connect.storage.StringConverter");
+        }
+        return found;
+    }
+
+    /**
+     * What is wrong with a record that the worker's own value converter reads, where that must be JellyConverter and the
+     * connector's options do not say which it is; empty where any converter may read it.
+     */
+    Optional<String> refusalOfOtherConverters() {
+        return converterUnknown
+                ? Optional.of(
+                        "the worker's value.converter is not JellyConverter (or that of another plugin directory), and"
+                                + " the connector has none of its own; set " + VALUE_CONVERTER + "=" + CONVERTER_CLASS
+                                + " in the options of the connector")
+                : Optional.empty();
     }
 
     /** @param properties all options of the connector, unparsed */
@@ -122,6 +173,7 @@ final class StampOptions {
         if (demanded) {
             obstacles.forEach((option, why) -> problems.putIfAbsent(option, why + ", or leave " + JELLY_MODE + " out"));
         }
+        problems.putAll(plumbing);
         return problems;
     }
 

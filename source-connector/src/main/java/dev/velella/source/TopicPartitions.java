@@ -13,6 +13,10 @@ final class TopicPartitions {
     private final RdfSourceConfig config;
     private final String topic;
     private int count;
+    private boolean saidUnknown;
+
+    /** Records before the number was known. */
+    private long selfContained;
 
     /** Null unless the number may still become known. */
     private @Nullable TopicLookup lookup;
@@ -40,7 +44,7 @@ final class TopicPartitions {
         TopicPartitions partitions = new TopicPartitions(config, topic, 0, lookup);
         if (facts == null) {
             partitions.check(null);
-            log.info("Topic {} does not exist yet; records are self-contained until it does", topic);
+            partitions.sayUnknown();
         } else {
             partitions.found(facts);
         }
@@ -61,7 +65,23 @@ final class TopicPartitions {
         if (lookup != null) {
             lookup.ask().ifPresent(this::found);
         }
+        if (lookup != null) {
+            sayUnknown();
+            selfContained++;
+        }
         return count;
+    }
+
+    private void sayUnknown() {
+        if (!saidUnknown) {
+            saidUnknown = true;
+            log.warn(
+                    "It is not known how many partitions topic {} has, because it does not exist yet or the cluster does not"
+                            + " answer: records are self-contained, so larger than they need be, until it is. Create the"
+                            + " topic before the source is started, or set {}=true",
+                    topic,
+                    RdfSourceConfig.TOPIC_CREATE_CONFIG);
+        }
     }
 
     /** Whether the number does not change any more. */
@@ -76,7 +96,11 @@ final class TopicPartitions {
             log.warn("Records are self-contained: {}", StampOptions.compacted(facts.topic()));
         } else {
             count = facts.partitions();
-            log.info("Topic {} has {} partitions, which its records are stamped with", facts.topic(), count);
+            log.info(
+                    "Topic {} has {} partitions, which its records are stamped with; {} before them were self-contained",
+                    facts.topic(),
+                    count,
+                    selfContained);
         }
     }
 

@@ -331,6 +331,75 @@ class MqttSourceTaskTest {
         assertThat(values(take(next, 1))).containsExactly("urn:value:2");
     }
 
+    /** Whatever a reader throws: a spelling of a number that arithmetic refuses is such a payload. */
+    @Test
+    void everyFailureOfAPayloadIsThePayloads() throws Exception {
+        MqttSourceTask task = start(Map.of(
+                "payload.content.type",
+                "application/senml+json",
+                "payload.senml.base",
+                "http://e/",
+                "on.error",
+                "dead-letter",
+                "dead.letter.topic",
+                "dead",
+                "mqtt.topics",
+                "raw/#"));
+        device().publish(senml("[{\"n\":\"a\",\"bv\":1e-1000000000,\"v\":1e1000000000}]"));
+        device().publish(senml("[{\"n\":\"a\",\"v\":1}]"));
+        List<SourceRecord> records = take(task, 2);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("dead", "graphs");
+    }
+
+    private static Mqtt5Publish senml(String pack) {
+        return Mqtt5Publish.builder()
+                .topic("raw/a")
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .payload(pack.getBytes(StandardCharsets.UTF_8))
+                .build();
+    }
+
+    @Test
+    void whatTheProducerWouldRefuseIsADeadLetterThatIsCutToFit() throws Exception {
+        int limit = 100_000;
+        MqttSourceTask task = start(Map.of(
+                "on.error",
+                "dead-letter",
+                "dead.letter.topic",
+                "dead",
+                "mqtt.headers",
+                "all",
+                "producer.override.max.request.size",
+                Integer.toString(limit)));
+        String large = "<urn:a> <urn:b> \"" + "x".repeat(limit) + "\" .";
+        device().turtle("site/a", large);
+        device().turtle("site/a", "nonsense" + large);
+        publish("site/a", 1);
+        List<SourceRecord> records = take(task, 3);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("dead", "dead", "graphs");
+        assertThat(records.get(0).headers().lastWithName("error.reason").value())
+                .isEqualTo("too-large");
+        assertThat(records.get(0)
+                        .headers()
+                        .lastWithName("error.message")
+                        .value()
+                        .toString())
+                .contains("100000 (producer.override.max.request.size)", "max.message.bytes of the topic");
+        assertThat(records.get(1).headers().lastWithName("error.reason").value())
+                .isEqualTo("malformed");
+        for (int i = 0; i < 2; i++) {
+            String whole = i == 0 ? large : "nonsense" + large;
+            byte[] cut = (byte[]) records.get(i).value();
+            assertThat(cut).hasSizeBetween(limit / 2, limit);
+            assertThat(new String(cut, StandardCharsets.UTF_8)).isEqualTo(whole.substring(0, cut.length));
+            assertThat(records.get(i)
+                            .headers()
+                            .lastWithName("error.payload.bytes")
+                            .value())
+                    .isEqualTo(Integer.toString(whole.length()));
+        }
+    }
+
     @Test
     void theTopicOfARecordMayFollowFromThatOfTheMessageAndHasNumbersOfItsOwn() throws Exception {
         MqttSourceTask task = start(Map.of(

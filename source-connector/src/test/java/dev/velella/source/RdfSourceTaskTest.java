@@ -3,6 +3,7 @@ package dev.velella.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.converter.JellyConverter;
 import dev.velella.converter.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.file.TestFiles;
@@ -23,7 +24,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.json.JsonConverter;
 import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.storage.Converter;
+import org.apache.kafka.connect.storage.StringConverter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -77,6 +81,43 @@ class RdfSourceTaskTest {
             assertThat(record.headers().lastWithName("velella.partition").value())
                     .isEqualTo("p" + partition + "." + ordinal);
         }
+    }
+
+    @Test
+    void theWorkersConverterIsToldIfItIsNotJelly() throws Exception {
+        SourceRecord record =
+                poll(simulator(5, Map.of("batch.max.records", "1"))).get(0);
+        try (JsonConverter json = new JsonConverter();
+                StringConverter text = new StringConverter();
+                JellyConverter jelly = new JellyConverter()) {
+            for (Converter other : List.of(json, text)) {
+                other.configure(Map.of(), false);
+                assertThatThrownBy(() -> other.fromConnectData("graphs", record.valueSchema(), record.value()))
+                        .hasMessageContaining("set value.converter=dev.velella.converter.JellyConverter");
+            }
+            jelly.configure(Map.of(), false);
+            assertThat(jelly.fromConnectData("graphs", record.valueSchema(), record.value()))
+                    .isNotEmpty();
+        }
+    }
+
+    @Test
+    void anElementThatTheProducerWouldRefuseEndsTheTaskInWordsAfterThoseBeforeIt() throws Exception {
+        Path file = folder.resolve("stream.nq");
+        String small = "<http://e/s> <http://e/p> \"1\" " + GRAPH.formatted(1) + " .\n";
+        String large = "<http://e/s> <http://e/p> \"" + "x".repeat(1 << 20) + "\" " + GRAPH.formatted(2) + " .\n";
+        Files.writeString(file, small + large);
+        RdfSourceTask task = file(file, Map.of());
+        assertThat(poll(task)).hasSize(1);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(task::poll)
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("element 2 of {input=file:")
+                    .hasMessageContaining("1048576 (producer.override.max.request.size)")
+                    .hasMessageContaining("max.message.bytes of the topic");
+        }
+        RdfSourceTask raised = file(file, Map.of("producer.override.max.request.size", "2000000"));
+        assertThat(poll(raised)).hasSize(2);
     }
 
     @Test

@@ -21,8 +21,7 @@ class StampOptionsTest {
             value = {
                 "errors.tolerance|all|set it to none",
                 "errors.tolerance|ALL|set it to none",
-                "key.converter|org.apache.kafka.connect.json.JsonConverter|use org.apache.kafka.connect.storage.StringC",
-                "header.converter|org.apache.kafka.connect.converters.ByteArrayConverter|does not take text",
+                "key.converter|com.example.OtherConverter|use org.apache.kafka.connect.storage.StringConverter",
                 "producer.override.partitioner.class|org.apache.kafka.clients.producer.RoundRobinPartitioner|remove it",
                 "producer.override.partitioner.ignore.keys|true|remove it",
             })
@@ -80,11 +79,47 @@ class StampOptionsTest {
     @Test
     void anotherConverterGetsNoStamps() {
         StampOptions json = StampOptions.of(with(
-                "value.converter", "org.apache.kafka.connect.json.JsonConverter",
+                "value.converter", "com.example.OtherConverter",
                 "value.converter.jelly.mode", "stateful",
                 "errors.tolerance", "all"));
         assertThat(json.isWanted()).isFalse();
         assertThat(json.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "value.converter|org.apache.kafka.connect.json.JsonConverter|dev.velella.converter.JellyConverter",
+                "value.converter|JsonConverter|dev.velella.converter.JellyConverter",
+                "value.converter|Json|dev.velella.converter.JellyConverter",
+                "value.converter|org.apache.kafka.connect.storage.StringConverter|dev.velella.converter.JellyConverter",
+                "value.converter|org.apache.kafka.connect.converters.LongConverter|dev.velella.converter.JellyConverter",
+                "key.converter|org.apache.kafka.connect.json.JsonConverter|org.apache.kafka.connect.storage.StringConverter",
+                "key.converter|org.apache.kafka.connect.converters.ByteArrayConverter|org.apache.kafka.connect.storage.StringConverter",
+                "header.converter|org.apache.kafka.connect.converters.ByteArrayConverter|org.apache.kafka.connect.storage.StringConverter",
+            })
+    void aConverterThatCannotDoItIsRefusedWithTheOneThatCan(String option, String value, String right) {
+        for (String mode : new String[] {"auto", "stateful", "self-contained"}) {
+            Map<String, String> problems = StampOptions.of(
+                            with("topic.partitions", "3", "value.converter.jelly.mode", mode, option, value))
+                    .problems();
+            assertThat(problems).containsOnlyKeys(option);
+            assertThat(problems.get(option)).contains("does not ").endsWith("; set " + option + "=" + right);
+        }
+    }
+
+    @Test
+    void theWorkersOwnConverterMustBeJellyUnlessATransformMayReadRecords() {
+        Map<String, String> none = new HashMap<>();
+        assertThat(StampOptions.of(none).refusalOfOtherConverters())
+                .hasValueSatisfying(message -> assertThat(message).contains("set value.converter=" + JELLY));
+        assertThat(StampOptions.of(with()).refusalOfOtherConverters()).isEmpty();
+        assertThat(StampOptions.of(Map.of("transforms", "a")).refusalOfOtherConverters())
+                .isEmpty();
+        assertThat(StampOptions.of(Map.of("errors.tolerance", "all")).refusalOfOtherConverters())
+                .as("records would be dropped for it")
+                .isEmpty();
     }
 
     @Test

@@ -107,6 +107,26 @@ public final class BrokerProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
+    /** Lets the process do nothing until {@link #resume}: its connections stay, and nobody answers. */
+    public void pause() throws Exception {
+        signal("STOP");
+    }
+
+    /** Lets it go on after {@link #pause}. */
+    public void resume() throws Exception {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws Exception {
+        int status = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .inheritIO()
+                .start()
+                .waitFor();
+        if (status != 0) {
+            throw new IOException("no signal " + name + " to the broker");
+        }
+    }
+
     @Override
     public void close() {
         kill();

@@ -37,6 +37,7 @@ import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.common.resource.PatternType;
@@ -165,6 +166,77 @@ class PartitionKnowledgeIT {
         } finally {
             task.stop();
         }
+    }
+
+    @Test
+    void aTopicIsCreatedBeforeTheFirstRecordWhichIsStamped() throws Exception {
+        Map<String, String> options = source("made", "stateful");
+        options.putAll(Map.of(
+                "topic.create", "true",
+                "topic.partitions", "5",
+                "topic.replication.factor", "1",
+                "topic.config.retention.ms", "86400000"));
+        assertThat(errors(new RdfSourceConnector(), options)).isEmpty();
+        assertThat(admin.listTopics().names().get())
+                .as("validation creates nothing")
+                .doesNotContain("made");
+        for (int run = 0; run < 2; run++) { // the second time it exists
+            RdfSourceTask task = started(options);
+            try {
+                SourceRecord first = next(task);
+                assertThat(stamp(first)).isPresent();
+            } finally {
+                task.stop();
+            }
+        }
+        try (ClusterAccess cluster = access()) {
+            TopicFacts facts = cluster.describe("made", PATIENCE).orElseThrow();
+            assertThat(facts.partitions()).isEqualTo(5);
+            assertThat(facts.cleanupPolicies()).isEqualTo(Set.of("delete"));
+        }
+        ConfigResource made = new ConfigResource(ConfigResource.Type.TOPIC, "made");
+        assertThat(admin.describeConfigs(List.of(made))
+                        .all()
+                        .get()
+                        .get(made)
+                        .get("retention.ms")
+                        .value())
+                .isEqualTo("86400000");
+    }
+
+    @Test
+    void aTopicThatCannotBeCreatedIsSaidWhenTheConnectorIsMade() {
+        Map<String, String> options = source("unmade", "auto");
+        options.putAll(Map.of("topic.create", "true", "topic.replication.factor", "3"));
+        assertThat(errors(new RdfSourceConnector(), options)).containsOnlyKeys("topic.create");
+        assertThat(errors(new RdfSourceConnector(), options).get("topic.create"))
+                .contains("does not create topic unmade: Unable to replicate the partition 3 time(s)");
+        assertThatThrownBy(() -> started(options)).hasMessageContaining("does not create topic unmade");
+        options.put("topic.replication.factor", "1");
+        options.put("topic.config.retention.hours", "1");
+        assertThat(errors(new RdfSourceConnector(), options).get("topic.create"))
+                .contains("retention.hours");
+        options.remove("kafka.bootstrap.servers");
+        assertThat(errors(new RdfSourceConnector(), options).get("kafka.bootstrap.servers"))
+                .contains("is needed with topic.create=true");
+    }
+
+    @Test
+    void theWorkersOwnConverterIsRefusedInWordsBeforeItHasWrittenAnything() throws Exception {
+        Map<String, String> options = source("plain", "auto"); // the worker's value converter is StringConverter
+        options.remove("value.converter");
+        options.remove("value.converter.jelly.mode");
+        rest.create(connector("other-converter", options));
+        Await.until("the task fails", PATIENCE, () -> rest.failure("other-converter")
+                .isPresent());
+        assertThat(rest.failure("other-converter"))
+                .get()
+                .asString()
+                .contains("set value.converter=dev.velella.converter.JellyConverter");
+        assertThat(Topics.committed(broker.bootstrapServers(), "plain", PARTITIONS))
+                .isEmpty();
+        options.put("value.converter", "org.apache.kafka.connect.json.JsonConverter");
+        assertRefused(options, "value.converter", "does not write RDF");
     }
 
     @Test

@@ -112,7 +112,9 @@ public final class ConnectRest {
                 : Optional.empty();
     }
 
-    /** The framework wraps what a task throws; the first message that is not the framework's own says what is wrong. */
+    /**
+     * The framework and the producer wrap what went wrong; the first message that is not their own says it, else the last.
+     */
     static String reason(String trace) {
         String last = "no reason given";
         for (String line : trace.lines().toList()) {
@@ -123,7 +125,9 @@ public final class ConnectRest {
             last = line.replaceFirst("^Caused by: ", "").replaceFirst("^[\\w.$]+(Exception|Error): ", "");
             if (!last.startsWith("Tolerance exceeded")
                     && !last.startsWith("Exiting WorkerSinkTask")
-                    && !last.startsWith("Unrecoverable exception")) {
+                    && !last.startsWith("Unrecoverable exception")
+                    && !last.startsWith("Cannot execute transactional method")
+                    && !last.startsWith("Transaction Request was aborted")) {
                 return last;
             }
         }

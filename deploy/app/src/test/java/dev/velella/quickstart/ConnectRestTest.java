@@ -24,6 +24,20 @@ class ConnectRestTest {
     }
 
     @Test
+    void theReasonIsNotWhatATransactionalProducerWrapsAroundIt() {
+        assertThat(
+                        ConnectRest.reason(
+                                "org.apache.kafka.connect.errors.ConnectException: Unrecoverable exception trying to"
+                                        + " send\n\tat x.Y.z(Y.java:1)\n"
+                                        + "Caused by: org.apache.kafka.common.KafkaException: Cannot execute transactional method because we"
+                                        + " are in an error state\n\t... 8 more\n"
+                                        + "Caused by: org.apache.kafka.common.errors.TransactionAbortableException: Transaction Request was"
+                                        + " aborted after exhausting retries.\n"
+                                        + "Caused by: org.apache.kafka.common.errors.TimeoutException: Partition 3 is not there.\n"))
+                .isEqualTo("Partition 3 is not there.");
+    }
+
+    @Test
     void aTraceWithoutAMessageStillGivesOneLine() {
         assertThat(ConnectRest.reason("java.lang.NullPointerException\n\tat x.Y.z(Y.java:1)\n"))
                 .isEqualTo("java.lang.NullPointerException");

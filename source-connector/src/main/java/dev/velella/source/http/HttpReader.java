@@ -1,5 +1,6 @@
 package dev.velella.source.http;
 
+import dev.velella.source.retry.RetryWarnings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public final class HttpReader implements AutoCloseable {
     private final long backoffMs;
     private final long backoffMaxMs;
     private final BlockingQueue<HttpElement> elements = new ArrayBlockingQueue<>(AHEAD);
+    private final RetryWarnings warnings = new RetryWarnings();
     private final Thread thread;
     private volatile @Nullable ConnectException failure;
     private volatile boolean closed;
@@ -61,6 +63,7 @@ public final class HttpReader implements AutoCloseable {
                         counts.elements.incrementAndGet();
                     });
                     failures = 0;
+                    warnings.succeeded();
                     TimeUnit.MILLISECONDS.sleep(intervalMs);
                 } catch (HttpFailure e) {
                     if (e.isLasting()) {
@@ -70,7 +73,10 @@ public final class HttpReader implements AutoCloseable {
                     pause(String.valueOf(e.getMessage()), failures, e.retryAfterMs());
                 } catch (IOException e) {
                     failures = read[0] > 0 ? 1 : failures + 1;
-                    pause("the answer was cut after " + read[0] + " elements: " + e.getMessage(), failures, 0);
+                    pause(
+                            "the answer was cut after " + read[0] + " elements: " + RetryWarnings.message(e),
+                            failures,
+                            0);
                 }
             }
         } catch (InterruptedException e) {
@@ -78,7 +84,7 @@ public final class HttpReader implements AutoCloseable {
         } catch (ConnectException e) {
             failure = e;
         } catch (RuntimeException e) {
-            failure = new ConnectException(e);
+            failure = new ConnectException("the answer cannot be read: " + e, e);
         }
     }
 
@@ -90,7 +96,11 @@ public final class HttpReader implements AutoCloseable {
         long wait = failures > 32 ? backoffMaxMs : Math.min(backoffMaxMs, backoffMs << (failures - 1));
         wait -= ThreadLocalRandom.current().nextLong(wait / 2 + 1);
         wait = Math.min(backoffMaxMs, Math.max(wait, leastMs));
-        log.warn("{}; the next request is in {} ms", reason, wait);
+        if (warnings.isDue(reason)) {
+            log.warn("{}; the next request is in {} ms", reason, wait);
+        } else {
+            log.debug("{}; the next request is in {} ms", reason, wait);
+        }
         TimeUnit.MILLISECONDS.sleep(wait);
     }
 

@@ -86,6 +86,9 @@ final class FrameState {
         } catch (PayloadException e) {
             forget();
             throw e;
+        } catch (RuntimeException e) {
+            forget();
+            throw PayloadException.unexpected(e);
         }
     }
 

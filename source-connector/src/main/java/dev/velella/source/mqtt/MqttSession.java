@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt;
 
+import dev.velella.source.retry.RetryWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +58,8 @@ public final class MqttSession implements AutoCloseable {
     private CompletionStage<?> connecting = CompletableFuture.completedFuture(null);
     private final Backoff backoff;
     private long connectedAt;
+
+    private final RetryWarnings warnings = new RetryWarnings();
 
     /** Messages acknowledged when the connection was made. */
     private long acknowledgedBefore;
@@ -179,15 +182,17 @@ public final class MqttSession implements AutoCloseable {
         }
         if (state == State.CONNECTED && wasGood()) {
             backoff.reset();
+            warnings.succeeded();
         }
         state = State.WAITING;
         long wait = backoff.nextMs();
-        log.warn(
-                "No connection to the MQTT broker {} as {}: {}; the next attempt is in {} ms",
-                settings.broker(),
-                settings.clientId(),
-                failure.reason(),
-                wait);
+        String text = "No connection to the MQTT broker " + settings.broker() + " as " + settings.clientId() + ": "
+                + failure.reason() + "; the next attempt is in " + wait + " ms";
+        if (warnings.isDue(failure.reason())) {
+            log.warn(text);
+        } else {
+            log.debug(text);
+        }
         var unused = thread.schedule(this::connect, wait, TimeUnit.MILLISECONDS);
     }
 

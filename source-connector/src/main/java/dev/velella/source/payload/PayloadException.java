@@ -51,6 +51,11 @@ public final class PayloadException extends RuntimeException {
         this.report = report;
     }
 
+    /** What a reader did not foresee of a payload; the error is the payload's all the same. */
+    public static PayloadException unexpected(Throwable failure) {
+        return new PayloadException(Reason.MALFORMED, "it cannot be read: " + failure.toString(), failure);
+    }
+
     /** What the validator says; null where it was not asked. */
     public @Nullable String report() {
         return report;

@@ -9,12 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /** A Mosquitto broker in a process of its own, on a port that it keeps. Where it is not installed the test is skipped. */
 public final class Mosquitto implements AutoCloseable {
+    private static final AtomicBoolean SAID = new AtomicBoolean();
+
     private final Path folder;
     private final int port = freePort();
     private Process process;
@@ -67,6 +70,9 @@ public final class Mosquitto implements AutoCloseable {
                 .orElse(null);
         if (program == null && Boolean.getBoolean("velella.mosquitto.required")) {
             Assertions.fail("mosquitto is not installed, and velella.mosquitto.required is set");
+        }
+        if (program == null && SAID.compareAndSet(false, true)) {
+            System.err.println("mosquitto is not installed: the tests of MQTT that need it are skipped");
         }
         Assumptions.assumeTrue(program != null, "mosquitto is not installed");
         return program;
