@@ -73,10 +73,7 @@ public final class RdfTextReader {
      * @throws IOException if the input cannot be read
      */
     public void read(InputStream in, RDFHandler handler) throws IOException {
-        RDFParser parser = parser();
-        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
-        parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, false);
+        RDFParser parser = VerifiedTerms.settings(parser());
         parser.set(BasicParserSettings.PROCESS_ENCODED_RDF_STAR, false);
         parser.set(BasicParserSettings.NAMESPACES, Set.of()); // a prefix that is not declared is an error
         parser.setParseLocationListener((atLine, atColumn) -> {

@@ -1,5 +1,6 @@
 package dev.velella.source.file;
 
+import dev.velella.document.VerifiedTerms;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
@@ -14,7 +15,6 @@ import java.util.Locale;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 import org.eclipse.rdf4j.rio.trig.TriGParser;
@@ -45,7 +45,7 @@ final class DocumentParser {
         if (extension(name).equals("jelly")) {
             return parseJelly(limited);
         }
-        RDFParser parser = settings(parserFor(extension(name)));
+        RDFParser parser = VerifiedTerms.settings(parserFor(extension(name)));
         StatementCollector collector = new StatementCollector(limits.statements());
         parser.setRDFHandler(collector);
         parser.parse(utf8(limited), null);
@@ -96,16 +96,6 @@ final class DocumentParser {
             reader.reset();
         }
         return reader;
-    }
-
-    /**
-     * Sets up a parser that was given {@link VerifiedIris}.
-     */
-    static <P extends RDFParser> P settings(P parser) {
-        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
-        parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, true);
-        return parser;
     }
 
     private RDFParser parserFor(String extension) {
