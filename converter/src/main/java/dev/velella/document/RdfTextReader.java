@@ -92,9 +92,7 @@ public final class RdfTextReader {
     }
 
     private RDFParser configured(RDFParser parser, RDFHandler handler) {
-        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
-        parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, false);
+        VerifiedTerms.settings(parser);
         parser.set(BasicParserSettings.PROCESS_ENCODED_RDF_STAR, false);
         parser.set(BasicParserSettings.NAMESPACES, Set.of()); // a prefix that is not declared is an error
         parser.setParseLocationListener((atLine, atColumn) -> {

@@ -1,7 +1,7 @@
 package dev.velella.source;
 
+import dev.velella.document.VerifiedTerms;
 import dev.velella.source.payload.TopicTemplate;
-import java.net.URISyntaxException;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.function.Consumer;
@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
-import org.eclipse.rdf4j.common.net.ParsedIRI;
 
 /** Checks of single options. A missing value passes: that is checked elsewhere. */
 final class OptionValidators {
@@ -66,8 +65,11 @@ final class OptionValidators {
 
     static ConfigDef.Validator absoluteIri() {
         return text("an absolute IRI", value -> {
-            if (!isAbsoluteIri(value)) {
-                throw new IllegalArgumentException("is not an absolute IRI such as http://www.w3.org/ns/prov#atTime");
+            try {
+                VerifiedTerms.checkIri(value);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "is not an absolute IRI such as http://www.w3.org/ns/prov#atTime", e);
             }
         });
     }
@@ -108,13 +110,5 @@ final class OptionValidators {
                     }
                 },
                 () -> form);
-    }
-
-    private static boolean isAbsoluteIri(String value) {
-        try {
-            return new ParsedIRI(value).isAbsolute();
-        } catch (URISyntaxException e) {
-            return false;
-        }
     }
 }

@@ -2,6 +2,7 @@ package dev.velella.source.file;
 
 import dev.velella.document.BoundedParsers;
 import dev.velella.document.ReadingBudget;
+import dev.velella.document.VerifiedTerms;
 import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
@@ -17,7 +18,6 @@ import java.util.Locale;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 
@@ -47,7 +47,7 @@ final class DocumentParser {
             return parseJelly(limited);
         }
         ReadingBudget budget = new ReadingBudget(limits.reading());
-        RDFParser parser = settings(parserFor(extension(name), budget));
+        RDFParser parser = VerifiedTerms.settings(parserFor(extension(name), budget));
         StatementCollector collector = new StatementCollector(limits.statements(), budget);
         parser.setRDFHandler(collector);
         parser.parse(utf8(limited), null);
@@ -94,16 +94,6 @@ final class DocumentParser {
             reader.reset();
         }
         return reader;
-    }
-
-    /**
-     * Sets up a parser that was given {@link VerifiedIris}.
-     */
-    static <P extends RDFParser> P settings(P parser) {
-        parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
-        parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
-        parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, true);
-        return parser;
     }
 
     private RDFParser parserFor(String extension, ReadingBudget budget) {

@@ -1,5 +1,6 @@
 package dev.velella.source.file;
 
+import dev.velella.document.VerifiedTerms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -29,7 +30,7 @@ final class FlatLines {
 
     private final InputStream decompressed;
     private final LineBlocks blocks;
-    private final NumberingParser parser = DocumentParser.settings(new NumberingParser());
+    private final NumberingParser parser = VerifiedTerms.settings(new NumberingParser());
     private final Deque<Item> ready = new ArrayDeque<>();
     private @Nullable RDFParseException failure;
     private @Nullable String first;

@@ -62,6 +62,14 @@ class PatchFileTest {
     }
 
     @Test
+    void whateverTheGrammarTakesAsAnIriIsOne() {
+        String text = "A <urn:s> <urn:p> <http://e/?q=[1]> .\nA <e:80a/> <urn:p> <http://e/100%> <http://e/a#b#c> .\n";
+        List<RdfPatch> patches = readAll(write("a.rdfp", TestFiles.utf8(text)));
+        assertThat(patches.get(0).operations()).hasSize(2);
+        assertThat(readAll(write("a.jellyp", jelly(StreamType.FRAME, patches)))).isEqualTo(patches);
+    }
+
+    @Test
     void bothMayBeCompressed() {
         assertThat(readAll(write("a.rdfp.gz", TestFiles.gzip(TestFiles.utf8(TEXT)))))
                 .hasSize(2);

@@ -8,6 +8,9 @@ import static dev.velella.source.file.TestFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.Limits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.SharedFolder;
@@ -18,11 +21,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 import org.apache.commons.compress.archivers.tar.TarConstants;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,7 +120,9 @@ class TarFileTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"./a:b", "a", "http://e/a b", "http://e/{a}", "http://[::1/", "http://e/%zz", ""})
+    @ValueSource(
+            strings = {"./a:b", "a", "http://e/a b", "http://e/{a}", "http://e/a\\u0020b", "http://e/\\uD800", "1:b", ""
+            })
     void whatIsNoAbsoluteIriIsAnErrorInEveryFormat(String iri) {
         for (String name : List.of("1.ttl", "1.trig", "1.nt", "1.nq")) {
             Path file = write(
@@ -125,6 +133,37 @@ class TarFileTest {
                     .isInstanceOf(InputFormatException.class)
                     .hasMessageStartingWith(file + ": entry " + name + ": line ");
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://e/?q=[1]",
+                "http://e/100%",
+                "http://e/%zz",
+                "http://e/a#b#c",
+                "e:80a/",
+                "http://e:80a/",
+                "http://[::1/",
+                "http://e/a/../b",
+                "x:"
+            })
+    void whateverTheGrammarTakesAsAnIriIsOneInEveryFormat(String iri) {
+        String statement = "<urn:x:a> <urn:x:b> <" + iri + ">";
+        Map<String, byte[]> documents = new TreeMap<>();
+        for (String name : List.of("1.ttl", "2.trig", "3.nt", "4.nq")) {
+            documents.put(name, utf8(statement + " .\n"));
+        }
+        ValueFactory values = SimpleValueFactory.getInstance();
+        documents.put(
+                "5.jelly",
+                new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT)
+                        .encode(RdfGraph.of(List.of(values.createStatement(
+                                values.createIRI("urn:x:a"), values.createIRI("urn:x:b"), values.createIRI(iri))))));
+        assertThat(readAll(write(folder.resolve("a.tar"), tar(documents))))
+                .hasSize(5)
+                .allSatisfy(element ->
+                        assertThat(element.statements().get(0).getObject()).hasToString(iri));
     }
 
     @Test
