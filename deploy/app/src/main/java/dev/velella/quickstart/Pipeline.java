@@ -18,11 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
@@ -179,22 +176,17 @@ final class Pipeline implements AutoCloseable {
         return next;
     }
 
-    /** End of the committed records of a topic, by partition. */
-    Map<TopicPartition, Long> endOffsets(String topic) throws InterruptedException {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            latest.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-        }
-        Map<TopicPartition, Long> ends = new HashMap<>();
+    /**
+     * End of a topic, by partition, where nothing in it is undecided; empty while a transaction is open there.
+     *
+     * @see TopicEnds#decided
+     */
+    Optional<Map<TopicPartition, Long>> decidedEnds(String topic) throws InterruptedException {
         try {
-            admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                    .all()
-                    .get()
-                    .forEach((partition, result) -> ends.put(partition, result.offset()));
+            return new TopicEnds(admin, topic, PARTITIONS).decided();
         } catch (ExecutionException e) {
             throw new UserException("the end of topic " + topic + " cannot be read: " + Causes.rootMessage(e), e);
         }
-        return ends;
     }
 
     @Override

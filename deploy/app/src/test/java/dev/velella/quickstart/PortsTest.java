@@ -52,8 +52,8 @@ class PortsTest {
     void aPortThatSomebodyListensAtIsNotClaimed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(Ports.preferring(taken.getLocalPort())).isNotEqualTo(taken.getLocalPort());
-            try (DatagramSocket free = new DatagramSocket(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort()))) {
+            try (DatagramSocket free =
+                    new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), taken.getLocalPort()))) {
                 assertThat(free.isBound()).as("no claim is left").isTrue();
             }
         }
