@@ -14,7 +14,7 @@ import org.apache.kafka.connect.runtime.Connect;
  * Closing stops it and its connectors and waits for them.
  */
 public final class ConnectWorker implements AutoCloseable {
-    private static final long STOP_SECONDS = 10;
+    private static final long STOP_SECONDS = 60;
 
     private final Connect<?> connect;
     private final String restUrl;

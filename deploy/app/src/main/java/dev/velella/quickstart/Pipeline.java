@@ -6,6 +6,7 @@ import dev.velella.diff.DiffConfig;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -53,7 +54,7 @@ final class Pipeline implements AutoCloseable {
             Map<String, String> diffOptions)
             throws IOException, InterruptedException {
         this.parts = parts;
-        broker = started(new EmbeddedBroker(directory.resolve("kafka"), places.brokerPort()));
+        broker = started(broker(directory.resolve("kafka"), places.brokerPort()));
         admin = started(Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers())));
         createTopic(GRAPHS);
         diffApp = new DiffApp(new DiffConfig(diffOptions(directory, broker.bootstrapServers(), diffOptions)));
@@ -89,6 +90,14 @@ final class Pipeline implements AutoCloseable {
             if (pipeline == null) {
                 closeAll(parts);
             }
+        }
+    }
+
+    private static EmbeddedBroker broker(Path directory, int port) throws IOException {
+        try {
+            return new EmbeddedBroker(directory, port);
+        } catch (RuntimeException e) {
+            throw new UserException("the broker did not start on port " + port + ": " + Causes.rootMessage(e), e);
         }
     }
 

@@ -46,9 +46,12 @@ public final class Quickstart {
     private final Pipeline.Places places;
     private final Samples samples;
     private final StoreClient store;
+    private final String policy;
 
-    private Quickstart(QuickstartOptions options, DataDirectory directory, Samples samples) throws IOException {
+    private Quickstart(QuickstartOptions options, String policy, DataDirectory directory, Samples samples)
+            throws IOException {
         this.options = options;
+        this.policy = policy;
         this.out = System.out;
         this.directory = directory;
         this.samples = samples;
@@ -68,13 +71,28 @@ public final class Quickstart {
     public static int run(QuickstartOptions options) throws IOException, InterruptedException {
         Samples samples = Samples.installed();
         options.input().ifPresent(ElementFile::verify);
+        String policy = graphPolicy(options);
         // The shutdown is released last, when everything else is closed.
         try (Shutdown shutdown = Shutdown.install();
                 PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
-                DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream())) {
+                DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream(policy))) {
             logTo(directory);
-            return new Quickstart(options, directory, samples).run(patches, shutdown);
+            return new Quickstart(options, policy, directory, samples).run(patches, shutdown);
         }
+    }
+
+    /** What the user chose, else what the stream needs, which is said. */
+    private static String graphPolicy(QuickstartOptions options) {
+        if (options.graphPolicy().isPresent() || options.input().isEmpty()) {
+            return options.graphPolicy().orElse(StreamLook.PER_STREAM);
+        }
+        StreamLook look = StreamLook.at(options.input().get());
+        if (look.policy().equals(StreamLook.KEEP)) {
+            System.out.printf(
+                    "Element %,d is a dataset, with graphs of its own: graph.policy=keep (--graph-policy).%n",
+                    look.looked());
+        }
+        return look.policy();
     }
 
     private static void logTo(DataDirectory directory) {
@@ -83,11 +101,15 @@ public final class Quickstart {
     }
 
     private int run(PatchFile patchFile, Shutdown shutdown) throws IOException, InterruptedException {
-        out.println("Velella quickstart: " + options.stream());
+        out.println("Velella quickstart: " + options.stream(policy));
         out.println("  data      " + directory + (directory.isTemporary() ? " (removed at the end)" : ""));
-        Map<String, String> diffOptions = Map.of(
+        Map<String, String> diffOptions = new HashMap<>(Map.of(
+                "velella.graph.policy", policy,
                 "velella.temporal.statement", options.temporalStatement(),
-                "velella.late", options.late());
+                "velella.late", options.late()));
+        if (options.input().isPresent()) {
+            diffOptions.put("velella.jelly.rdf.star", "true");
+        }
         long begun = System.nanoTime();
         try (Feed feed = feed();
                 Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions)) {
