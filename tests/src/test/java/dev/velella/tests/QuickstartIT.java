@@ -120,7 +120,7 @@ class QuickstartIT {
                 .contains("Element 1 is a dataset, with graphs of its own: graph.policy=keep")
                 .containsPattern("graphs +20 ")
                 .contains("store equals stream: 3 graphs, 4 statements compared one by one");
-        assertThat(Files.readString(patches)).contains("<< <http://example.org/np19#a>");
+        assertThat(Files.readString(patches)).contains("<<( <http://example.org/np19#a>");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.core.config.Configurator;
 
 /**
@@ -23,6 +24,7 @@ public final class Quickstart {
     private static final int BROKER_PORT = 9092;
     private static final int REST_PORT = 8083;
     private static final int SPARQL_PORT = 7878;
+    private static final Duration STORE_PATIENCE = Duration.ofSeconds(60);
 
     private static final String WEATHER_QUERY =
             """
@@ -180,20 +182,41 @@ public final class Quickstart {
             out.printf(
                     "stream equals what was sent: %,d messages, the last of each station compared%n", graphs.graphs());
         }
-        StoreCheck.Result check = new StoreCheck(targetGraph(diffOptions), store).compare(graphs.last());
-        if (check.equal()) {
+        StoreCheck check = new StoreCheck(targetGraph(diffOptions), store);
+        StoreCheck.Result result = patiently(() -> check.compare(graphs.last()));
+        if (result.equal()) {
             out.printf(
                     "store equals stream: %,d graphs, %,d statements compared one by one%n",
-                    check.graphs(), check.statements());
+                    result.graphs(), result.statements());
         } else {
             out.println("STORE DIFFERS FROM STREAM:");
-            check.differences().stream().limit(20).forEach(line -> out.println("  " + line));
+            result.differences().stream().limit(20).forEach(line -> out.println("  " + line));
         }
         String query = options.input().isPresent() ? ANY_QUERY : WEATHER_QUERY;
         out.println("A query, and what it finds (more at " + store.queryUrl() + "):");
         query.lines().forEach(line -> out.println("  " + line));
-        printRows(store.select(query));
-        return check.equal() && notAsSent.isEmpty();
+        printRows(patiently(() -> store.select(query)));
+        return result.equal() && notAsSent.isEmpty();
+    }
+
+    /** Something that the store is asked. */
+    private interface Question<T> {
+        T ask() throws IOException, InterruptedException;
+    }
+
+    /** Asks again for a while: on a busy machine the worker may be starting the sink's task once more. */
+    private static <T> T patiently(Question<T> question) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + STORE_PATIENCE.toNanos();
+        while (true) {
+            try {
+                return question.ask();
+            } catch (IOException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        }
     }
 
     /** The same definition of the target graph that the diff app uses, fed with what was sent. */
