@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * transactions that a crash left open. Thread-safe.
  */
 public final class ConnectRest {
-    private static final Duration PATIENCE = Duration.ofSeconds(240);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http =
