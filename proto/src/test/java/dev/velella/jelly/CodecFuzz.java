@@ -30,7 +30,7 @@ final class CodecFuzz {
     static final long MAX_ALLOCATED = (2L << 20) + 64L * FuzzTargets.LIMITS.maxFrameBytes();
 
     /** Generous, as the machine may be busy or collect garbage. */
-    static final long MAX_SECONDS = 10;
+    static final long MAX_SECONDS = 60;
 
     private static final int POLLS_PER_REPORT = 120;
 

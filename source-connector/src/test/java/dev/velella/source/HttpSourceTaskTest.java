@@ -22,8 +22,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The task against a server that cuts connections; the worker's part, storing offsets, is played by the test. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(600)
 class HttpSourceTaskTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
@@ -205,7 +205,7 @@ class HttpSourceTaskTest {
             return count.getAndIncrement() == 0 ? whole.hold(whole.body().length / 2) : whole;
         }));
         Map<String, String> options = stream(server);
-        options.put("http.read.timeout.ms", "300");
+        options.put("http.read.timeout.ms", "2000");
         check(take(start(options), 10), 1);
     }
 
@@ -214,7 +214,7 @@ class HttpSourceTaskTest {
         TestServer server = opened(new TestServer(request -> frames(request, 10).hold(100)));
         HttpSourceTask task = start(stream(server));
         while (server.requests().isEmpty()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
         task.stop();
         task.stop();
@@ -389,7 +389,7 @@ class HttpSourceTaskTest {
 
     private static void awaitRequests(TestServer server, int count) {
         while (server.requests().size() < count) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
     }
 

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.eclipse.rdf4j.model.Statement;
@@ -35,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The compressed link from the publisher on a device to the records of a task, over a real broker. */
-@Timeout(value = 60, unit = TimeUnit.SECONDS)
+@Timeout(600)
 class MqttLinkTest {
     private static final String TOPIC = "site/ibs_1/weather";
 
@@ -234,7 +235,7 @@ class MqttLinkTest {
     /** Until it is connected and has subscribed again. */
     private void awaitDevice() {
         while (!device.getState().isConnected()) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
     }
 
@@ -272,7 +273,7 @@ class MqttLinkTest {
         task.initialize(offsets);
         task.start(props);
         while (task.counts().connected() == 0) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(2_000_000);
         }
         return task;
     }

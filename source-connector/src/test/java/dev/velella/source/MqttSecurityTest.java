@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Encrypted connections, WebSocket, refusals, shared subscriptions and the look at the broker before a connector is made. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(600)
 class MqttSecurityTest {
     private static final String DOCUMENT = "<urn:a> <urn:b> <urn:value:1> .";
 

@@ -6,14 +6,22 @@ import java.util.concurrent.TimeUnit;
 
 /** Waits for conditions. */
 public final class Await {
+    /** What is awaited happens at all, or not: a machine on which much else runs may need this long. */
+    private static final Duration LEAST = Duration.ofSeconds(300);
+
     private Await() {}
 
-    /** Until the condition holds; fails after the time with what was awaited. */
+    /**
+     * Until the condition holds; fails after the time with what was awaited.
+     *
+     * @param patience longest wait; {@link #LEAST} where it is shorter
+     */
     public static void until(String what, Duration patience, Callable<Boolean> condition) throws Exception {
-        long deadline = System.nanoTime() + patience.toNanos();
+        Duration longest = patience.compareTo(LEAST) < 0 ? LEAST : patience;
+        long deadline = System.nanoTime() + longest.toNanos();
         while (!condition.call()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within " + patience.toSeconds() + " s: " + what);
+                throw new AssertionError("not within " + longest.toSeconds() + " s: " + what);
             }
             TimeUnit.MILLISECONDS.sleep(50);
         }

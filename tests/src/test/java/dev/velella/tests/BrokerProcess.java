@@ -88,12 +88,12 @@ public final class BrokerProcess implements AutoCloseable {
         try (Admin admin = Admin.create(config)) {
             Await.until("the broker answers", PATIENCE, () -> {
                 if (!process.isAlive()) {
-                    throw new AssertionError("the broker ended: see target/broker.log");
+                    throw new AssertionError("the broker ended" + LogTail.of("broker.log"));
                 }
                 try {
                     return !admin.describeCluster()
                             .nodes()
-                            .get(5, TimeUnit.SECONDS)
+                            .get(30, TimeUnit.SECONDS)
                             .isEmpty();
                 } catch (java.util.concurrent.TimeoutException | java.util.concurrent.ExecutionException e) {
                     return false;

@@ -37,7 +37,7 @@ public final class Installation {
         Path out = Files.createTempFile(scratch, "out", ".txt");
         Path err = Files.createTempFile(scratch, "err", ".txt");
         Process process = start(out, err, arguments);
-        if (!process.waitFor(240, TimeUnit.SECONDS)) {
+        if (!process.waitFor(480, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new AssertionError(
                     "velella " + List.of(arguments) + " did not end: " + Files.readString(out) + Files.readString(err));
@@ -61,6 +61,20 @@ public final class Installation {
     /** Waits until a worker answers. */
     public static void awaitUp(ConnectRest worker) throws Exception {
         Await.until("the worker answers", Duration.ofSeconds(180), () -> {
+            try {
+                return !worker.plugins().isEmpty();
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    /** As the other; fails at once where the process ends. */
+    static void awaitUp(ConnectRest worker, Process process) throws Exception {
+        Await.until("the worker answers", Duration.ofSeconds(480), () -> {
+            if (!process.isAlive()) {
+                throw new AssertionError("the worker ended" + LogTail.of("worker.log"));
+            }
             try {
                 return !worker.plugins().isEmpty();
             } catch (IOException e) {

@@ -66,7 +66,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What comes into the sink on a real worker: records that are refused, snapshots, documents, and what metrics say of it. */
-@Timeout(300)
+@Timeout(900)
 class SinkInputIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();

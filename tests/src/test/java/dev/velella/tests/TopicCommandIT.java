@@ -269,7 +269,7 @@ class TopicCommandIT {
                 ABORTED.get(0).toString());
 
         assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.status()).isZero();
+        assertThat(outcome.status()).as("%s", outcome).isZero();
         Map<Long, List<String>> blocks = blocks(outcome.out());
         assertThat(blocks).hasSize(5).containsKeys(ABORTED.toArray(Long[]::new));
         assertHolds(blocks.get(ABORTED.get(2)), GRAPHS.get(42));
@@ -292,7 +292,7 @@ class TopicCommandIT {
                 "json");
 
         assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.status()).isZero();
+        assertThat(outcome.status()).as("%s", outcome).isZero();
         List<JsonNode> objects = new ArrayList<>();
         for (String line : outcome.out().lines().toList()) {
             objects.add(new ObjectMapper().readTree(line));
@@ -311,7 +311,7 @@ class TopicCommandIT {
         Outcome outcome = topic("stats", "mixed", "--json");
 
         assertThat(outcome.err()).isEmpty();
-        assertThat(outcome.status()).isZero();
+        assertThat(outcome.status()).as("%s", outcome).isZero();
         JsonNode report = new ObjectMapper().readTree(outcome.out());
         assertThat(report.get("complete").asBoolean()).isTrue();
         assertThat(report.get("partitions")).hasSize(2);
@@ -356,7 +356,7 @@ class TopicCommandIT {
         assertThat(streams.get(2).get("open").asBoolean()).isTrue();
 
         Outcome text = topic("stats", "mixed");
-        assertThat(text.status()).isZero();
+        assertThat(text.status()).as("%s", text).isZero();
         assertThat(text.out())
                 .startsWith("topic mixed, 2 partitions, read_committed\n")
                 .contains("streams: 3\n")
@@ -383,7 +383,7 @@ class TopicCommandIT {
     }
 
     @Test
-    void whatRetentionTookAwayIsDamageOnlyWhenStrict() throws Exception {
+    void aTrimmedTopicIsNotCalledWholeAndIsDamagedOnlyWhenStrict() throws Exception {
         create("cut", 1);
         PartitionEncoder encoder = encoder(5);
         try (SentRecords sent = new SentRecords(broker.bootstrapServers(), "cut", 0, false)) {
@@ -400,13 +400,16 @@ class TopicCommandIT {
                 .get();
         Outcome lenient = topic("verify", "cut");
         assertThat(lenient.err()).isEmpty();
-        assertThat(lenient.status()).isZero();
+        assertThat(lenient.status()).as("%s", lenient).isZero();
         assertThat(lenient.out())
+                .contains("cut-0@3: the log begins here: the records before this offset were deleted")
                 .contains("cut-0@3: cannot be decoded, its key frame is below the start of the log: ")
                 .contains("cut-0@4: ")
                 .doesNotContain("cut-0@5: ")
-                .endsWith("whole\n");
-        assertOneLine(topic("verify", "cut", "--strict"), 1, "topic cut is damaged; problems: 2");
+                .endsWith("\ntrimmed: no problem in what is there; older records were deleted\n");
+        assertOneLine(topic("verify", "cut", "--strict"), 1, "topic cut is damaged; problems: 3");
+        assertThat(topic("verify", "cut", "--offset", "5").out())
+                .endsWith("\npartial: no problem in what was read; the options left out the rest\n");
         assertOneLine(topic("cat", "cut", "--offset", "1"), 1, "records that could not be decoded: 2");
     }
 
@@ -446,6 +449,31 @@ class TopicCommandIT {
                 .contains("patches-0@8: the chain of patches is broken: expected patch number 5, found 6\n")
                 .contains("patches-0@9: the chain of patches is broken: expected state hash ")
                 .contains("\npatch chains: 2 keys, 2 breaks\n");
+    }
+
+    /** As MirrorMaker sends records again that it had sent before it was killed. */
+    @Test
+    void aCopyThatWasMadeAtLeastOnceIsWhole() throws Exception {
+        create("copied", 1);
+        PartitionEncoder encoder = encoder(4);
+        Chain chain = new Chain();
+        List<EncodedFrame> frames = new ArrayList<>();
+        List<String> positions = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            frames.add(encoder.encode(chain.next(GRAPHS.get(i))));
+            positions.add(chain.position());
+        }
+        try (SentRecords sent = new SentRecords(broker.bootstrapServers(), "copied", 0, false)) {
+            for (int i : List.of(0, 1, 2, 3, 4, 5, 6, 2, 3, 4, 5, 6, 7, 8, 9, 9, 6, 7, 8, 9, 10, 11)) {
+                sent.send("a", frames.get(i), positions.get(i));
+            }
+        }
+        Outcome outcome = topic("verify", "copied");
+        assertThat(outcome.status()).as("%s", outcome).isZero();
+        assertThat(outcome.out())
+                .contains("22 records: 22 decoded, 0 tombstones, 0 not decoded, 0 lost, 1 duplicates, 9 replayed")
+                .contains("patch chains: 1 keys, 0 breaks, 9 patches repeated\n")
+                .endsWith("\nwhole\n");
     }
 
     /** The patches of one key. */
@@ -520,15 +548,15 @@ class TopicCommandIT {
                     "live",
                     "--follow");
             try {
-                Await.until("the record that is there", Duration.ofSeconds(60), () -> Files.readString(out)
+                Await.until("the record that is there", Duration.ofSeconds(240), () -> Files.readString(out)
                         .contains("# live-1@0 "));
                 sent.send("k", encoder.encode(GRAPHS.get(1)));
-                Await.until("the record that came", Duration.ofSeconds(60), () -> Files.readString(out)
+                Await.until("the record that came", Duration.ofSeconds(240), () -> Files.readString(out)
                         .contains("# live-1@1 "));
                 new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                         .start()
                         .waitFor();
-                assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(process.waitFor(240, TimeUnit.SECONDS)).isTrue();
             } finally {
                 process.destroyForcibly();
             }
@@ -574,7 +602,7 @@ class TopicCommandIT {
 
         Outcome right = Installation.velella(scratch, with(arguments, properties("open-sesame")));
         assertThat(right.err()).isEmpty();
-        assertThat(right.status()).isZero();
+        assertThat(right.status()).as("%s", right).isZero();
 
         // In the middle of a stream, so that look-back has to log in too.
         Outcome middle = Installation.velella(

@@ -357,7 +357,7 @@ class VerifyIT {
         assertThat(full.status()).as(full.out() + full.err()).isZero();
         assertThat(rows(full.out())).isEmpty();
         VelellaRun repair = verify(config, "--repair");
-        assertThat(repair.status()).isZero();
+        assertThat(repair.status()).as("%s", repair).isZero();
         assertThat(repair.out()).doesNotContain("repaired");
     }
 
@@ -436,7 +436,7 @@ class VerifyIT {
         });
         for (String mode : List.of("--max-problems=1", "--full")) {
             VelellaRun run = verify(config, mode);
-            assertThat(run.status()).isEqualTo(1);
+            assertThat(run.status()).as("%s", run).isEqualTo(1);
             assertThat(run.err())
                     .contains("has patches-0 applied below offset " + (patchesEnd + 1_000_000))
                     .contains("and the topic ends at ");
@@ -452,12 +452,12 @@ class VerifyIT {
         try (var lock = MemoryTarget.open(scratch.resolve("copy"), "memory-sink", Duration.ZERO)) {
             assertThat(lock.storeId()).isNotBlank();
             VelellaRun read = verify(config);
-            assertThat(read.status()).isEqualTo(1);
+            assertThat(read.status()).as("%s", read).isEqualTo(1);
             assertThat(read.err())
                     .contains("is in use", "no endpoint", "--endpoint")
                     .hasLineCount(1);
             VelellaRun repair = verify(config, "--repair");
-            assertThat(repair.status()).isEqualTo(1);
+            assertThat(repair.status()).as("%s", repair).isEqualTo(1);
             assertThat(repair.err())
                     .contains("repaired only while nobody uses it", "/stop")
                     .hasLineCount(1);
@@ -468,7 +468,7 @@ class VerifyIT {
     void wrongNameDirectoryAndUsageAreErrors() throws Exception {
         Path config = changed(connection -> {});
         VelellaRun name = verify(config, "--name", "other");
-        assertThat(name.status()).isEqualTo(1);
+        assertThat(name.status()).as("%s", name).isEqualTo(1);
         assertThat(name.err()).contains("no rows of connector other, only of memory-sink");
         assertThat(verify(config, "--repair", "--endpoint", "http://localhost:1")
                         .status())
@@ -479,7 +479,7 @@ class VerifyIT {
         config(scratch, flat);
         assertThat(verify(config).err()).contains("names no connector", "--name");
         VelellaRun nothing = verify(config, "--name", "memory-sink");
-        assertThat(nothing.status()).isEqualTo(1);
+        assertThat(nothing.status()).as("%s", nothing).isEqualTo(1);
         assertThat(nothing.err()).contains("there is no store in " + scratch.resolve("nothing"));
         assertThat(scratch.resolve("nothing")).doesNotExist();
     }
@@ -494,7 +494,7 @@ class VerifyIT {
         VelellaRun cheap = verify(config);
         assertThat(cheap.status()).as(cheap.out() + cheap.err()).isZero();
         VelellaRun without = verify(config, "--full");
-        assertThat(without.status()).isEqualTo(1);
+        assertThat(without.status()).as("%s", without).isEqualTo(1);
         assertThat(without.err())
                 .contains("retention has deleted", "--snapshot-topic")
                 .hasLineCount(1);
@@ -506,7 +506,7 @@ class VerifyIT {
             connection.remove(removed);
         });
         VelellaRun found = verify(config, "--full", "--snapshot-topic", "snapshots");
-        assertThat(found.status()).isEqualTo(1);
+        assertThat(found.status()).as("%s", found).isEqualTo(1);
         assertThat(rows(found.out())).containsExactly(new PatchOperation.Add(removed.get(0)));
     }
 

@@ -53,13 +53,31 @@ final class WeatherFiles {
     }
 
     private void writeTar(OutputStream out) throws IOException {
+        writeTar(
+                out,
+                "nq",
+                elements.stream().map(element -> nquads(element.graph())).toList());
+    }
+
+    /** Writes a compressed archive with a document an element. */
+    static void archive(Path file, String extension, List<String> documents) throws IOException {
+        try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
+            writeTar(
+                    gzip,
+                    extension,
+                    documents.stream()
+                            .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                            .toList());
+        }
+    }
+
+    private static void writeTar(OutputStream out, String extension, List<byte[]> documents) throws IOException {
         TarArchiveOutputStream tar = new TarArchiveOutputStream(out);
-        for (int i = 0; i < elements.size(); i++) {
-            byte[] document = nquads(elements.get(i).graph());
-            TarArchiveEntry entry = new TarArchiveEntry(String.format("%010d.nq", i));
-            entry.setSize(document.length);
+        for (int i = 0; i < documents.size(); i++) {
+            TarArchiveEntry entry = new TarArchiveEntry(String.format("%010d.%s", i, extension));
+            entry.setSize(documents.get(i).length);
             tar.putArchiveEntry(entry);
-            tar.write(document);
+            tar.write(documents.get(i));
             tar.closeArchiveEntry();
         }
         tar.finish();

@@ -46,7 +46,7 @@ public final class WorkerProcess implements AutoCloseable {
     }
 
     public void awaitUp() throws Exception {
-        Installation.awaitUp(rest);
+        Installation.awaitUp(rest, process);
     }
 
     /** SIGKILL; returns when the process is gone. */

@@ -62,6 +62,14 @@ final class QuickstartCommand implements Callable<Integer> {
     private @Nullable Integer port;
 
     @Option(
+            names = "--graph-policy",
+            paramLabel = "per-stream|keep",
+            description = "With --input: per-stream puts each stream in one graph, keep leaves statements in the graphs"
+                    + " that the elements name (default: keep where one of the first 1,000 elements has graphs that fit"
+                    + " in no other way).")
+    private @Nullable String graphPolicy;
+
+    @Option(
             names = "--temporal-statement",
             paramLabel = "keep|drop",
             defaultValue = "keep",
@@ -87,6 +95,9 @@ final class QuickstartCommand implements Callable<Integer> {
         if (input != null && (graphs != null || stations != null || seed != null)) {
             throw usage("--graphs, --stations and --seed are for the simulation; they do not go with --input");
         }
+        if (input == null && graphPolicy != null) {
+            throw usage("--graph-policy goes with --input");
+        }
         if (input != null && mqtt) {
             throw usage("--mqtt is for the simulation; it does not go with --input");
         }
@@ -98,6 +109,8 @@ final class QuickstartCommand implements Callable<Integer> {
                 mqtt,
                 Optional.ofNullable(dataDir),
                 port(),
+                Optional.ofNullable(
+                        graphPolicy == null ? null : oneOf("--graph-policy", graphPolicy, "per-stream", "keep")),
                 oneOf("--temporal-statement", temporalStatement, "keep", "drop"),
                 oneOf("--late", late, "drop", "keep"),
                 Optional.ofNullable(patchesOut),

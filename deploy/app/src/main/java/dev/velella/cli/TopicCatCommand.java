@@ -24,10 +24,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cat",
         description = {
-            "Prints the records of a topic: a comment line with place, time, key, stream and sizes, then N-Quads or RDF"
-                    + " Patch text.",
+            "Prints the records of a topic: a comment line with place, time, key, stream and sizes, a comment line a header,"
+                    + " then N-Quads or RDF Patch text.",
             "Reads partition by partition up to the ends found at the start; what cannot be decoded is a comment with the"
-                    + " reason, and the status is 1 at the end."
+                    + " reason and the bytes, and the status is 1 at the end."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -53,6 +53,14 @@ final class TopicCatCommand implements Callable<Integer> {
                     + " --timeout-ms where that is given.")
     private boolean follow;
 
+    @Option(
+            names = "--max-bytes",
+            paramLabel = "N",
+            defaultValue = "4096",
+            description =
+                    "Most bytes to show of a header, and of a value that cannot be decoded (default: ${DEFAULT-VALUE}).")
+    private int maxBytes = 4096;
+
     TopicCatCommand(OutputStream standardOutput) {
         this.standardOutput = standardOutput;
     }
@@ -61,6 +69,9 @@ final class TopicCatCommand implements Callable<Integer> {
     public Integer call() {
         if (spec != null && !format.equals("text") && !format.equals("json")) {
             throw new ParameterException(spec.commandLine(), "--format must be text or json, not " + format);
+        }
+        if (spec != null && maxBytes < 0) {
+            throw new ParameterException(spec.commandLine(), "--max-bytes must be at least 0, not " + maxBytes);
         }
         TopicQuery query = topic.query();
         // Before the first logger is made: the client logs what it throws as well.
@@ -76,8 +87,8 @@ final class TopicCatCommand implements Callable<Integer> {
 
     private void print(TopicSession session, TopicQuery query, AtomicLong undecoded) throws IOException {
         RecordWriter writer = format.equals("json")
-                ? new JsonRecordWriter(session.out())
-                : new TextRecordWriter(query.access().topic(), session.out());
+                ? new JsonRecordWriter(session.out(), maxBytes)
+                : new TextRecordWriter(query.access().topic(), session.out(), maxBytes);
         TopicPrinter printer = new TopicPrinter(session.interpreter(), writer, undecoded);
         for (Span span : session.spans()) {
             writer.span(span);

@@ -22,7 +22,9 @@ import picocli.CommandLine.Spec;
         name = "verify",
         description = {
             "Says whether every record of a topic decodes, none is lost, and the patches of every key follow each other.",
-            "Every problem is a line with place and reason; the status is 0 only if there is none."
+            "Every problem is a line with place and reason; the status is 0 only if there is none. The last line is whole,"
+                    + " trimmed (older records were deleted), partial (options left records out), interrupted or"
+                    + " damaged."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -45,7 +47,8 @@ final class TopicVerifyCommand implements Callable<Integer> {
     @Option(
             names = "--strict",
             description =
-                    "Count records whose key frame retention has deleted as damage; without it they are only told.")
+                    "Count it as damage that retention has deleted records; without it that is only told, with the"
+                            + " records that lost their key frame by it.")
     private boolean strict;
 
     TopicVerifyCommand(OutputStream standardOutput) {
@@ -72,7 +75,11 @@ final class TopicVerifyCommand implements Callable<Integer> {
         Verification verification = new Verification(
                 query.access(),
                 session.interpreter(),
-                new Verification.Settings(query.lookBackLimits().records(), strict, maxProblems),
+                new Verification.Settings(
+                        query.lookBackLimits().records(),
+                        strict,
+                        maxProblems,
+                        !query.partitions().isEmpty()),
                 session.out());
         for (Span span : session.spans()) {
             verification.read(session.reader(), span);

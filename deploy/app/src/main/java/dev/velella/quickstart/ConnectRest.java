@@ -1,5 +1,6 @@
 package dev.velella.quickstart;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * transactions that a crash left open. Thread-safe.
  */
 public final class ConnectRest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http =
@@ -150,7 +151,18 @@ public final class ConnectRest {
         } catch (HttpTimeoutException e) {
             return new Answer(503, JSON.createObjectNode().put("message", "the worker does not answer"));
         }
-        JsonNode parsed = response.body().isBlank() ? JSON.createObjectNode() : JSON.readTree(response.body());
-        return new Answer(response.statusCode(), parsed);
+        return new Answer(response.statusCode(), body(response.body()));
+    }
+
+    /** What is no JSON, as an error page of the server, is a message. */
+    private static JsonNode body(String text) {
+        if (text.isBlank()) {
+            return JSON.createObjectNode();
+        }
+        try {
+            return JSON.readTree(text);
+        } catch (JsonProcessingException e) {
+            return JSON.createObjectNode().put("message", text.strip());
+        }
     }
 }

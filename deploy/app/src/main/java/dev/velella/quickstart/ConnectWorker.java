@@ -14,7 +14,7 @@ import org.apache.kafka.connect.runtime.Connect;
  * Closing stops it and its connectors and waits for them.
  */
 public final class ConnectWorker implements AutoCloseable {
-    private static final long STOP_SECONDS = 10;
+    private static final long STOP_SECONDS = 60;
 
     private final Connect<?> connect;
     private final String restUrl;
@@ -28,7 +28,10 @@ public final class ConnectWorker implements AutoCloseable {
      */
     public ConnectWorker(String bootstrapServers, Path pluginPath, int port) {
         restUrl = "http://localhost:" + port;
-        connect = new ConnectDistributed().startConnect(properties(bootstrapServers, pluginPath, port));
+        Map<String, String> properties = properties(bootstrapServers, pluginPath, port);
+        // It leaves the group when it is closed; until then a busy machine does not have its tasks taken away.
+        properties.put("session.timeout.ms", "20000");
+        connect = new ConnectDistributed().startConnect(properties);
     }
 
     /** Configuration of the worker; a worker in a process of its own takes the same. */

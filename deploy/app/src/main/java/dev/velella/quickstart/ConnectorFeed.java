@@ -19,7 +19,11 @@ record ConnectorFeed(String sample, Map<String, String> options, long announced)
         return options.input()
                 .map(file -> new ConnectorFeed(
                         "file-source.json",
-                        Map.of("file.path", file.toAbsolutePath().toString()),
+                        Map.of(
+                                "file.path",
+                                file.toAbsolutePath().toString(),
+                                "value.converter.jelly.rdf.star",
+                                "true"), // a memory store holds quoted triples
                         0))
                 .orElseGet(() -> new ConnectorFeed(
                         "weather-source.json",

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * keeps nothing on disk, and ends with this process, however that ends. Closing ends it at once.
  */
 final class MqttBrokerProcess implements AutoCloseable {
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(240);
 
     private final int port;
     private final Path log;
@@ -28,7 +28,7 @@ final class MqttBrokerProcess implements AutoCloseable {
      *
      * @param directory for its configuration and its log, made if missing
      * @param port the caller has seen that it is free
-     * @throws UserException if it ends, or does not answer in two minutes
+     * @throws UserException if it ends, or does not answer in four minutes
      */
     MqttBrokerProcess(Samples installation, Path directory, int port) throws IOException, InterruptedException {
         this.port = port;

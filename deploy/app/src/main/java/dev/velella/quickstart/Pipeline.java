@@ -6,6 +6,7 @@ import dev.velella.diff.DiffConfig;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -18,11 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
@@ -56,7 +54,7 @@ final class Pipeline implements AutoCloseable {
             Map<String, String> diffOptions)
             throws IOException, InterruptedException {
         this.parts = parts;
-        broker = started(new EmbeddedBroker(directory.resolve("kafka"), places.brokerPort()));
+        broker = started(broker(directory.resolve("kafka"), places.brokerPort()));
         admin = started(Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, broker.bootstrapServers())));
         createTopic(GRAPHS);
         diffApp = new DiffApp(new DiffConfig(diffOptions(directory, broker.bootstrapServers(), diffOptions)));
@@ -92,6 +90,14 @@ final class Pipeline implements AutoCloseable {
             if (pipeline == null) {
                 closeAll(parts);
             }
+        }
+    }
+
+    private static EmbeddedBroker broker(Path directory, int port) throws IOException {
+        try {
+            return new EmbeddedBroker(directory, port);
+        } catch (RuntimeException e) {
+            throw new UserException("the broker did not start on port " + port + ": " + Causes.rootMessage(e), e);
         }
     }
 
@@ -179,22 +185,17 @@ final class Pipeline implements AutoCloseable {
         return next;
     }
 
-    /** End of the committed records of a topic, by partition. */
-    Map<TopicPartition, Long> endOffsets(String topic) throws InterruptedException {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        for (int partition = 0; partition < PARTITIONS; partition++) {
-            latest.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-        }
-        Map<TopicPartition, Long> ends = new HashMap<>();
+    /**
+     * End of a topic, by partition, where nothing in it is undecided; empty while a transaction is open there.
+     *
+     * @see TopicEnds#decided
+     */
+    Optional<Map<TopicPartition, Long>> decidedEnds(String topic) throws InterruptedException {
         try {
-            admin.listOffsets(latest, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                    .all()
-                    .get()
-                    .forEach((partition, result) -> ends.put(partition, result.offset()));
+            return new TopicEnds(admin, topic, PARTITIONS).decided();
         } catch (ExecutionException e) {
             throw new UserException("the end of topic " + topic + " cannot be read: " + Causes.rootMessage(e), e);
         }
-        return ends;
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.core.config.Configurator;
 
 /**
@@ -23,6 +24,7 @@ public final class Quickstart {
     private static final int BROKER_PORT = 9092;
     private static final int REST_PORT = 8083;
     private static final int SPARQL_PORT = 7878;
+    private static final Duration STORE_PATIENCE = Duration.ofSeconds(60);
 
     private static final String WEATHER_QUERY =
             """
@@ -46,9 +48,12 @@ public final class Quickstart {
     private final Pipeline.Places places;
     private final Samples samples;
     private final StoreClient store;
+    private final String policy;
 
-    private Quickstart(QuickstartOptions options, DataDirectory directory, Samples samples) throws IOException {
+    private Quickstart(QuickstartOptions options, String policy, DataDirectory directory, Samples samples)
+            throws IOException {
         this.options = options;
+        this.policy = policy;
         this.out = System.out;
         this.directory = directory;
         this.samples = samples;
@@ -68,13 +73,28 @@ public final class Quickstart {
     public static int run(QuickstartOptions options) throws IOException, InterruptedException {
         Samples samples = Samples.installed();
         options.input().ifPresent(ElementFile::verify);
+        String policy = graphPolicy(options);
         // The shutdown is released last, when everything else is closed.
         try (Shutdown shutdown = Shutdown.install();
                 PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
-                DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream())) {
+                DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream(policy))) {
             logTo(directory);
-            return new Quickstart(options, directory, samples).run(patches, shutdown);
+            return new Quickstart(options, policy, directory, samples).run(patches, shutdown);
         }
+    }
+
+    /** What the user chose, else what the stream needs, which is said. */
+    private static String graphPolicy(QuickstartOptions options) {
+        if (options.graphPolicy().isPresent() || options.input().isEmpty()) {
+            return options.graphPolicy().orElse(StreamLook.PER_STREAM);
+        }
+        StreamLook look = StreamLook.at(options.input().get());
+        if (look.policy().equals(StreamLook.KEEP)) {
+            System.out.printf(
+                    "Element %,d is a dataset, with graphs of its own: graph.policy=keep (--graph-policy).%n",
+                    look.looked());
+        }
+        return look.policy();
     }
 
     private static void logTo(DataDirectory directory) {
@@ -83,11 +103,15 @@ public final class Quickstart {
     }
 
     private int run(PatchFile patchFile, Shutdown shutdown) throws IOException, InterruptedException {
-        out.println("Velella quickstart: " + options.stream());
+        out.println("Velella quickstart: " + options.stream(policy));
         out.println("  data      " + directory + (directory.isTemporary() ? " (removed at the end)" : ""));
-        Map<String, String> diffOptions = Map.of(
+        Map<String, String> diffOptions = new HashMap<>(Map.of(
+                "velella.graph.policy", policy,
                 "velella.temporal.statement", options.temporalStatement(),
-                "velella.late", options.late());
+                "velella.late", options.late()));
+        if (options.input().isPresent()) {
+            diffOptions.put("velella.jelly.rdf.star", "true");
+        }
         long begun = System.nanoTime();
         try (Feed feed = feed();
                 Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions)) {
@@ -158,20 +182,41 @@ public final class Quickstart {
             out.printf(
                     "stream equals what was sent: %,d messages, the last of each station compared%n", graphs.graphs());
         }
-        StoreCheck.Result check = new StoreCheck(targetGraph(diffOptions), store).compare(graphs.last());
-        if (check.equal()) {
+        StoreCheck check = new StoreCheck(targetGraph(diffOptions), store);
+        StoreCheck.Result result = patiently(() -> check.compare(graphs.last()));
+        if (result.equal()) {
             out.printf(
                     "store equals stream: %,d graphs, %,d statements compared one by one%n",
-                    check.graphs(), check.statements());
+                    result.graphs(), result.statements());
         } else {
             out.println("STORE DIFFERS FROM STREAM:");
-            check.differences().stream().limit(20).forEach(line -> out.println("  " + line));
+            result.differences().stream().limit(20).forEach(line -> out.println("  " + line));
         }
         String query = options.input().isPresent() ? ANY_QUERY : WEATHER_QUERY;
         out.println("A query, and what it finds (more at " + store.queryUrl() + "):");
         query.lines().forEach(line -> out.println("  " + line));
-        printRows(store.select(query));
-        return check.equal() && notAsSent.isEmpty();
+        printRows(patiently(() -> store.select(query)));
+        return result.equal() && notAsSent.isEmpty();
+    }
+
+    /** Something that the store is asked. */
+    private interface Question<T> {
+        T ask() throws IOException, InterruptedException;
+    }
+
+    /** Asks again for a while: on a busy machine the worker may be starting the sink's task once more. */
+    private static <T> T patiently(Question<T> question) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + STORE_PATIENCE.toNanos();
+        while (true) {
+            try {
+                return question.ask();
+            } catch (IOException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(500);
+            }
+        }
     }
 
     /** The same definition of the target graph that the diff app uses, fed with what was sent. */

@@ -6,7 +6,6 @@ import dev.velella.sink.view.RunningStore;
 import dev.velella.sink.view.StoreView;
 import java.io.IOException;
 import java.io.StringReader;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -40,13 +39,20 @@ public final class StoreClient {
         return baseUrl + "/sparql";
     }
 
-    /** What the sink says of its store; empty while the endpoint is not up. */
+    /**
+     * What the sink says of its store; empty while the endpoint does not answer, as before its task runs and while the task
+     * is started again.
+     *
+     * @throws IOException if the answer is none of a sink
+     */
     public Optional<JsonNode> status() throws IOException, InterruptedException {
+        String answer;
         try {
-            return Optional.of(JSON.readTree(get(baseUrl + "/status", "application/json")));
-        } catch (ConnectException e) {
+            answer = get(baseUrl + "/status", "application/json");
+        } catch (IOException e) {
             return Optional.empty();
         }
+        return Optional.of(JSON.readTree(answer));
     }
 
     /** Result of a SELECT query in the SPARQL JSON format. */

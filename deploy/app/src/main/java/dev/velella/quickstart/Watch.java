@@ -82,7 +82,7 @@ final class Watch {
             }
             boolean allSent = total.isPresent() && graphs.meter().graphs() == total.get();
             long diffLag = lag(graphs.tail().readTo(), pipeline.diffedTo());
-            boolean allRead = allSent && diffLag == 0 && patches.tail().hasRead(pipeline.endOffsets(Pipeline.PATCHES));
+            boolean allRead = allSent && diffLag == 0 && hasReadPatches();
             Optional<JsonNode> status = store.status();
             long applyLag = lag(patches.tail().readTo(), applied(status));
             Progress.State state = new Progress.State(
@@ -100,6 +100,13 @@ final class Watch {
                 return false;
             }
         }
+    }
+
+    /** Whether every patch was read; asked when the diff app has committed every graph. */
+    private boolean hasReadPatches() throws InterruptedException {
+        return pipeline.decidedEnds(Pipeline.PATCHES)
+                .map(patches.tail()::hasRead)
+                .orElse(false);
     }
 
     private void checkFailures() throws IOException, InterruptedException {

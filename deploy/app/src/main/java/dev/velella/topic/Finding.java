@@ -56,6 +56,18 @@ public sealed interface Finding {
         }
     }
 
+    /**
+     * Reading begins at the start of a log that began earlier.
+     *
+     * @param offset of the first record that is still there
+     */
+    record Trimmed(int partition, long offset) implements Finding {
+        @Override
+        public String message() {
+            return "the log begins here: the records before this offset were deleted";
+        }
+    }
+
     /** Records deleted while they were to be read, up to this offset. */
     record Deleted(int partition, long offset, long from) implements Finding {
         @Override

@@ -10,14 +10,20 @@ import java.io.Writer;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Writes every record as one JSON object in one line; its fields are described in the documentation of the command. */
 public final class JsonRecordWriter implements RecordWriter {
     private final JsonGenerator json;
+    private final int mostBytes;
 
-    /** @param out stays the caller's to close */
-    public JsonRecordWriter(Writer out) throws IOException {
+    /**
+     * @param out stays the caller's to close
+     * @param mostBytes most bytes that are shown of a value that cannot be decoded
+     */
+    public JsonRecordWriter(Writer out, int mostBytes) throws IOException {
+        this.mostBytes = mostBytes;
         json = new JsonFactory().createGenerator(out);
         json.setPrettyPrinter(new MinimalPrettyPrinter(""));
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -38,8 +44,10 @@ public final class JsonRecordWriter implements RecordWriter {
         json.writeStartObject();
         place(reading);
         stream(reading);
+        headers(reading);
         if (problem != null) {
             json.writeStringField("error", problem);
+            value(reading.record().value());
         }
         if (decoded == null) {
             json.writeStringField("kind", problem == null ? "tombstone" : "undecoded");
@@ -56,13 +64,7 @@ public final class JsonRecordWriter implements RecordWriter {
         json.writeNumberField("partition", reading.record().partition());
         json.writeNumberField("offset", reading.record().offset());
         json.writeNumberField("timestamp", reading.record().timestamp());
-        byte[] key = reading.record().key();
-        String text = key == null ? null : Shown.utf8(key);
-        if (key != null && text == null) {
-            json.writeStringField("keyHex", HexFormat.of().formatHex(key));
-        } else {
-            json.writeStringField("key", text);
-        }
+        bytes("key", reading.record().key());
         json.writeNumberField("valueBytes", reading.valueBytes());
         json.writeNumberField("headerBytes", reading.headerBytes());
     }
@@ -77,6 +79,37 @@ public final class JsonRecordWriter implements RecordWriter {
         String patch = reading.patchHeader();
         if (patch != null) {
             json.writeStringField("patch", patch);
+        }
+    }
+
+    /** All headers, in their order. */
+    private void headers(Reading reading) throws IOException {
+        json.writeArrayFieldStart("headers");
+        for (Header header : reading.record().headers()) {
+            json.writeStartObject();
+            json.writeStringField("name", header.key());
+            bytes("value", header.value());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The value of a record that gives no data, its first bytes where it is long. */
+    private void value(byte @Nullable [] value) throws IOException {
+        if (value != null && value.length > mostBytes) {
+            json.writeStringField("valueHex", HexFormat.of().formatHex(value, 0, mostBytes));
+        } else if (value != null) {
+            bytes("value", value);
+        }
+    }
+
+    /** Text where the bytes are UTF-8, else hexadecimal under another name. */
+    private void bytes(String name, byte @Nullable [] bytes) throws IOException {
+        String text = bytes == null ? null : Shown.utf8(bytes);
+        if (bytes != null && text == null) {
+            json.writeStringField(name + "Hex", HexFormat.of().formatHex(bytes));
+        } else {
+            json.writeStringField(name, text);
         }
     }
 

@@ -2,11 +2,13 @@ package dev.velella.topic;
 
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
-import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -16,15 +18,26 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only number and hash are kept of a key, so the hash is checked from the second patch on where the first has another
  * number than 1. A duplicate is passed over. After a break the chain goes on with what the record's header says; a record
- * that could not be decoded only counts where it is the next. Bounded: of more than {@value #MOST_KEYS} keys the others
- * are not checked. Records are given in the order of offsets. Not thread-safe.
+ * that could not be decoded only counts where it is the next. A patch that comes again, with the same key, number, hash and
+ * change, is a repeat, as copies that are made at least once have them, and breaks nothing.
+ *
+ * <p>Bounded: of more than {@value #MOST_KEYS} keys the others are not checked, and a repeat is known among the last
+ * {@value #MOST_REMEMBERED} patches. Records are given in the order of offsets. Not thread-safe.
  */
 public final class PatchChains {
     private static final int MOST_KEYS = 500_000;
+    private static final int MOST_REMEMBERED = 250_000;
 
     private final Consumer<Finding> findings;
     private final Map<Bytes, PatchPosition> chains = new HashMap<>();
     private long unchecked;
+    private long repeats;
+
+    /** The last patches, the eldest first. */
+    private final Set<Seen> seen = new LinkedHashSet<>();
+
+    /** A patch of a key and what it adds to the hash. */
+    private record Seen(Bytes key, PatchPosition position, long change) {}
 
     /** @param findings takes what is wrong, when it shows */
     public PatchChains(Consumer<Finding> findings) {
@@ -60,11 +73,28 @@ public final class PatchChains {
             return;
         }
         if (reading.outcome() instanceof Reading.Data data && data.decoded() instanceof FrameResult.Patch patch) {
-            check(reading, before, position, patch.patch(), wholeLog);
+            long change = PatchChain.change(patch.patch().operations());
+            if (isRepeat(new Seen(name, position, change))) {
+                repeats++;
+                return;
+            }
+            check(reading, before, position, change, wholeLog);
             chains.put(name, position);
         } else if (before == null || position.number() == before.number() + 1) {
             chains.put(name, position);
         }
+    }
+
+    private boolean isRepeat(Seen patch) {
+        if (!seen.add(patch)) {
+            return true;
+        }
+        if (seen.size() > MOST_REMEMBERED) {
+            Iterator<Seen> eldest = seen.iterator();
+            eldest.next();
+            eldest.remove();
+        }
+        return false;
     }
 
     private static boolean isDuplicate(Reading reading) {
@@ -91,11 +121,10 @@ public final class PatchChains {
     }
 
     private void check(
-            Reading reading, @Nullable PatchPosition before, PatchPosition position, RdfPatch patch, boolean wholeLog) {
+            Reading reading, @Nullable PatchPosition before, PatchPosition position, long change, boolean wholeLog) {
         boolean beginsInTheMiddle = before == null && !wholeLog && !position.snapshot() && position.number() != 1;
         if (!beginsInTheMiddle) {
-            PatchChain.breach(before, position, PatchChain.change(patch.operations()))
-                    .ifPresent(reason -> broken(reading, reason));
+            PatchChain.breach(before, position, change).ifPresent(reason -> broken(reading, reason));
         }
     }
 
@@ -107,6 +136,12 @@ public final class PatchChains {
     /** Records were deleted unread: every chain begins anew. */
     public void skipped() {
         chains.clear();
+        seen.clear();
+    }
+
+    /** Patches that came again, self-contained ones included; those that repeat the record before are not counted. */
+    public long repeats() {
+        return repeats;
     }
 
     /** Number of keys whose chain is checked. */

@@ -4,6 +4,8 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +76,19 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
             bytes += header.value() == null ? 0 : header.value().length;
         }
         return bytes;
+    }
+
+    /** Headers, in their order, without those that {@link #header} and {@link #patchHeader} give. */
+    public List<Header> otherHeaders() {
+        List<Header> others = new ArrayList<>();
+        for (Header one : record.headers()) {
+            boolean known = (one.key().equals(RecordHeaderNames.JELLY) && header != null)
+                    || (one.key().equals(RecordHeaderNames.PATCH) && one.value() != null);
+            if (!known) {
+                others.add(one);
+            }
+        }
+        return others;
     }
 
     /** Text of the last header {@code patch}; null without one. */

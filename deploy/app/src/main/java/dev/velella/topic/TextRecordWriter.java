@@ -6,20 +6,27 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a heading for every record, which is a comment, and under it N-Quads or RDF Patch text. A topic of graphs gives
- * a document of N-Quads, a topic of patches one of RDF Patch. What is not data stands behind {@code #}, in one line.
+ * Writes a heading for every record, which is a comment, its headers, and under them N-Quads or RDF Patch text. A topic of
+ * graphs gives a document of N-Quads, a topic of patches one of RDF Patch. What is not data stands behind {@code #}, so do
+ * the bytes of a record that gives no data.
  */
 public final class TextRecordWriter implements RecordWriter {
     private final String topic;
     private final Writer out;
+    private final int mostBytes;
 
-    /** @param out stays the caller's to close */
-    public TextRecordWriter(String topic, Writer out) {
+    /**
+     * @param out stays the caller's to close
+     * @param mostBytes most bytes that are shown of a header, and of a value that cannot be decoded
+     */
+    public TextRecordWriter(String topic, Writer out, int mostBytes) {
         this.topic = topic;
         this.out = out;
+        this.mostBytes = mostBytes;
     }
 
     @Override
@@ -39,6 +46,17 @@ public final class TextRecordWriter implements RecordWriter {
         comment(heading(reading));
         if (problem != null) {
             comment("cannot be decoded: " + problem);
+        }
+        for (Header header : reading.otherHeaders()) {
+            comment("header " + header.key() + "=" + RawBytes.value(header.value(), mostBytes));
+        }
+        byte[] value = reading.record().value();
+        if (problem != null && value != null) {
+            for (String line : RawBytes.lines(value, mostBytes)) {
+                comment("value " + line);
+            }
+        }
+        if (problem != null) {
             return false;
         }
         if (decoded instanceof FrameResult.Graph graph) {

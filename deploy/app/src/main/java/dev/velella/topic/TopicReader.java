@@ -233,6 +233,11 @@ public final class TopicReader implements AutoCloseable {
         return stopped;
     }
 
+    /** Whether the given number of records was handed on, so that no more are read. */
+    public boolean isExhausted() {
+        return remaining <= 0;
+    }
+
     /** Ends all reading; from any thread. */
     public void stop() {
         stopped = true;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Finds out whether every record of a topic decodes, none is lost, and patches follow each other; writes every problem as
  * a line when it shows, up to a bound, and a line for every partition. Not thread-safe.
  *
- * <p>What retention took away is told, and is damage only if that is asked for.
+ * <p>What retention took away is told, and is damage only if that is asked for. Repeats, as copies that are made at least
+ * once have them, are counted and are no damage. The last line is one word for the whole topic ({@link Verdict}).
  */
 public final class Verification {
     private final TopicAccess access;
@@ -23,7 +24,28 @@ public final class Verification {
     private long brokenChains;
     private long keys;
     private long unchecked;
-    private boolean complete = true;
+    private long repeats;
+    private boolean interrupted;
+    private boolean partial;
+    private boolean trimmed;
+
+    /** What the last line says. */
+    private enum Verdict {
+        /** Every record that the topic ever had was read; no problem. */
+        WHOLE("whole"),
+        /** Every record that is there was read; others were deleted before. No other problem. */
+        TRIMMED("trimmed: no problem in what is there; older records were deleted"),
+        /** A part was asked for, and has no problem. */
+        PARTIAL("partial: no problem in what was read; the options left out the rest"),
+        INTERRUPTED("interrupted: no problem in what was read so far"),
+        DAMAGED("damaged");
+
+        private final String line;
+
+        Verdict(String line) {
+            this.line = line;
+        }
+    }
 
     /**
      * What counts as damage, and what is told.
@@ -31,8 +53,9 @@ public final class Verification {
      * @param lookBackRecords number of records that look-back reads before a record at most
      * @param strict whether records that retention left without their key frame are damage
      * @param maxProblems most problems that are written
+     * @param partitionsChosen whether partitions were left out
      */
-    public record Settings(long lookBackRecords, boolean strict, long maxProblems) {}
+    public record Settings(long lookBackRecords, boolean strict, long maxProblems, boolean partitionsChosen) {}
 
     /** @param out takes the report; stays the caller's to close */
     public Verification(TopicAccess access, RecordInterpreter interpreter, Settings settings, Writer out) {
@@ -47,6 +70,12 @@ public final class Verification {
         Findings findings = new Findings();
         PartitionTally tally = new PartitionTally(span, settings.lookBackRecords(), findings);
         PatchChains chains = new PatchChains(findings);
+        if (span.from() > span.logStart()) {
+            partial = true;
+        } else if (span.logStart() > 0) {
+            findings.accept(new Finding.Trimmed(span.partition(), span.logStart()));
+        }
+        findings.rethrow();
         reader.read(span, new TopicReader.Records() {
             @Override
             public void record(ConsumerRecord<byte[], byte[]> record) throws IOException {
@@ -68,10 +97,12 @@ public final class Verification {
                 out.flush();
             }
         });
-        complete &= !reader.isStopped();
+        interrupted |= reader.isStopped();
+        partial |= reader.isExhausted();
         total.add(tally.counts());
         keys += chains.keys();
         unchecked += chains.unchecked();
+        repeats += chains.repeats();
         Counts counts = tally.counts();
         out.append(access.topic() + "-" + span.partition() + ": offsets " + span.from() + " to " + span.to() + ", ");
         out.append(records(counts) + "\n");
@@ -86,14 +117,24 @@ public final class Verification {
         out.append("all: " + records(total) + "\n");
         if (keys > 0) {
             out.append("patch chains: " + keys + " keys, " + brokenChains + " breaks"
+                    + (repeats == 0 ? "" : ", " + repeats + " patches repeated")
                     + (unchecked == 0 ? "" : ", " + unchecked + " records of further keys not checked") + "\n");
         }
-        if (problems > 0) {
-            out.append("damaged\n");
-        } else {
-            out.append(complete ? "whole\n" : "interrupted: no problem in what was read so far\n");
-        }
+        out.append(verdict().line + "\n");
         out.flush();
+    }
+
+    private Verdict verdict() {
+        if (problems > 0) {
+            return Verdict.DAMAGED;
+        }
+        if (interrupted) {
+            return Verdict.INTERRUPTED;
+        }
+        if (partial || settings.partitionsChosen()) {
+            return Verdict.PARTIAL;
+        }
+        return trimmed ? Verdict.TRIMMED : Verdict.WHOLE;
     }
 
     private String records(Counts counts) {
@@ -114,7 +155,10 @@ public final class Verification {
 
         @Override
         public void accept(Finding finding) {
-            boolean retention = finding instanceof Finding.Truncated || finding instanceof Finding.Deleted;
+            boolean retention = finding instanceof Finding.Truncated
+                    || finding instanceof Finding.Deleted
+                    || finding instanceof Finding.Trimmed;
+            trimmed |= retention;
             if (retention && !settings.strict()) {
                 tolerated++;
             } else {

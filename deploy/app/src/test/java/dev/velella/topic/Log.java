@@ -93,6 +93,15 @@ final class Log {
         if (patch != null) {
             headers.add(RecordHeaderNames.PATCH, patch.getBytes(StandardCharsets.US_ASCII));
         }
+        return read(key, value, headers);
+    }
+
+    /** Reads a record without a key. */
+    Reading read(byte[] value, RecordHeaders headers) {
+        return read(null, value, headers);
+    }
+
+    private Reading read(@Nullable String key, byte @Nullable [] value, RecordHeaders headers) {
         byte[] keyBytes = key == null ? null : key.getBytes(StandardCharsets.UTF_8);
         return interpreter.read(new ConsumerRecord<>(
                 "t",

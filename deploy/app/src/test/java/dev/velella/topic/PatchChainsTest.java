@@ -48,6 +48,29 @@ class PatchChainsTest {
     }
 
     @Test
+    void aCopyThatRepeatsPatchesIsNotBroken() {
+        for (int round = 0; round < 2; round++) {
+            add(change(0, 1), position(1, 1), true);
+            add(change(1, 2), position(2, 2), true);
+            add(change(2, 3), position(3, 3), true);
+        }
+        add(change(3, 4), position(4, 4), true);
+
+        assertThat(findings).isEmpty();
+        assertThat(chains.repeats()).isEqualTo(3);
+    }
+
+    @Test
+    void anotherWriterThatBeginsAnewIsNoRepeat() {
+        add(change(0, 1), position(1, 1), true);
+        add(change(1, 2), position(2, 2), true);
+        add(change(0, 7), position(1, 7), true);
+
+        assertThat(findings).singleElement().satisfies(finding -> assertThat(finding.message())
+                .contains("expected patch number 3, found 1"));
+    }
+
+    @Test
     void aNumberLeftOutBreaksTheChainOnce() {
         add(change(0, 1), position(1, 1), true);
         add(change(2, 3), position(3, 3), true);

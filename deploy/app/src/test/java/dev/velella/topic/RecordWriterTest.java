@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
@@ -41,7 +42,7 @@ class RecordWriterTest {
                 Map.of("ex", "http://example.org/"));
         EncodedFrame frame = Log.encoder(5).encode(graph);
 
-        boolean written = new TextRecordWriter("t", out).write(log.at(42).read(frame, "a \"key\"\n", null));
+        boolean written = new TextRecordWriter("t", out, 1000).write(log.at(42).read(frame, "a \"key\"\n", null));
 
         assertThat(written).isTrue();
         assertThat(out.toString().lines().findFirst()).hasValueSatisfying(heading -> assertThat(heading)
@@ -56,7 +57,7 @@ class RecordWriterTest {
     void patchesAreReadBackOneByOne() throws Exception {
         RdfPatch first = RdfPatch.change(List.of(), List.of(Log.statement(1)));
         RdfPatch second = RdfPatch.change(List.of(Log.statement(1)), List.of(Log.statement(2)));
-        TextRecordWriter writer = new TextRecordWriter("t", out);
+        TextRecordWriter writer = new TextRecordWriter("t", out, 1000);
         writer.write(log.read(Log.selfContained(first), Optional.empty(), "k", "1.h0123456789abcdef"));
         writer.write(log.read(Log.selfContained(second), Optional.empty(), null, null));
 
@@ -94,12 +95,12 @@ class RecordWriterTest {
                         VALUES.createLiteral("x"))));
         Reading reading = log.read(Log.encoder(5).encode(hostile));
 
-        assertThat(new TextRecordWriter("t", out).write(reading)).isFalse();
-        assertThat(out.toString().lines()).hasSize(2).allMatch(line -> line.startsWith("# "));
+        assertThat(new TextRecordWriter("t", out, 1000).write(reading)).isFalse();
+        assertThat(out.toString().lines()).hasSizeGreaterThan(2).allMatch(line -> line.startsWith("# "));
         assertThat(out.toString()).contains("cannot be decoded: the data have no spelling in text: not an IRI");
 
         StringWriter json = new StringWriter();
-        JsonRecordWriter writer = new JsonRecordWriter(json);
+        JsonRecordWriter writer = new JsonRecordWriter(json, 1000);
         assertThat(writer.write(reading)).isFalse();
         writer.flush();
         JsonNode object = new ObjectMapper().readTree(json.toString());
@@ -112,15 +113,77 @@ class RecordWriterTest {
         Reading reading =
                 log.read(new byte[] {1}, Optional.of("g1\n<urn:a> <urn:b> <urn:c> ."), "k\u2028", "1\n<urn:x>");
 
-        assertThat(new TextRecordWriter("t", out).write(reading)).isFalse();
+        assertThat(new TextRecordWriter("t", out, 1000).write(reading)).isFalse();
 
-        assertThat(out.toString().split("\\R")).hasSize(2).allMatch(line -> line.startsWith("# "));
+        assertThat(out.toString().split("\\R")).hasSize(4).allMatch(line -> line.startsWith("# "));
+    }
+
+    @Test
+    void aDeadLetterIsReadableWithItsHeadersAndItsBytes() throws Exception {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("error.reason", "malformed".getBytes(StandardCharsets.UTF_8));
+        headers.add("error.message", "line 2:\n<urn:x> \"?\"".getBytes(StandardCharsets.UTF_8));
+        headers.add("flag", new byte[] {(byte) 0xfe, 1});
+        headers.add("none", null);
+        byte[] json = "{\"t\": 1,\n<urn:a> <urn:b> <urn:c> .\r\u2028}".getBytes(StandardCharsets.UTF_8);
+        Reading letter = log.read(json, headers);
+
+        assertThat(new TextRecordWriter("t", out, 1000).write(letter)).isFalse();
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines.get(1)).startsWith("# cannot be decoded: ");
+        assertThat(lines.subList(2, lines.size()))
+                .containsExactly(
+                        "# header error.reason=\"malformed\"",
+                        "# header error.message=\"line 2:\\n<urn:x> \\\"?\\\"\"",
+                        "# header flag=0xfe01",
+                        "# header none=null",
+                        "# value {\"t\": 1,",
+                        "# value <urn:a> <urn:b> <urn:c> .",
+                        "# value \uFFFD}");
+
+        StringWriter written = new StringWriter();
+        JsonRecordWriter writer = new JsonRecordWriter(written, 1000);
+        writer.write(letter);
+        writer.flush();
+        JsonNode object = new ObjectMapper().readTree(written.toString());
+        assertThat(object.get("value").asText()).isEqualTo(new String(json, StandardCharsets.UTF_8));
+        assertThat(object.get("headers")).hasSize(4);
+        assertThat(object.get("headers").get(1).get("name").asText()).isEqualTo("error.message");
+        assertThat(object.get("headers").get(2).get("valueHex").asText()).isEqualTo("fe01");
+        assertThat(object.get("headers").get(3).get("value").isNull()).isTrue();
+    }
+
+    @Test
+    void bytesThatAreNoTextAreInHexadecimalAndCutWhereTheyAreMany() throws Exception {
+        byte[] bytes = new byte[40];
+        bytes[0] = (byte) 0xff;
+        bytes[17] = 'A';
+        new TextRecordWriter("t", out, 20).write(log.read(bytes, new RecordHeaders()));
+
+        assertThat(out.toString())
+                .contains("# value 00000000  ff 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00  ................\n")
+                .contains("# value 00000010  00 41 00 00" + " ".repeat(36) + "  .A..\n")
+                .endsWith("# value ... and 20 more bytes\n");
+    }
+
+    @Test
+    void headersOfADecodedRecordStandBeforeItsData() throws Exception {
+        RecordHeaders headers = new RecordHeaders();
+        headers.add("velella.error.reason", "chain".getBytes(StandardCharsets.UTF_8));
+        headers.add("patch", "7.h0123456789abcdef".getBytes(StandardCharsets.UTF_8));
+        RdfPatch patch = RdfPatch.change(List.of(), List.of(Log.statement(1)));
+        assertThat(new TextRecordWriter("t", out, 1000).write(log.read(Log.selfContained(patch), headers)))
+                .isTrue();
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines.get(0)).contains(" patch=7.h0123456789abcdef ");
+        assertThat(lines.get(1)).isEqualTo("# header velella.error.reason=\"chain\"");
+        assertThat(lines.get(2)).doesNotStartWith("#");
     }
 
     @Test
     void jsonIsOneObjectALine() throws Exception {
         EncodedFrame frame = Log.encoder(5).encode(Log.graph(1));
-        JsonRecordWriter writer = new JsonRecordWriter(out);
+        JsonRecordWriter writer = new JsonRecordWriter(out, 1000);
         writer.write(log.read(frame, "k", null));
         writer.write(log.read(null, Optional.empty(), "k", null));
         writer.flush();

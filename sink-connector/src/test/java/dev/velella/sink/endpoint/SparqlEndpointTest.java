@@ -60,7 +60,7 @@ class SparqlEndpointTest {
         batch.add(P0, claim, 0, "ibs_1", first.position(), first.patch());
         claim = target.apply(batch.build()).get(P0);
         add(List.of(Stream.statement("a", 1, null), Stream.statement("a", 2, "http://example.org/g")));
-        serve(30_000);
+        serve(240_000);
     }
 
     private void serve(long timeoutMs) {
@@ -342,23 +342,28 @@ class SparqlEndpointTest {
     void endsASlowQueryWithAnErrorAndNoPartOfTheResult(String query) throws Exception {
         addMany(2_000);
         serve(300);
-        long begin = System.nanoTime();
         HttpResponse<String> response = get(query, null);
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
         assertThat(response.body()).contains("longer than 300 ms");
-        assertThat(System.nanoTime() - begin).isLessThan(5_000_000_000L);
+        serve(240_000);
         assertThat(get("ASK {}", null).statusCode()).isEqualTo(200);
     }
 
     @Test
     void breaksTheConnectionWhenTheTimeIsUpInTheMiddleOfAResult() throws Exception {
         addMany(2_000);
-        csv("SELECT * { ?a ?b ?c }"); // classes are loaded, so that the result begins in time
-        serve(1_000);
-
-        assertThatThrownBy(() -> get("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }", "text/csv"))
-                .isInstanceOf(IOException.class);
+        csv("SELECT * { ?a ?b ?c }");
+        // Where the machine is so busy that no result begins in time, more time is given.
+        for (int ms = 1_000; ; ms *= 4) {
+            serve(ms);
+            try {
+                HttpResponse<String> response = get("SELECT * { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }", "text/csv");
+                assertThat(response.statusCode()).as("ended in the middle").isEqualTo(503);
+            } catch (IOException broken) {
+                return;
+            }
+        }
     }
 
     @Test
@@ -408,7 +413,7 @@ class SparqlEndpointTest {
     @Test
     void refusesMoreQueriesThanItRunsAtATime() throws Exception {
         addMany(2_000);
-        serve(5_000);
+        serve(240_000);
         List<CompletableFuture<HttpResponse<String>>> running = new ArrayList<>();
         URI slow = endpoint.uri().resolve("/sparql?query=" + encode(SLOW));
         for (int i = 0; i < QueryRoute.MAX_QUERIES + 2; i++) {

@@ -36,7 +36,7 @@ class LargePatchTest {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertThat(process.waitFor()).as(printed).isZero();
-        try (LmdbTarget target = LmdbTarget.open(directory, "sink", Duration.ofSeconds(10), LmdbSettings.DEFAULT)) {
+        try (LmdbTarget target = LmdbTarget.open(directory, "sink", Duration.ofSeconds(240), LmdbSettings.DEFAULT)) {
             assertThat(target.status().statements()).isEqualTo(OPERATIONS);
             assertThat(target.durableOffsets().get(StoreWriter.P0).nextOffset()).isEqualTo(1);
         }

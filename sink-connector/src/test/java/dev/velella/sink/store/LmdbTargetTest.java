@@ -228,7 +228,7 @@ class LmdbTargetTest {
             assertThatThrownBy(() -> waiting.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             assertThat(result.stream().count()).isEqualTo(1);
         }
-        applied.get(20, TimeUnit.SECONDS);
+        applied.get(240, TimeUnit.SECONDS);
         assertThat(target.durableOffsets()).containsEntry(P0, new PartitionOffsets(2, 2));
         assertThat(has(IN_G)).isTrue();
     }

@@ -234,10 +234,10 @@ class MemoryTargetTest {
     @Test
     void waitsForAHolderOfTheDirectoryThatIsAboutToEnd() throws Exception {
         CompletableFuture<MemoryTarget> second =
-                CompletableFuture.supplyAsync(() -> MemoryTarget.open(directory, "second", Duration.ofSeconds(20)));
+                CompletableFuture.supplyAsync(() -> MemoryTarget.open(directory, "second", Duration.ofSeconds(240)));
         assertThatThrownBy(() -> second.get(200, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
         target.close();
-        second.get(20, TimeUnit.SECONDS).close();
+        second.get(240, TimeUnit.SECONDS).close();
     }
 
     @Test

@@ -25,8 +25,8 @@ public final class StoreWriter {
 
     static EmbeddedTarget open(String kind, Path directory) {
         return kind.equals("memory")
-                ? MemoryTarget.open(directory, "sink", Duration.ofSeconds(20))
-                : LmdbTarget.open(directory, "sink", Duration.ofSeconds(20), LMDB);
+                ? MemoryTarget.open(directory, "sink", Duration.ofSeconds(240))
+                : LmdbTarget.open(directory, "sink", Duration.ofSeconds(240), LMDB);
     }
 
     /** The stream after a number of patches. */

@@ -64,7 +64,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoreViewTest {
     private static final PartitionId P0 = new PartitionId("patches", 0);
     private static final StreamId IBS_1 = new StreamId("patches", "ibs 1");
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final IRI GRAPH = Stream.iri("urn:velella:stream:ibs%201");
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
@@ -140,7 +140,7 @@ class StoreViewTest {
             }
         });
         applier.setUncaughtExceptionHandler((thread, thrown) -> failure.set(thrown));
-        try (SparqlEndpoint endpoint = serve(30_000)) {
+        try (SparqlEndpoint endpoint = serve(240_000)) {
             applier.start();
             RunningStore view = new RunningStore(endpoint.uri(), PATIENCE);
             long last = 0;
@@ -171,7 +171,7 @@ class StoreViewTest {
                 VALUES.createLiteral("Halle", "DE"),
                 VALUES.createBNode("g")));
         add(statements);
-        try (SparqlEndpoint endpoint = serve(30_000)) {
+        try (SparqlEndpoint endpoint = serve(240_000)) {
             Content content = Content.of(new RunningStore(endpoint.uri(), PATIENCE));
             assertThat(content.data).containsAll(statements).hasSize(6);
             assertThat(content.rows.storeId()).isEqualTo(target.storeId());
@@ -237,7 +237,7 @@ class StoreViewTest {
     @Test
     void oneReaderAtATime() throws Exception {
         addMuch();
-        try (SparqlEndpoint endpoint = serve(30_000)) {
+        try (SparqlEndpoint endpoint = serve(240_000)) {
             URI uri = endpoint.uri();
             try (Socket idle = new Socket(uri.getHost(), uri.getPort())) {
                 idle.getOutputStream()
@@ -252,7 +252,7 @@ class StoreViewTest {
 
     @Test
     void stateIsGuardedAsTheOtherRoutesAre() throws Exception {
-        try (SparqlEndpoint endpoint = serve(30_000)) {
+        try (SparqlEndpoint endpoint = serve(240_000)) {
             URI uri = endpoint.uri();
             HttpResponse<String> post = HttpClient.newHttpClient()
                     .send(
@@ -352,7 +352,7 @@ class StoreViewTest {
         Statement inDefault = Stream.statement("d", 1, null);
         add(List.of(inDefault));
         List<Statement> all = new ArrayList<>();
-        try (SparqlEndpoint endpoint = serve(30_000)) {
+        try (SparqlEndpoint endpoint = serve(240_000)) {
             new RunningStore(endpoint.uri(), PATIENCE).read(all::add);
         }
         SailRepository repository = new SailRepository(new MemoryStore());

@@ -137,7 +137,7 @@ final class HttpFetch {
             if (each instanceof CertificateException
                     || each instanceof SSLHandshakeException
                     || (each instanceof SSLException
-                            && String.valueOf(each.getMessage()).startsWith("Received fatal alert"))) {
+                            && String.valueOf(each.getMessage()).contains("Received fatal alert"))) {
                 return HttpFailure.lasting(
                         uri + ": no trust between client and server (see http.ssl.*): " + each.getMessage());
             }

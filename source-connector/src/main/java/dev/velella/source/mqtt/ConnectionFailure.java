@@ -78,12 +78,15 @@ record ConnectionFailure(boolean lasting, String reason) {
                         + (lasting ? "; see mqtt.username, mqtt.password, mqtt.client.id and mqtt.version" : ""));
     }
 
-    /** An alert of the other side is its refusal of our certificate; what merely broke off is none of these. */
+    /**
+     * An alert of the other side is its refusal of our certificate; what merely broke off is none of these. Some versions of
+     * Java write the name of the alert in front.
+     */
     private static boolean isCertificateProblem(Throwable failure) {
         return failure instanceof CertificateException
                 || failure instanceof SSLPeerUnverifiedException
                 || (failure instanceof SSLException
-                        && String.valueOf(failure.getMessage()).startsWith("Received fatal alert"));
+                        && String.valueOf(failure.getMessage()).contains("Received fatal alert"));
     }
 
     /** Without what futures put around it. */

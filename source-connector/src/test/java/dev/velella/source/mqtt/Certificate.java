@@ -93,7 +93,7 @@ public final class Certificate {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         try {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            if (!process.waitFor(240, TimeUnit.SECONDS) || process.exitValue() != 0) {
                 throw new IOException("keytool failed: " + said);
             }
         } catch (InterruptedException e) {

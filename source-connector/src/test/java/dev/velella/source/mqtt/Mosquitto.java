@@ -2,14 +2,19 @@ package dev.velella.source.mqtt;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -17,6 +22,7 @@ import org.junit.jupiter.api.Assumptions;
 /** A Mosquitto broker in a process of its own, on a port that it keeps. Where it is not installed the test is skipped. */
 public final class Mosquitto implements AutoCloseable {
     private static final AtomicBoolean SAID = new AtomicBoolean();
+    private static final Set<DatagramSocket> CLAIMS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
     private final int port = freePort();
@@ -54,11 +60,19 @@ public final class Mosquitto implements AutoCloseable {
         start();
     }
 
+    /**
+     * A port that no outgoing connection gets on Linux. Whoever asks here holds the UDP port of the same number as long as
+     * it lives, so that tests beside each other get different ones.
+     */
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(16_384, 32_768);
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                CLAIMS.add(new DatagramSocket(free.getLocalSocketAddress()));
+                return port;
+            } catch (IOException e) {
+                // taken: another
+            }
         }
     }
 
@@ -93,7 +107,7 @@ public final class Mosquitto implements AutoCloseable {
                 if (!process.isAlive()) {
                     throw new AssertionError("mosquitto ended: " + Files.readString(folder.resolve("mosquitto.log")));
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(2_000_000);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

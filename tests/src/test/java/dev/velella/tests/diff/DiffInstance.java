@@ -61,7 +61,7 @@ final class DiffInstance implements AutoCloseable {
 
     private void stop() throws Exception {
         process.destroy();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        if (!process.waitFor(240, TimeUnit.SECONDS)) {
             throw new AssertionError("the app does not stop: " + directory);
         }
     }

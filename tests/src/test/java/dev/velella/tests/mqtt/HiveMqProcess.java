@@ -2,6 +2,7 @@ package dev.velella.tests.mqtt;
 
 import dev.velella.quickstart.Ports;
 import dev.velella.tests.Await;
+import dev.velella.tests.LogTail;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -48,7 +49,7 @@ final class HiveMqProcess implements AutoCloseable {
                 .start();
         Await.until("HiveMQ answers", PATIENCE, () -> {
             if (!process.isAlive()) {
-                throw new AssertionError("HiveMQ ended: see target/hivemq.log");
+                throw new AssertionError("HiveMQ ended" + LogTail.of("hivemq.log"));
             }
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 return socket.isConnected();
@@ -65,8 +66,8 @@ final class HiveMqProcess implements AutoCloseable {
     /** Ends it; it writes down what it keeps. */
     void stop() throws InterruptedException {
         process.destroy();
-        if (!process.waitFor(60, TimeUnit.SECONDS)) {
-            throw new AssertionError("HiveMQ does not end: see target/hivemq.log");
+        if (!process.waitFor(240, TimeUnit.SECONDS)) {
+            throw new AssertionError("HiveMQ does not end" + LogTail.of("hivemq.log"));
         }
     }
 

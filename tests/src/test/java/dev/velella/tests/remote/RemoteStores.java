@@ -35,7 +35,7 @@ public final class RemoteStores {
                 rdf4j ? queryUrl : updateUrl,
                 Authentication.NONE,
                 Tls.DEFAULT,
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(120),
                 requestTimeout,
                 32 * 1024 * 1024,
                 RemoteSettings.Delivery.EXACTLY_ONCE,

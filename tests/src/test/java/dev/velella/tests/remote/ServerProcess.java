@@ -3,6 +3,7 @@ package dev.velella.tests.remote;
 import dev.velella.quickstart.Ports;
 import dev.velella.sink.remote.Tls;
 import dev.velella.tests.Await;
+import dev.velella.tests.LogTail;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -124,7 +125,7 @@ public final class ServerProcess extends StoreServer {
         URI url = URI.create(kind == Kind.RDF4J ? base() + "/protocol" : base() + "/query?query=ASK%7B%7D");
         Await.until(url + " answers", PATIENCE, () -> {
             if (!process.isAlive()) {
-                throw new AssertionError("the server ended: see target/servers.log");
+                throw new AssertionError("the server ended" + LogTail.of("servers.log"));
             }
             return status(request(url).build()) == 200;
         });

@@ -96,8 +96,8 @@ final class EmbeddedSink implements AuditedSink {
     @Override
     public long audit(PatchStream stream, boolean quiet) {
         try (EmbeddedTarget target = kind.equals("lmdb")
-                ? LmdbTarget.open(directory, name(), Duration.ofSeconds(10), LmdbSettings.DEFAULT)
-                : MemoryTarget.open(directory, name(), Duration.ofSeconds(10))) {
+                ? LmdbTarget.open(directory, name(), Duration.ofSeconds(240), LmdbSettings.DEFAULT)
+                : MemoryTarget.open(directory, name(), Duration.ofSeconds(240))) {
             Map<PartitionId, Long> offsets = new HashMap<>();
             target.durableOffsets().forEach((id, at) -> offsets.put(id, at.nextOffset()));
             assertHolds(target, stream.at(offsets), kind + " at " + offsets);

@@ -105,7 +105,7 @@ class LostHistoryIT {
     private void audit(Path directory, PatchStream stream) throws Exception {
         stop();
         try (EmbeddedTarget target =
-                LmdbTarget.open(directory, "lmdb-sink", Duration.ofSeconds(20), LmdbSettings.DEFAULT)) {
+                LmdbTarget.open(directory, "lmdb-sink", Duration.ofSeconds(240), LmdbSettings.DEFAULT)) {
             long next = target.durableOffsets().get(P0).nextOffset();
             EmbeddedSink.assertHolds(target, stream.at(Map.of(P0, next)), "store at " + next);
         }
