@@ -188,7 +188,11 @@ class TrimmedTopicIT {
         assertThat(refused.err())
                 .contains("graphs-0@50: record 50 of stream ")
                 .contains("retention has removed what stood before offset 50")
-                .contains("Keep the records of the input topic for longer (retention.ms)");
+                .contains("Keep the records of the input topic for longer (retention.ms)")
+                .contains(
+                        "The diff app starts: application.id=new, graphs from graphs (partitions: 1), patches to new-patches, snapshots to new-patches-snapshots, state.dir="
+                                + scratch.resolve("new"))
+                .doesNotContain("ERROR", "\tat ", "null");
         Map<String, String> advice = advised(PROPERTY, refused.err());
         assertThat(advice).isEqualTo(Map.of("velella.start.at", "key-frame"));
 
@@ -213,6 +217,8 @@ class TrimmedTopicIT {
             assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
         assertThat(Files.readString(log))
+                .containsOnlyOnce("The diff app runs")
+                .doesNotContain("ERROR", "null")
                 .containsOnlyOnce("graphs-0@50 is left out")
                 .containsOnlyOnce("graphs-0@80: reading begins here. 30 records before it were left out");
         int port = Ports.free();
