@@ -247,7 +247,9 @@ public final class LookBack implements Closeable {
     private void log(TopicPartition place, long offset, JellyHeader wanted, LookBackResult result) {
         if (result.isRestored()) {
             LOG.debug("{}@{}: {} {}", place, offset, wanted, result.message());
-        } else if (logged.size() < MOST_LOGGED && logged.add(result.outcome() + " " + place)) {
+        } else if (!result.isTrimmed() // which is said once more by whoever refuses the record, or leaves it out
+                && logged.size() < MOST_LOGGED
+                && logged.add(result.outcome() + " " + place)) {
             LOG.warn(
                     "{}@{}: the state of record {} of stream {} is not restored ({}): {}. Further ones of this partition"
                             + " are counted, not logged",
