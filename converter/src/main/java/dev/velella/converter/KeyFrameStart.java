@@ -49,7 +49,9 @@ final class KeyFrameStart implements Closeable {
 
     /** @param consumer configuration of the consumer, as for {@link LookBack} */
     KeyFrameStart(Map<String, ?> consumer) {
-        lookBack = new LookBack(consumer, LookBackLimits.DEFAULT);
+        LookBackLimits limits = LookBackLimits.DEFAULT;
+        lookBack = new LookBack(
+                consumer, new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), MOST_KNOWN));
     }
 
     /** What the consumer may have of the records that it got. */
@@ -80,14 +82,14 @@ final class KeyFrameStart implements Closeable {
             LookBackResult found =
                     lookBack.lookBack(unused, record.topic(), record.partition(), record.offset(), header);
             if (found.isTrimmed() && !isUnnumberedPatch(header, record)) {
-                trimmed.leftOut(record.topic(), record.partition(), record.offset(), found.message());
+                trimmed.leftOut(record.topic(), record.partition(), record.offset(), header, found.message());
                 return true;
             } else if (!found.isRestored()) {
                 return false;
             }
         }
         whole.put(stream, true);
-        trimmed.read(record.topic(), record.partition(), record.offset());
+        trimmed.read(record.topic(), record.partition(), record.offset(), header);
         return false;
     }
 

@@ -64,12 +64,14 @@ final class GraphFrames implements Closeable {
         FrameResult result = decodeAnyKind(place, headers, value);
         if (result instanceof FrameResult.Graph graph) {
             checkLoss(place, headers, graph.continuity());
-            trimmed.read(place.topic(), place.partition(), place.offset());
+            if (trimmed.isWaiting()) {
+                trimmed.read(place.topic(), place.partition(), place.offset(), RecordHeaderReader.jelly(headers));
+            }
             return graph;
         } else if (result instanceof MissingState missing) {
             LookBackResult found = decoder.lastLookBack().orElse(null);
             if (found != null && found.isTrimmed() && settings.startAt() == StartAt.KEY_FRAME && isGraph(missing)) {
-                trimmed.leftOut(place.topic(), place.partition(), place.offset(), found.message());
+                trimmed.leftOut(place.topic(), place.partition(), place.offset(), missing.header(), found.message());
                 metrics.trimmed();
                 return null;
             }

@@ -47,6 +47,12 @@ class SamplesTest {
             assertThat(config.path("snapshot.topics").asText()).isEqualTo("patches-snapshots:patches");
             assertThat(config.path("consumer.override.allow.auto.create.topics").asText())
                     .isEqualTo("false");
+            if (config.path("tasks.max").asInt() > 1) {
+                assertThat(config.path("consumer.override.partition.assignment.strategy")
+                                .asText())
+                        .as("patches and snapshots of a stream come to one task")
+                        .isEqualTo("org.apache.kafka.clients.consumer.RangeAssignor");
+            }
             for (String option : List.of("jelly.on.missing.state", "jelly.on.unreadable")) {
                 assertThat(config.path("value.converter." + option).asText())
                         .as(option)
