@@ -1,6 +1,8 @@
 package dev.velella.converter;
 
+import dev.velella.options.Spelling;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.StartAt;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -10,6 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.connect.components.Versioned;
 import org.apache.kafka.connect.connector.ConnectRecord;
@@ -28,6 +31,15 @@ import org.jspecify.annotations.Nullable;
  * how the sink's consumer reaches the brokers, security included. A header of that name that came with a record is always
  * removed.
  *
+ * <p>Where retention has removed the key frame on which the first records of a partition build, they cannot be decoded. With
+ *
+ * <pre>
+ * consumer.override.jelly.start.at = key-frame
+ * </pre>
+ *
+ * <p>the sink begins at the next key frame of each codec stream: what stands before it is left out and named in the log. A
+ * patch is left out only where it is numbered (header {@code patch}), so that the gap in its stream can be seen.
+ *
  * <p>It is a predicate too, because Connect finds classes of a plugin from another plugin's connector only if they are
  * plugins: as such it is true for records that are stateful. One consumer at a time uses an instance.
  *
@@ -35,8 +47,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JellyLookBack<R extends ConnectRecord<R>>
         implements ConsumerInterceptor<byte[], byte[]>, Predicate<R>, Versioned {
+    /** Where to begin in partitions whose first records cannot be decoded; among the options of the consumer. */
+    static final String START_AT_CONFIG = "jelly.start.at";
+
     /** Null where this is no interceptor, before it is configured, and after it is closed. */
     private @Nullable String token;
+
+    /** Null unless reading is to begin at key frames. */
+    private @Nullable KeyFrameStart start;
 
     @Override
     public String version() {
@@ -49,7 +67,11 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
         return new ConfigDef();
     }
 
-    /** As an interceptor it gets the whole configuration of the consumer, as a predicate nothing. */
+    /**
+     * As an interceptor it gets the whole configuration of the consumer, as a predicate nothing.
+     *
+     * @throws ConfigException if {@code jelly.start.at} is neither first-record nor key-frame
+     */
     @Override
     public void configure(Map<String, ?> configs) {
         close();
@@ -57,7 +79,18 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
             Map<String, Object> known = new HashMap<>(configs);
             // What is not set is the consumer's default, and look-back has to see what the consumer sees.
             known.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, ConsumerConfig.DEFAULT_ISOLATION_LEVEL);
+            start = startAt(configs.get(START_AT_CONFIG)) == StartAt.KEY_FRAME ? new KeyFrameStart(known) : null;
             token = ConsumerConfigs.register(known);
+        }
+    }
+
+    private static StartAt startAt(@Nullable Object value) {
+        try {
+            return value == null
+                    ? StartAt.FIRST_RECORD
+                    : Spelling.constant(StartAt.class, value.toString().strip());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(START_AT_CONFIG, value, e.getMessage());
         }
     }
 
@@ -72,7 +105,7 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
                 headers.add(RecordPlace.HEADER, place.toBytes());
             }
         }
-        return records;
+        return start == null ? records : start.of(records);
     }
 
     @Override
@@ -90,6 +123,10 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
         if (token != null) {
             ConsumerConfigs.unregister(token);
             token = null;
+        }
+        if (start != null) {
+            start.close();
+            start = null;
         }
     }
 }

@@ -90,11 +90,10 @@ public final class LookBack implements Closeable {
     }
 
     private LookBackResult search(DecoderStreams streams, TopicPartition place, long offset, JellyHeader wanted) {
-        LookBackOutcome known = unrestorable.find(place, wanted);
+        LookBackResult known = unrestorable.find(place, wanted);
         if (known != null) {
             remembered.incrementAndGet();
-            return LookBackResult.without(
-                    known, "was looked for before; nothing is read again until the next key frame");
+            return known;
         }
         if (wanted.dist() > offset) {
             return LookBackResult.without(
@@ -143,6 +142,9 @@ public final class LookBack implements Closeable {
         /** Of the first record in the last reading that has the number of the key frame; -1 before. */
         private long keyFrameAt = -1;
 
+        /** Whether the log has a record of the stream from before the key frame, which then was not trimmed but lost. */
+        private boolean earlierSeen;
+
         Search(DecoderStreams streams, TopicPartition place, long offset, JellyHeader wanted, ReadBudget budget) {
             this.streams = streams;
             this.place = place;
@@ -186,7 +188,10 @@ public final class LookBack implements Closeable {
             keyFrameAt = -1;
             return reader.read(place, from, to, budget, record -> {
                 JellyHeader header = header(record);
-                if (header == null || record.value() == null || !recovery.needs(header)) {
+                if (header == null || record.value() == null) {
+                    return;
+                } else if (!recovery.needs(header)) {
+                    earlierSeen |= isEarlier(header);
                     return;
                 }
                 recovery.read(header, record.value());
@@ -196,12 +201,18 @@ public final class LookBack implements Closeable {
             });
         }
 
+        private boolean isEarlier(JellyHeader header) {
+            return header.kind() == wanted.kind()
+                    && header.stream() == wanted.stream()
+                    && header.seq() < wanted.seq() - wanted.dist();
+        }
+
         private LookBackResult missing(StreamRecovery recovery, Bounds bounds) {
             long missing = recovery.firstMissing();
-            if (!recovery.hasKeyFrame() && bounds.begin() > 0) {
-                return LookBackResult.without(
-                        LookBackOutcome.OUT_OF_REACH,
-                        "its key frame is no longer there: the partition begins at offset " + bounds.begin());
+            if (!recovery.hasKeyFrame() && !earlierSeen && bounds.begin() > 0) {
+                return LookBackResult.trimmed(
+                        "its key frame is no longer there: retention has removed what stood before" + " offset "
+                                + bounds.begin() + ", where the partition begins now");
             }
             return LookBackResult.without(
                     LookBackOutcome.LOST,
@@ -220,7 +231,7 @@ public final class LookBack implements Closeable {
         }
 
         private LookBackResult remember(LookBackResult result, StreamRecovery recovery) {
-            unrestorable.put(place, wanted, result.outcome(), recovery.firstMissing());
+            unrestorable.put(place, wanted, result, recovery.firstMissing());
             return result;
         }
     }
@@ -236,7 +247,9 @@ public final class LookBack implements Closeable {
     private void log(TopicPartition place, long offset, JellyHeader wanted, LookBackResult result) {
         if (result.isRestored()) {
             LOG.debug("{}@{}: {} {}", place, offset, wanted, result.message());
-        } else if (logged.size() < MOST_LOGGED && logged.add(result.outcome() + " " + place)) {
+        } else if (!result.isTrimmed() // which is said once more by whoever refuses the record, or leaves it out
+                && logged.size() < MOST_LOGGED
+                && logged.add(result.outcome() + " " + place)) {
             LOG.warn(
                     "{}@{}: the state of record {} of stream {} is not restored ({}): {}. Further ones of this partition"
                             + " are counted, not logged",

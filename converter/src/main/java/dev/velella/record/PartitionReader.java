@@ -98,6 +98,7 @@ final class PartitionReader implements Closeable {
             throw new UnknownTopicOrPartitionException("there is no partition " + place);
         }
         List<TopicPartition> places = List.of(place);
+        open.assign(places); // else the client warns that it asks for ends of what it does not read
         Long begin = open.beginningOffsets(places, budget.timeLeft()).get(place);
         Long end = open.endOffsets(places, budget.timeLeft()).get(place);
         if (begin == null || end == null) {

@@ -18,7 +18,7 @@ final class UnrestorableStreams {
     private record Piece(TopicPartition place, Kind kind, long stream, long keyFrame) {}
 
     /** @param firstMissing number of the record that was not found; later ones of the piece build on it */
-    private record Finding(LookBackOutcome outcome, long firstMissing) {}
+    private record Finding(LookBackResult result, long firstMissing) {}
 
     private final Map<Piece, Finding> findings = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -31,16 +31,16 @@ final class UnrestorableStreams {
 
     /** What was found for this record or one before it in the same piece; null where nothing is known. */
     @Nullable
-    LookBackOutcome find(TopicPartition place, JellyHeader header) {
+    LookBackResult find(TopicPartition place, JellyHeader header) {
         Finding finding = findings.get(piece(place, header));
         // The missing record itself may come yet: a forged header told of records that are not written so far.
-        return finding == null || header.seq() <= finding.firstMissing() ? null : finding.outcome();
+        return finding == null || header.seq() <= finding.firstMissing() ? null : finding.result();
     }
 
     /** Keeps a finding, unless the record itself is what does not fit. */
-    void put(TopicPartition place, JellyHeader header, LookBackOutcome outcome, long firstMissing) {
+    void put(TopicPartition place, JellyHeader header, LookBackResult result, long firstMissing) {
         if (firstMissing < header.seq()) {
-            findings.put(piece(place, header), new Finding(outcome, firstMissing));
+            findings.put(piece(place, header), new Finding(result, firstMissing));
         }
     }
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class UnrestorableStreamsTest {
     private static final TopicPartition PLACE = new TopicPartition("t", 0);
+    private static final LookBackResult LOST = LookBackResult.without(LookBackOutcome.LOST, "lost");
 
     private final UnrestorableStreams streams = new UnrestorableStreams();
 
@@ -18,9 +19,9 @@ class UnrestorableStreamsTest {
 
     @Test
     void whatBuildsOnAMissingRecordIsKnownUntilTheNextKeyFrame() {
-        streams.put(PLACE, header(1, 15, 5), LookBackOutcome.LOST, 13);
-        assertThat(streams.find(PLACE, header(1, 14, 4))).isEqualTo(LookBackOutcome.LOST);
-        assertThat(streams.find(PLACE, header(1, 19, 9))).isEqualTo(LookBackOutcome.LOST);
+        streams.put(PLACE, header(1, 15, 5), LOST, 13);
+        assertThat(streams.find(PLACE, header(1, 14, 4))).isEqualTo(LOST);
+        assertThat(streams.find(PLACE, header(1, 19, 9))).isEqualTo(LOST);
         assertThat(streams.find(PLACE, header(1, 13, 3))).as("the missing one").isNull();
         assertThat(streams.find(PLACE, header(1, 21, 1)))
                 .as("after a key frame")
@@ -33,13 +34,13 @@ class UnrestorableStreamsTest {
 
     @Test
     void aRecordWithAWrongLinkSaysNothingOfTheStream() {
-        streams.put(PLACE, header(1, 15, 5), LookBackOutcome.LOST, 15);
+        streams.put(PLACE, header(1, 15, 5), LOST, 15);
         assertThat(streams.size()).isZero();
     }
 
     @Test
     void aRestoredRecordTakesTheFindingBack() {
-        streams.put(PLACE, header(1, 15, 5), LookBackOutcome.LOST, 13);
+        streams.put(PLACE, header(1, 15, 5), LOST, 13);
         streams.remove(PLACE, header(1, 13, 3));
         assertThat(streams.find(PLACE, header(1, 15, 5))).isNull();
     }
@@ -47,9 +48,9 @@ class UnrestorableStreamsTest {
     @Test
     void aFloodOfStreamsTakesBoundedMemory() {
         for (int i = 0; i < 5000; i++) {
-            streams.put(PLACE, header(i, 15, 5), LookBackOutcome.LOST, 13);
+            streams.put(PLACE, header(i, 15, 5), LOST, 13);
         }
         assertThat(streams.size()).isEqualTo(1000);
-        assertThat(streams.find(PLACE, header(4999, 15, 5))).isEqualTo(LookBackOutcome.LOST);
+        assertThat(streams.find(PLACE, header(4999, 15, 5))).isEqualTo(LOST);
     }
 }

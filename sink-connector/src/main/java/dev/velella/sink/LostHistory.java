@@ -126,8 +126,10 @@ final class LostHistory {
                         + " has committed offset " + committed + ": the store was emptied, or is another one");
     }
 
-    private static Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
-        if (range.start() > row.nextOffset()) {
+    private Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
+        // As good as new: its streams come from snapshots, and a patch that none covers is a break.
+        boolean isUntouched = row.nextOffset() == 0 && snapshotTopics.hasSnapshots(id.topic());
+        if (range.start() > row.nextOffset() && !isUntouched) {
             return Optional.of("the store needs partition " + id + " from offset " + row.nextOffset()
                     + " on, and the partition begins at " + range.start()
                     + ": retention has removed the records between");

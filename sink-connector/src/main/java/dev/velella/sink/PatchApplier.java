@@ -79,7 +79,10 @@ final class PatchApplier {
                     new OpenPartition(
                             claim,
                             new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
-                            new Rewind(config.rewindMaxPerMinute(), clockMs)));
+                            new Rewind(
+                                    config.rewindMaxPerMinute(),
+                                    clockMs,
+                                    new TrimmedAdvice(id.topic(), config.snapshotTopics()))));
             counts.partition(id).applied(claim.nextOffset());
         });
         return claims;

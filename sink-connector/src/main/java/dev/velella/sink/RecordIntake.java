@@ -39,6 +39,11 @@ import org.jspecify.annotations.Nullable;
  * the batch nor what is remembered here. Not thread-safe.
  */
 final class RecordIntake {
+    private static final String REBUILD =
+            ". A record is missing, or is not of this stream: rebuild the store from the beginning of the topic"
+                    + " (empty its directory, with on.lost.history=rebuild), restore the topic, or set "
+                    + ChainOptions.ON_CHAIN_BREAK_CONFIG + "=resync where the stream has snapshots";
+
     private final OnChainBreak onBreak;
     private final OnGraph onGraph;
     private final GraphSettings graphs;
@@ -249,10 +254,12 @@ final class RecordIntake {
             throw new PatchRefusedException(
                     RefusalReason.CHAIN,
                     "the chain of patches is broken: " + reason
-                            + ". A record is missing, or is not of this stream: rebuild the store from the beginning of the topic"
-                            + " (empty its directory, with on.lost.history=rebuild), restore the topic, or set "
-                            + ChainOptions.ON_CHAIN_BREAK_CONFIG
-                            + "=resync where the stream has snapshots");
+                            + (stored.isEmpty()
+                                    ? ". The patches before it are gone. "
+                                            + new TrimmedAdvice(
+                                                            entry.partition().topic(), snapshots)
+                                                    .patches()
+                                    : REBUILD));
         }
         StreamState before = stored.orElse(StreamState.BROKEN_AT_START);
         if (wasBroken) {

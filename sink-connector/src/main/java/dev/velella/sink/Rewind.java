@@ -31,6 +31,7 @@ final class Rewind {
 
     private final int maxPerMinute;
     private final LongSupplier clockMs;
+    private final TrimmedAdvice advice;
     private long minuteBeganMs;
     private int inMinute;
     private @Nullable Search search;
@@ -70,8 +71,10 @@ final class Rewind {
     /**
      * @param maxPerMinute most rewinds in a minute, at least 1
      * @param clockMs any steadily growing count of ms
+     * @param advice for records whose key frame is gone
      */
-    Rewind(int maxPerMinute, LongSupplier clockMs) {
+    Rewind(int maxPerMinute, LongSupplier clockMs, TrimmedAdvice advice) {
+        this.advice = advice;
         this.maxPerMinute = maxPerMinute;
         this.clockMs = clockMs;
         minuteBeganMs = clockMs.getAsLong();
@@ -150,12 +153,13 @@ final class Rewind {
         return waiting.from;
     }
 
-    private static String finding(Search done, UndecodedFrame frame) {
+    private String finding(Search done, UndecodedFrame frame) {
         if (!done.keyFrameSeen) {
             return "the partition was read again from its beginning, and the key frame (record "
                     + (done.wanted.seq() - done.wanted.dist()) + " of the stream) is not there: retention or compaction"
-                    + " has removed it, or the record is not its writer's. Keep records for longer than the writer's"
-                    + " key-frame interval, and build a new store (another target.dir, with on.lost.history=rebuild) from a topic that is whole";
+                    + " has removed it, or the record is not its writer's. "
+                    + advice.keyFrame(done.wanted.kind())
+                    + ". Keep the records of the topic for longer (retention.ms)";
         }
         return switch (frame.reason()) {
             case NO_STATE ->

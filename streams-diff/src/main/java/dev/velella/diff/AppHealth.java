@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param state that of Kafka Streams; {@code CREATED} too while the topics are checked
  * @param isLive whether it works or still may; an app that is not live has to be started again
  * @param isReady whether it has its partitions, has restored their state and works on them
- * @param failure why it stopped by itself; null where it did not
+ * @param failure why it stopped by itself, or cannot start yet; null where neither is so
  */
 record AppHealth(String state, boolean isLive, boolean isReady, @Nullable String failure) {
     /** As a JSON object. */

@@ -35,6 +35,9 @@ public final class DiffApp implements AutoCloseable {
     /** How long the failure of a thread may wait for what the cluster says of the topics. */
     private static final int CHECK_TIMEOUT_MS = 10_000;
 
+    /** How often the input topic is looked for, while it is missing. */
+    private static final long INPUT_POLL_MS = 1_000;
+
     private static final Logger LOG = LoggerFactory.getLogger(DiffApp.class);
 
     private final ThreadReplacements replacements = new ThreadReplacements(10, Duration.ofMinutes(10));
@@ -54,6 +57,13 @@ public final class DiffApp implements AutoCloseable {
     private int partitions;
 
     private State state = State.CREATED;
+
+    /** Whether it ran before. */
+    private boolean hasRun;
+
+    /** What it waits for before it can start; null where it waits for nothing. */
+    private @Nullable String waiting;
+
     private @Nullable Throwable failure;
 
     /** An app that is not started yet and holds no resources. */
@@ -62,10 +72,11 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * Checks the topics, creates those to write to that are missing, and starts the threads; does not wait for them.
-     * Health is served from the begin on, where that is configured.
+     * Waits until the input topic exists, checks the topics, creates those to write to that are missing, and starts the
+     * threads; does not wait for them. Health is served from the begin on, where that is configured. Returns without having
+     * started anything if the app is closed while the input topic is waited for.
      *
-     * @throws ConfigException if the input topic does not exist, topics have other numbers of partitions than they must,
+     * @throws ConfigException if the directory for the state cannot be made, topics have other numbers of partitions than they must,
      *     one is compacted that must not be or the other way round, Kafka Streams refuses its options, or the address for
      *     health cannot be listened on
      * @throws KafkaException if the cluster cannot be reached
@@ -79,6 +90,7 @@ public final class DiffApp implements AutoCloseable {
             started = true;
         }
         StreamsConfig streamsConfig = new StreamsConfig(config.streamsProperties());
+        StateFolder.make(streamsConfig.getString(StreamsConfig.STATE_DIR_CONFIG));
         HealthListener listener = config.healthListener();
         if (listener != null) {
             HealthEndpoint endpoint = new HealthEndpoint(listener, this::health);
@@ -87,12 +99,74 @@ public final class DiffApp implements AutoCloseable {
             }
         }
         try (Admin admin = Admin.create(adminConfig(streamsConfig))) {
-            int found = new DiffTopics(admin, config).prepare();
+            DiffTopics topics = new DiffTopics(admin, config);
+            if (!awaitInput(topics)) {
+                return;
+            }
+            int found = topics.prepare();
+            LOG.info("The diff app starts: {}", describe(found));
             synchronized (changed) {
                 partitions = found;
             }
         }
         begin(new KafkaStreams(DiffTopology.of(config), streamsConfig));
+    }
+
+    /** Waits for the input topic; false if the app was closed meanwhile. */
+    private boolean awaitInput(DiffTopics topics) {
+        if (topics.hasInput()) {
+            return true;
+        }
+        LOG.warn(
+                "The app waits for its input topic. {}={}: {}",
+                TopicOptions.INPUT_TOPIC_CONFIG,
+                config.inputTopic(),
+                topics.missingInput());
+        synchronized (changed) {
+            waiting = "the input topic " + config.inputTopic() + " does not exist";
+        }
+        do {
+            synchronized (changed) {
+                try {
+                    changed.wait(INPUT_POLL_MS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new KafkaException("interrupted while waiting for the input topic", e);
+                }
+                if (state != State.CREATED) {
+                    return false;
+                }
+            }
+        } while (!topics.hasInput());
+        synchronized (changed) {
+            waiting = null;
+        }
+        return true;
+    }
+
+    /** What the app works on, for the log. */
+    private String describe(int partitions) {
+        TopicSettings topics = config.topics();
+        Map<String, Object> streams = config.streamsProperties();
+        StringBuilder text = new StringBuilder(StreamsConfig.APPLICATION_ID_CONFIG + "=")
+                .append(streams.get(StreamsConfig.APPLICATION_ID_CONFIG))
+                .append(", graphs from ")
+                .append(topics.input())
+                .append(" (partitions: ")
+                .append(partitions)
+                .append("), patches to ")
+                .append(topics.output())
+                .append(topics.snapshots() == null ? ", no snapshots" : ", snapshots to " + topics.snapshots());
+        if (topics.deadLetters() != null) {
+            text.append(", dead letters to ").append(topics.deadLetters());
+        }
+        if (topics.late() != null) {
+            text.append(", late elements to ").append(topics.late());
+        }
+        return text.append(", ")
+                .append(StreamsConfig.STATE_DIR_CONFIG + "=")
+                .append(streams.get(StreamsConfig.STATE_DIR_CONFIG))
+                .toString();
     }
 
     private static Map<String, Object> adminConfig(StreamsConfig streams) {
@@ -118,6 +192,13 @@ public final class DiffApp implements AutoCloseable {
 
     private void moveTo(State next) {
         synchronized (changed) {
+            if (next == State.RUNNING) {
+                LOG.info(
+                        hasRun
+                                ? "The diff app runs again: partitions have moved, or a thread was replaced"
+                                : "The diff app runs");
+                hasRun = true;
+            }
             state = next;
             changed.notifyAll();
         }
@@ -227,7 +308,7 @@ public final class DiffApp implements AutoCloseable {
     AppHealth health() {
         synchronized (changed) {
             boolean over = failure != null || state == State.PENDING_ERROR || state.hasCompletedShutdown();
-            return new AppHealth(state.name(), !over, isRunning(), failure == null ? null : rootMessage(failure));
+            return new AppHealth(state.name(), !over, isRunning(), failure == null ? waiting : rootMessage(failure));
         }
     }
 

@@ -92,6 +92,9 @@ public final class DiffConfig extends AbstractConfig {
         Map<String, Object> streams = new LinkedHashMap<>();
         streams.put(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
         streams.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        streams.put(StreamsConfig.STATE_DIR_CONFIG, StateFolder.standard().toString());
+        // There is no global thread here; unless this is set, Kafka Streams warns of it several times at every start.
+        streams.put("processing.exception.handler.global.enabled", true);
         if (earlyCommitMs > 0) { // else a commit that is due waits for the end of a poll that brings nothing
             streams.put(StreamsConfig.POLL_MS_CONFIG, EarlyCommits.LOOK_MS);
         }

@@ -35,6 +35,7 @@ final class DiffMetrics {
     private final Sensor repeats;
     private final Sensor lookBacks;
     private final Sensor lost;
+    private final Sensor trimmed;
     private final Sensor skipped;
     private final Sensor deadLetters;
     private final Sensor snapshots;
@@ -60,6 +61,9 @@ final class DiffMetrics {
         repeats = total("repeats-total", "Records that were, byte by byte, the one that their writer wrote before");
         lookBacks = total("look-backs-total", "Input records for which the records before were read once more");
         lost = total("records-lost-total", "Input records that were written but never came, as later ones prove");
+        trimmed = total(
+                "records-trimmed-total",
+                "Input records left out because retention has removed the key frame on which they build");
         skipped = total("records-skipped-total", "Input records that could not be taken and were left out");
         deadLetters = total("dead-letters-total", "Input records that could not be taken, now dead letters");
         snapshots = total("snapshots-total", "Snapshots written");
@@ -137,6 +141,10 @@ final class DiffMetrics {
 
     void lost(long records) {
         lost.record((double) records);
+    }
+
+    void trimmed() {
+        trimmed.record();
     }
 
     void written(RollingDiff change, RoutedFrame frame) {

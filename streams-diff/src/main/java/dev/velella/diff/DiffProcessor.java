@@ -140,6 +140,9 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             try {
                 if (record.value() != null) {
                     FrameResult.Graph frame = reader.decode(record, place);
+                    if (frame == null) {
+                        return;
+                    }
                     // After a failure it may be the record that failed, which has given no patch yet.
                     if (frame.continuity().kind() == Continuity.Kind.DUPLICATE && !failed) {
                         metrics.repeated();

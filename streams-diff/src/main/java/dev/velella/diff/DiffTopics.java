@@ -58,8 +58,7 @@ final class DiffTopics {
         TopicSettings topics = config.topics();
         String input = topics.input();
         int partitions = partitions(input)
-                .orElseThrow(() -> new ConfigException(
-                        TopicOptions.INPUT_TOPIC_CONFIG, input, "the topic does not exist; create it first"));
+                .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC_CONFIG, input, missingInput()));
         if (config.settings().frames().mode() != JellyMode.SELF_CONTAINED) {
             refuseCompacted(
                     TopicOptions.INPUT_TOPIC_CONFIG,
@@ -92,6 +91,25 @@ final class DiffTopics {
             checkCompacted(snapshots);
         }
         return partitions;
+    }
+
+    /**
+     * Whether the input topic is there.
+     *
+     * @throws KafkaException as {@link #prepare}
+     */
+    boolean hasInput() {
+        return partitions(config.topics().input()).isPresent();
+    }
+
+    /** That the input topic is missing, and who makes it. */
+    String missingInput() {
+        return "the topic does not exist. The source makes it (topic.create=true), or you do:"
+                + " kafka-topics.sh --bootstrap-server "
+                + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG) + " --create --topic "
+                + config.topics().input()
+                + " --partitions N. Its number of partitions is that of the topics which the app"
+                + " makes, and cannot be changed later";
     }
 
     /**
@@ -145,8 +163,11 @@ final class DiffTopics {
                     TopicOptions.SNAPSHOT_TOPIC_CONFIG,
                     snapshots,
                     "the topic has cleanup.policy=" + found
-                            + ", which keeps no snapshot of a quiet stream, or too many of"
-                            + " the others; set cleanup.policy=compact for it, or name another topic");
+                            + ", which keeps no snapshot of a quiet stream, or too many of the others. Compact it"
+                            + " (kafka-configs.sh --bootstrap-server "
+                            + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
+                            + " --alter --entity-type topics --entity-name " + snapshots
+                            + " --add-config cleanup.policy=compact), or name another topic");
         }
     }
 
@@ -196,7 +217,7 @@ final class DiffTopics {
         NewTopic wanted = new NewTopic(topic, Optional.of(partitions), replicas())
                 .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
         try {
-            result(admin.createTopics(List.of(wanted)).all());
+            create(wanted, partitions, cleanupPolicy);
             answer(() -> {
                 NewTopics.awaitLeaders(admin, topic, partitions, LEADER_PATIENCE);
                 return topic;
@@ -206,6 +227,19 @@ final class DiffTopics {
         }
         LOG.info("Created the topic {} with {} partitions, cleanup.policy={}", topic, partitions, cleanupPolicy);
         return true;
+    }
+
+    private void create(NewTopic topic, int partitions, String cleanupPolicy) {
+        try {
+            result(admin.createTopics(List.of(topic)).all());
+        } catch (AuthorizationException e) {
+            throw new KafkaException(
+                    "the topic " + topic.name()
+                            + " does not exist, and the app may not create it (ACL operation Create):"
+                            + " create it with --partitions " + partitions + " --config cleanup.policy="
+                            + cleanupPolicy,
+                    e);
+        }
     }
 
     private Optional<Short> replicas() {

@@ -29,11 +29,12 @@ final class ElementReader {
     /**
      * Decodes the value of a record, which must not be null.
      *
+     * @return null if it is left out, as {@link GraphFrames#decode}
      * @throws UnfitElementException if the headers cannot be accepted, or the value cannot be decoded without records that
      *     are not to be had
      * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly-RDF frame
      */
-    FrameResult.Graph decode(Record<byte[], byte[]> record, RecordPlace place) {
+    FrameResult.@Nullable Graph decode(Record<byte[], byte[]> record, RecordPlace place) {
         checkMediaType(RecordHeaderReader.mediaType(record.headers()));
         return frames.decode(place, record.headers(), record.value());
     }

@@ -8,6 +8,7 @@ import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.options.Spelling;
 import dev.velella.record.LookBackLimits;
+import dev.velella.record.StartAt;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -118,6 +119,16 @@ final class FrameOptions {
     private static final String LOOK_BACK_RATE_DOC = "Most look-backs of a task in a minute, so that records that are"
             + " made up cannot keep it busy. Beyond, a record that needs one is refused.";
 
+    /** Where to begin. */
+    static final String START_AT_CONFIG = DiffConfig.PREFIX + "start.at";
+
+    private static final String START_AT_DOC =
+            "Where reading begins in a partition of the input topic whose first records"
+                    + " cannot be decoded, because retention has removed the key frame on which they build: first-record (such a"
+                    + " record is refused, see velella.on.error) or key-frame (those before the next key frame of their codec stream"
+                    + " are left out, counted in records-trimmed-total, and named once in the log). The graph of a stream that has"
+                    + " no element after that key frame is missing in the patches until its next element comes.";
+
     private static final Range POSITIVE = Range.atLeast(1);
 
     private FrameOptions() {}
@@ -163,7 +174,8 @@ final class FrameOptions {
         lookBack.number(LOOK_BACK_RECORDS_CONFIG, limits.records(), POSITIVE, LOOK_BACK_RECORDS_DOC)
                 .number(LOOK_BACK_BYTES_CONFIG, limits.bytes(), POSITIVE, LOOK_BACK_BYTES_DOC)
                 .number(LOOK_BACK_TIMEOUT_CONFIG, limits.timeoutMs(), POSITIVE, LOOK_BACK_TIMEOUT_DOC)
-                .number(LOOK_BACK_RATE_CONFIG, limits.perMinute(), POSITIVE, LOOK_BACK_RATE_DOC);
+                .number(LOOK_BACK_RATE_CONFIG, limits.perMinute(), POSITIVE, LOOK_BACK_RATE_DOC)
+                .choice(START_AT_CONFIG, StartAt.FIRST_RECORD, START_AT_DOC);
     }
 
     /**
@@ -184,7 +196,8 @@ final class FrameOptions {
                         config.getLong(LOOK_BACK_RECORDS_CONFIG),
                         config.getLong(LOOK_BACK_BYTES_CONFIG),
                         config.getLong(LOOK_BACK_TIMEOUT_CONFIG),
-                        config.getInt(LOOK_BACK_RATE_CONFIG)));
+                        config.getInt(LOOK_BACK_RATE_CONFIG)),
+                Spelling.constant(StartAt.class, config.getString(START_AT_CONFIG)));
     }
 
     /** What is not in the range of its option never comes here; only the gap in that of the prefixes is left. */

@@ -7,6 +7,7 @@ import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.LookBackLimits;
+import dev.velella.record.StartAt;
 
 /**
  * How frames are written and read; {@link FrameOptions} makes it of the options. Immutable.
@@ -19,6 +20,7 @@ import dev.velella.record.LookBackLimits;
  * @param limits what is accepted and written at most, frame by frame
  * @param streamLimits most codec state of input streams that a task keeps
  * @param lookBack most that a task reads to restore missing codec state
+ * @param startAt where reading begins in an input partition whose first records cannot be decoded
  */
 record FrameSettings(
         TableSizes tables,
@@ -28,4 +30,5 @@ record FrameSettings(
         StatementOrder order,
         Limits limits,
         StreamLimits streamLimits,
-        LookBackLimits lookBack) {}
+        LookBackLimits lookBack,
+        StartAt startAt) {}

@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.graph.UnfitElementException;
+import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
@@ -11,12 +12,15 @@ import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.StartAt;
+import dev.velella.record.TrimmedRecords;
 import dev.velella.record.UnreadableRecordException;
 import java.io.Closeable;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +38,7 @@ final class GraphFrames implements Closeable {
     private final LookBack lookBack;
     private final RecordDecoder decoder;
     private final DiffMetrics metrics;
+    private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT_CONFIG + "=key-frame");
 
     /** Streams whose losses were logged, the one logged longest ago first; bounded like the streams themselves. */
     private final Set<String> logged = new LinkedHashSet<>();
@@ -49,18 +54,28 @@ final class GraphFrames implements Closeable {
     /**
      * Decodes one record.
      *
+     * @return null if retention has removed the key frame on which it builds, and reading is to begin at the next one
      * @throws UnfitElementException if it is not a graph, its headers are malformed, or the codec state that it needs
      *     cannot be had
      * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly frame, or one above the limits
      * @throws StreamsException if the records before it cannot be read at the moment
      */
-    FrameResult.Graph decode(RecordPlace place, Headers headers, byte[] value) {
+    FrameResult.@Nullable Graph decode(RecordPlace place, Headers headers, byte[] value) {
         FrameResult result = decodeAnyKind(place, headers, value);
         if (result instanceof FrameResult.Graph graph) {
             checkLoss(place, headers, graph.continuity());
+            if (trimmed.isWaiting()) {
+                trimmed.read(place.topic(), place.partition(), place.offset(), RecordHeaderReader.jelly(headers));
+            }
             return graph;
         } else if (result instanceof MissingState missing) {
-            throw notRestored(place, missing);
+            LookBackResult found = decoder.lastLookBack().orElse(null);
+            if (found != null && found.isTrimmed() && settings.startAt() == StartAt.KEY_FRAME && isGraph(missing)) {
+                trimmed.leftOut(place.topic(), place.partition(), place.offset(), missing.header(), found.message());
+                metrics.trimmed();
+                return null;
+            }
+            throw notRestored(place, missing, found);
         }
         throw new RefusedElementException(
                 RefusalReason.HEADER,
@@ -84,8 +99,8 @@ final class GraphFrames implements Closeable {
     }
 
     /** The record's fault, unless the records before it could not be read at the moment. */
-    private RuntimeException notRestored(RecordPlace place, MissingState missing) {
-        LookBackResult found = decoder.lastLookBack().orElse(null);
+    private static RuntimeException notRestored(
+            RecordPlace place, MissingState missing, @Nullable LookBackResult found) {
         if (found == null) {
             return new RefusedElementException(RefusalReason.MISSING_STATE, missing.message());
         } else if (found.outcome() == LookBackOutcome.FAILED) {
@@ -93,11 +108,28 @@ final class GraphFrames implements Closeable {
                     place + ": the records before it, which it continues, could not be read: " + found.message());
         }
         return new RefusedElementException(
-                RefusalReason.MISSING_STATE,
-                missing.message() + "; " + found.message()
-                        + ". If reading ended too early, raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + ", "
-                        + FrameOptions.LOOK_BACK_BYTES_CONFIG + " or " + FrameOptions.LOOK_BACK_RATE_CONFIG
-                        + "; if the records are gone, set the group's offset of the partition to the stream's next key frame");
+                RefusalReason.MISSING_STATE, missing.message() + "; " + found.message() + ". " + wayOut(found));
+    }
+
+    private static String wayOut(LookBackResult found) {
+        if (found.isTrimmed()) {
+            return "To begin at the next key frame, which leaves out the records before it and names them in the log, set "
+                    + FrameOptions.START_AT_CONFIG
+                    + "=key-frame and start the app again. Keep the records of the input topic for longer (retention.ms)";
+        }
+        return switch (found.outcome()) {
+            case RATE_LIMITED -> "Raise " + FrameOptions.LOOK_BACK_RATE_CONFIG;
+            case OUT_OF_REACH ->
+                "Raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + " or " + FrameOptions.LOOK_BACK_BYTES_CONFIG;
+            default ->
+                "The elements in what is lost are gone: " + TopicOptions.ON_ERROR_CONFIG
+                        + "=skip or dead-letter leaves out those that cannot be read, up to the next key frame of their"
+                        + " codec stream";
+        };
+    }
+
+    private static boolean isGraph(MissingState missing) {
+        return missing.header().kind() == Kind.RDF;
     }
 
     private void checkLoss(RecordPlace place, Headers headers, Continuity continuity) {

@@ -321,7 +321,7 @@ class DiffStreamsIT {
                     .isInstanceOf(RejectedRecordException.class)
                     .hasMessageStartingWith(graphs + "-0@5: record 5 of stream ")
                     .hasMessageContaining("needs the records from its key frame on")
-                    .hasMessageContaining("set the group's offset"));
+                    .hasMessageContaining("set velella.start.at=key-frame"));
         }
         assertThat(patchesOn(1)).isZero();
     }

@@ -27,7 +27,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -290,6 +295,57 @@ class DiffTopicsIT {
     private static void refused(DiffConfig config, String... parts) {
         try (DiffApp app = new DiffApp(config)) {
             assertThatThrownBy(app::start).isInstanceOf(ConfigException.class).hasMessageContainingAll(parts);
+        }
+    }
+
+    @Test
+    void inputTopicThatIsMissingIsWaitedForAndNamed() throws Exception {
+        String missing = graphs + "-later";
+        try (DiffApp app = new DiffApp(config("velella.input.topic", missing, "velella.health.listener", "0"))) {
+            CompletableFuture<Void> start = CompletableFuture.runAsync(app::start);
+            Await.until(
+                    "the app says that it waits",
+                    PATIENCE,
+                    () -> app.healthPort().isPresent()
+                            && ready(app).body().contains("the input topic " + missing + " does not exist"));
+            assertThat(ready(app).statusCode()).isEqualTo(503);
+            assertThat(start).isNotDone();
+            create(missing, PARTITIONS, "delete");
+            assertThat(app.awaitRunning(PATIENCE)).isTrue();
+            assertThat(ready(app).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void appThatWaitsForItsInputTopicCanBeClosed() throws Exception {
+        DiffApp app = new DiffApp(config("velella.input.topic", graphs + "-never", "velella.health.listener", "0"));
+        CompletableFuture<Void> start = CompletableFuture.runAsync(app::start);
+        Await.until(
+                "the app waits",
+                PATIENCE,
+                () -> app.healthPort().isPresent() && ready(app).body().contains("does not exist"));
+        app.close();
+        start.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(app.failure()).isEmpty();
+        app.awaitStopped();
+    }
+
+    @Test
+    void snapshotTopicThatIsNotCompactedIsTakenWhenTheAdviceIsFollowed() throws Exception {
+        String snapshots = application + "-snapshots";
+        create(snapshots, PARTITIONS, "delete");
+        DiffConfig config = config("velella.snapshot.topic", snapshots);
+        refused(
+                config,
+                "--alter --entity-type topics --entity-name " + snapshots + " --add-config cleanup.policy=compact");
+        AlterConfigOp compact = new AlterConfigOp(new ConfigEntry("cleanup.policy", "compact"), OpType.SET);
+        admin.incrementalAlterConfigs(
+                        Map.of(new ConfigResource(ConfigResource.Type.TOPIC, snapshots), List.of(compact)))
+                .all()
+                .get();
+        try (DiffApp app = new DiffApp(config)) {
+            app.start();
+            assertThat(app.awaitRunning(PATIENCE)).isTrue();
         }
     }
 

@@ -13,11 +13,11 @@ import java.util.zip.ZipEntry;
 import org.apache.kafka.connect.sink.SinkConnector;
 
 /** A sink connector in a plugin directory of its own beside Velella's. */
-final class ForeignPlugin {
+public final class ForeignPlugin {
     private ForeignPlugin() {}
 
     /** A new plugin path with both plugins. */
-    static Path pluginPath(Path scratch) throws IOException {
+    public static Path pluginPath(Path scratch) throws IOException {
         Path plugins = Files.createDirectory(scratch.resolve("plugins"));
         Files.createSymbolicLink(
                 plugins.resolve("velella-connect"), Installation.home().resolve("plugins/velella-connect"));

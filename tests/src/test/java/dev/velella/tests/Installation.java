@@ -30,10 +30,10 @@ public final class Installation {
     }
 
     /** What a finished command left. */
-    record Outcome(int status, String out, String err) {}
+    public record Outcome(int status, String out, String err) {}
 
     /** Runs the command line and waits for its end. */
-    static Outcome velella(Path scratch, String... arguments) throws IOException, InterruptedException {
+    public static Outcome velella(Path scratch, String... arguments) throws IOException, InterruptedException {
         Path out = Files.createTempFile(scratch, "out", ".txt");
         Path err = Files.createTempFile(scratch, "err", ".txt");
         Process process = start(out, err, arguments);
@@ -46,7 +46,7 @@ public final class Installation {
     }
 
     /** Starts the command line with its output in files. */
-    static Process start(Path out, Path err, String... arguments) throws IOException {
+    public static Process start(Path out, Path err, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin/velella").toString());
         command.addAll(List.of(arguments));

@@ -320,6 +320,41 @@ class LookBackIT {
     }
 
     @Test
+    void aKeyFrameThatWasLostIsNoKeyFrameThatRetentionDeleted() throws Exception {
+        String topic = topic(1);
+        JellyHeader trimmed;
+        JellyHeader lost;
+        try (KafkaProducer<String, byte[]> producer = StreamWriter.producer(broker.bootstrapServers());
+                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
+            StreamWriter writer = new StreamWriter(producer, topic, 0, 50);
+            for (int i = 0; i < 30; i++) {
+                writer.send(i);
+            }
+            EncodedFrame next = writer.encode(30);
+            trimmed = next.header();
+            writer.send(next);
+            for (int i = 31; i < 50; i++) {
+                writer.send(i);
+            }
+            assertThat(writer.encode(50).header().isKeyFrame()).isTrue(); // and never sent
+            lost = writer.encode(51).header();
+            admin.deleteRecords(Map.of(new TopicPartition(topic, 0), RecordsToDelete.beforeOffset(20)))
+                    .all()
+                    .get();
+        }
+        DecoderStreams streams = new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT);
+        try (LookBack lookBack = new LookBack(Map.of("bootstrap.servers", broker.bootstrapServers()), LIMITS)) {
+            LookBackResult found = lookBack.lookBack(streams, topic, 0, 30, trimmed);
+            assertThat(found.isTrimmed()).isTrue();
+            assertThat(found.outcome()).isEqualTo(LookBackOutcome.OUT_OF_REACH);
+            assertThat(found.message()).contains("retention has removed what stood before offset 20");
+            found = lookBack.lookBack(streams, topic, 0, 50, lost);
+            assertThat(found.isTrimmed()).isFalse();
+            assertThat(found.outcome()).isEqualTo(LookBackOutcome.LOST);
+        }
+    }
+
+    @Test
     void aFloodOfUnknownStreamsCostsBoundedLookBacks() throws Exception {
         String topic = topic(1);
         TopicPartition place = new TopicPartition(topic, 0);

@@ -26,7 +26,7 @@ final class SecuredBroker implements AutoCloseable {
     static final String USER = "reader";
     static final String PASSWORD = "pass-phrase-of-the-reader";
 
-    private static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
+    static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
 
     private final BrokerProcess broker;
     private final int port;
@@ -99,7 +99,7 @@ final class SecuredBroker implements AutoCloseable {
         }
     }
 
-    private static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
+    static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));

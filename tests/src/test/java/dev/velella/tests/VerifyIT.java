@@ -110,10 +110,18 @@ class VerifyIT {
         sink = samples.connector(
                 "memory-sink.json",
                 Map.of(
-                        "kafka.bootstrap.servers", broker.bootstrapServers(),
-                        "target.dir", closed.toString(),
-                        "checkpoint.interval.ms", "300",
-                        "sparql.endpoint.port", Integer.toString(port)));
+                        "kafka.bootstrap.servers",
+                        broker.bootstrapServers(),
+                        "topics",
+                        "patches",
+                        "snapshot.topics",
+                        "",
+                        "target.dir",
+                        closed.toString(),
+                        "checkpoint.interval.ms",
+                        "300",
+                        "sparql.endpoint.port",
+                        Integer.toString(port)));
         try (DiffApp app = new DiffApp(new DiffConfig(diff));
                 ConnectWorker worker =
                         new ConnectWorker(broker.bootstrapServers(), samples.pluginPath(), Ports.free())) {

@@ -102,6 +102,10 @@ class WorkerKillIT {
                 Map.of(
                         "kafka.bootstrap.servers",
                         bootstrapServers,
+                        "topics",
+                        "patches",
+                        "snapshot.topics",
+                        "",
                         "target.dir",
                         scratch.resolve("store").toString(),
                         "checkpoint.interval.ms",

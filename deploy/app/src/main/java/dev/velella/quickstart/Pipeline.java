@@ -33,6 +33,10 @@ import org.slf4j.LoggerFactory;
 final class Pipeline implements AutoCloseable {
     static final String GRAPHS = "graphs";
     static final String PATCHES = "patches";
+
+    /** As in the sample of the sink. */
+    private static final String SNAPSHOTS = "patches-snapshots";
+
     static final int PARTITIONS = 2;
     private static final String APPLICATION_ID = "velella-diff";
     private static final Duration STOP_TIME = Duration.ofSeconds(3);
@@ -114,6 +118,7 @@ final class Pipeline implements AutoCloseable {
         all.put("state.dir", directory.resolve("streams").toString());
         all.put("velella.input.topic", GRAPHS);
         all.put("velella.output.topic", PATCHES);
+        all.put("velella.snapshot.topic", SNAPSHOTS);
         return all;
     }
 

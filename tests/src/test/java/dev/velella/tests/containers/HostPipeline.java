@@ -86,6 +86,10 @@ final class HostPipeline implements AutoCloseable {
                 Map.of(
                         "kafka.bootstrap.servers",
                         bootstrapServers,
+                        "topics",
+                        "patches",
+                        "snapshot.topics",
+                        "",
                         "target.dir",
                         scratch.resolve("store").toString(),
                         "consumer.override.session.timeout.ms",

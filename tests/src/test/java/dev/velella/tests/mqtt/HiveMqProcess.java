@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** HiveMQ in a process of its own, on a port that it keeps; its log goes to {@code target/hivemq.log}. */
-final class HiveMqProcess implements AutoCloseable {
+public final class HiveMqProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final Path directory;
     private final int port;
     private Process process;
 
-    HiveMqProcess(Path directory) throws Exception {
+    public HiveMqProcess(Path directory) throws Exception {
         this.directory = Files.createDirectories(directory);
         port = Ports.free();
         try {
@@ -59,7 +59,7 @@ final class HiveMqProcess implements AutoCloseable {
         });
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 

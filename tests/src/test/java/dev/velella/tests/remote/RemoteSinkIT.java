@@ -178,6 +178,7 @@ class RemoteSinkIT {
     private static ObjectNode poisoned(String name, Map<String, String> more) throws IOException {
         Map<String, String> settings = new HashMap<>(more);
         settings.put("topics", "poison");
+        settings.put("snapshot.topics", "");
         settings.put("tasks.max", "1");
         ObjectNode connector = new Samples(Installation.home()).connector("rdf4j-server-sink.json", settings);
         ((ObjectNode) connector.get("config")).remove("kafka.bootstrap.servers");

@@ -87,6 +87,7 @@ class SlowStoreIT {
                         "rdf4j-server-sink.json",
                         Map.of(
                                 "topics", "slow",
+                                "snapshot.topics", "",
                                 "target.url", proxy.url(server.queryUrl()).toString(),
                                 "target.update.url",
                                         proxy.url(server.updateUrl()).toString(),

@@ -35,6 +35,11 @@ public interface AuditedSink {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "kafka.bootstrap.servers",
                 bootstrapServers,
+                // The patches are written here, without a diff app and its snapshots.
+                "topics",
+                "patches",
+                "snapshot.topics",
+                "",
                 // Kafka gives a dead consumer 45 s before another gets its partitions.
                 "consumer.override.session.timeout.ms",
                 "6000"));

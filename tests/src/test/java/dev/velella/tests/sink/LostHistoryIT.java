@@ -61,6 +61,8 @@ class LostHistoryIT {
                                     "lmdb-sink.json",
                                     Map.of(
                                             "kafka.bootstrap.servers", broker.bootstrapServers(),
+                                            "topics", TOPIC,
+                                            "snapshot.topics", "",
                                             "target.dir", directory.toString(),
                                             "sparql.endpoint.port", Integer.toString(port))));
             connector.create();

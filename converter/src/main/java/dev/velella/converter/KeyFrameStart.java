@@ -1,0 +1,112 @@
+package dev.velella.converter;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.jelly.Limits;
+import dev.velella.keyframe.DecoderStreams;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBack;
+import dev.velella.record.LookBackLimits;
+import dev.velella.record.LookBackResult;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.TrimmedRecords;
+import dev.velella.record.UnreadableRecordException;
+import java.io.Closeable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a consumer begin at the next key frame, where retention has removed the key frame that its first records build on:
+ * they are taken out of what the consumer gets. All others stay, also those that cannot be decoded for another reason.
+ *
+ * <p>A patch without a number (header {@code patch}) stays as well: nobody behind could tell that one is missing. Whether a
+ * stream's key frame is there is looked for once for each stream and start. Not thread-safe.
+ */
+final class KeyFrameStart implements Closeable {
+    private static final int MOST_KNOWN = 10_000;
+
+    private final LookBack lookBack;
+    private final TrimmedRecords trimmed = new TrimmedRecords(JellyLookBack.START_AT_CONFIG + "=key-frame");
+
+    /** The codec streams that can be decoded. Bounded: the one seen first is forgotten, and looked for again. */
+    private final Map<Stream, Boolean> whole = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Stream, Boolean> eldest) {
+            return size() > MOST_KNOWN;
+        }
+    };
+
+    private record Stream(TopicPartition place, Kind kind, long id) {}
+
+    /** @param consumer configuration of the consumer, as for {@link LookBack} */
+    KeyFrameStart(Map<String, ?> consumer) {
+        LookBackLimits limits = LookBackLimits.DEFAULT;
+        lookBack = new LookBack(
+                consumer, new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), MOST_KNOWN));
+    }
+
+    /** What the consumer may have of the records that it got. */
+    // The other constructor is not there in the clients of older workers.
+    @SuppressWarnings("deprecation")
+    ConsumerRecords<byte[], byte[]> of(ConsumerRecords<byte[], byte[]> records) {
+        Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> kept = new LinkedHashMap<>();
+        int count = 0;
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            if (!isTrimmed(record)) {
+                TopicPartition place = new TopicPartition(record.topic(), record.partition());
+                kept.computeIfAbsent(place, unknown -> new ArrayList<>()).add(record);
+                count++;
+            }
+        }
+        return count == records.count() ? records : new ConsumerRecords<>(kept);
+    }
+
+    private boolean isTrimmed(ConsumerRecord<byte[], byte[]> record) {
+        JellyHeader header = header(record);
+        if (header == null) {
+            return false;
+        }
+        TopicPartition place = new TopicPartition(record.topic(), record.partition());
+        Stream stream = new Stream(place, header.kind(), header.stream());
+        if (!header.isKeyFrame() && !whole.containsKey(stream)) {
+            DecoderStreams unused = new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT);
+            LookBackResult found =
+                    lookBack.lookBack(unused, record.topic(), record.partition(), record.offset(), header);
+            if (found.isTrimmed() && !isUnnumberedPatch(header, record)) {
+                trimmed.leftOut(record.topic(), record.partition(), record.offset(), header, found.message());
+                return true;
+            } else if (!found.isRestored()) {
+                return false;
+            }
+        }
+        whole.put(stream, true);
+        trimmed.read(record.topic(), record.partition(), record.offset(), header);
+        return false;
+    }
+
+    private static boolean isUnnumberedPatch(JellyHeader header, ConsumerRecord<byte[], byte[]> record) {
+        return header.kind() == Kind.PATCH && record.headers().lastHeader(RecordHeaderNames.PATCH) == null;
+    }
+
+    private static @Nullable JellyHeader header(ConsumerRecord<byte[], byte[]> record) {
+        try {
+            return record.value() == null ? null : RecordHeaderReader.jelly(record.headers());
+        } catch (UnreadableRecordException e) {
+            return null; // the converter says so
+        }
+    }
+
+    @Override
+    public void close() {
+        lookBack.close();
+    }
+}

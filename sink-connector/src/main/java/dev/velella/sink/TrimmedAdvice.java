@@ -1,0 +1,40 @@
+package dev.velella.sink;
+
+import dev.velella.jelly.JellyFrames.Kind;
+
+/** What to do where retention has removed the records on which the first ones of a partition build. Immutable. */
+final class TrimmedAdvice {
+    private final String topic;
+    private final boolean hasSnapshots;
+
+    /** @param topic of the records */
+    TrimmedAdvice(String topic, SnapshotTopics snapshots) {
+        this.topic = topic;
+        this.hasSnapshots = snapshots.hasSnapshots(topic);
+    }
+
+    /** For a record that cannot be decoded, because its key frame is gone. */
+    String keyFrame(Kind kind) {
+        return kind == Kind.PATCH
+                ? patches()
+                : "To begin at the next key frame, which leaves out the graphs before it and names them in the log, give the"
+                        + " connector \"consumer.override.interceptor.classes\": \"dev.velella.converter.JellyLookBack\" and"
+                        + " \"consumer.override.jelly.start.at\": \"key-frame\"";
+    }
+
+    /** For a stream of which the first patches are gone. */
+    String patches() {
+        String resync = "\"" + ChainOptions.ON_CHAIN_BREAK_CONFIG + "\": \"resync\"";
+        if (hasSnapshots) {
+            return "The stream has no snapshot that covers them yet: give the connector " + resync
+                    + ", and the stream goes on from its next snapshot (velella.snapshot.interval.ms of the diff app)";
+        }
+        String snapshots = topic + "-snapshots";
+        return "A store can go on from snapshots. Let the diff app write them: velella.snapshot.topic=" + snapshots
+                + " in its properties, and start it again. Then give the connector \"topics\": \"" + topic + ","
+                + snapshots + "\", \"" + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "\": \"" + snapshots + ":" + topic
+                + "\", " + resync
+                + ". A stream is in the store when its first snapshot is there (velella.snapshot.interval.ms of the diff"
+                + " app, a day unless set)";
+    }
+}

@@ -1,0 +1,89 @@
+package dev.velella.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The samples fit each other; that they run shows {@link SamplesIT}. */
+class SamplesTest {
+    private static final Path DEPLOY = Path.of("..", "deploy");
+    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([a-z]+):");
+
+    static List<Path> connectors() throws IOException {
+        try (Stream<Path> files = Files.list(DEPLOY.resolve("samples"))) {
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Properties properties(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        }
+        return properties;
+    }
+
+    @ParameterizedTest
+    @MethodSource("connectors")
+    void aSinkReadsTheSnapshotsOfTheDiffAppAndMakesNoTopics(Path sample) throws IOException {
+        JsonNode config = new ObjectMapper().readTree(sample.toFile()).path("config");
+        if (config.has("target")) {
+            assertThat(config.path("topics").asText()).isEqualTo("patches,patches-snapshots");
+            assertThat(config.path("snapshot.topics").asText()).isEqualTo("patches-snapshots:patches");
+            assertThat(config.path("consumer.override.allow.auto.create.topics").asText())
+                    .isEqualTo("false");
+            if (config.path("tasks.max").asInt() > 1) {
+                assertThat(config.path("consumer.override.partition.assignment.strategy")
+                                .asText())
+                        .as("patches and snapshots of a stream come to one task")
+                        .isEqualTo("org.apache.kafka.clients.consumer.RangeAssignor");
+            }
+            for (String option : List.of("jelly.on.missing.state", "jelly.on.unreadable")) {
+                assertThat(config.path("value.converter." + option).asText())
+                        .as(option)
+                        .isEqualTo("envelope");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"samples/diff-app.properties", "samples/diff-app-full.properties", "compose/diff-app.properties"
+            })
+    void theDiffAppWritesSnapshotsLongBeforeRetentionAndServesHealth(String file) throws IOException {
+        Properties options = properties(DEPLOY.resolve(file));
+        assertThat(options.getProperty("velella.output.topic")).isEqualTo("patches");
+        assertThat(options.getProperty("velella.snapshot.topic")).isEqualTo("patches-snapshots");
+        assertThat(Long.parseLong(options.getProperty("velella.snapshot.interval.ms")))
+                .isLessThanOrEqualTo(3_600_000);
+        assertThat(options).containsKey("velella.health.listener");
+    }
+
+    @ParameterizedTest
+    @MethodSource("connectors")
+    void everyProviderOfVariablesIsOnTheFirstPageAndInTheDeployment(Path sample) throws IOException {
+        Matcher variable = VARIABLE.matcher(Files.readString(sample));
+        String providers =
+                properties(DEPLOY.resolve("compose/connect-worker.properties")).getProperty("config.providers");
+        String readme = Files.readString(Path.of("..", "README.md"));
+        while (variable.find()) {
+            assertThat(providers.split(",")).contains(variable.group(1));
+            assertThat(readme).contains("config.providers." + variable.group(1) + ".class=");
+        }
+    }
+}
