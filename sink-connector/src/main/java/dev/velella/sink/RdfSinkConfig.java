@@ -1,7 +1,6 @@
 package dev.velella.sink;
 
 import dev.velella.cluster.ClusterOptions;
-import dev.velella.converter.JellyConverter;
 import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
@@ -34,12 +33,6 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     static final String NAME = "name";
-
-    /** What our converter does with a record without codec state. */
-    private static final String ON_MISSING_STATE = "value.converter.jelly.on.missing.state";
-
-    /** What our converter does with a record that cannot be read. */
-    private static final String ON_UNREADABLE = "value.converter.jelly.on.unreadable";
 
     /** @param properties the connector's configuration as Connect hands it over, its name included */
     public RdfSinkConfig(Map<String, String> properties) {
@@ -105,28 +98,6 @@ public final class RdfSinkConfig extends AbstractConfig {
         return Files.isWritable(existing)
                 ? Optional.empty()
                 : Optional.of(existing + " is not writable for the worker's user");
-    }
-
-    /**
-     * Why a converter would fail the task where the task can help itself; empty if it does not, or is not set in the
-     * connector's configuration.
-     *
-     * @param properties the connector's configuration
-     */
-    static Optional<String> converterFault(Map<String, String> properties) {
-        boolean ours = JellyConverter.class.getName().equals(properties.get("value.converter"));
-        String policy = properties.get(ON_MISSING_STATE);
-        if (ours && !"envelope".equalsIgnoreCase(policy)) {
-            return Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
-                    + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
-                    + " the partition again from the key frame on");
-        }
-        policy = properties.get(ON_UNREADABLE);
-        return !ours || "envelope".equalsIgnoreCase(policy)
-                ? Optional.empty()
-                : Optional.of(ON_UNREADABLE + " is " + (policy == null ? "not set" : policy)
-                        + ": a record that cannot be read fails the task before those that came with it are applied, or is"
-                        + " put aside without the reason; set it to envelope, and the task decides");
     }
 
     /**

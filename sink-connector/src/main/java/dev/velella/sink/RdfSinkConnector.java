@@ -40,7 +40,8 @@ public final class RdfSinkConnector extends SinkConnector {
 
     /**
      * Besides each option by itself, checks that the directory can hold a store, or that the store behind HTTP can be
-     * written to safely, and, where there is access to the cluster, that the topics can hold chains of patches.
+     * written to safely, that Connect's own options are such that the sink works, and, where there is access to the
+     * cluster, that the topics can hold chains of patches.
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
@@ -55,6 +56,9 @@ public final class RdfSinkConnector extends SinkConnector {
                 .forEach((option, problem) ->
                         options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         // An option of Connect itself is added without its value, whose type is not known here.
+        ConnectChecks.problems(connectorConfigs)
+                .forEach((option, problem) ->
+                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)
                 .forEach((option, problem) ->
                         options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
@@ -87,7 +91,12 @@ public final class RdfSinkConnector extends SinkConnector {
             throw new ConnectException(problem);
         });
         properties = Map.copyOf(props);
-        RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
+        ConnectChecks.converterProblems(props).values().forEach(LOG::warn);
+        if (!props.containsKey("value.converter")) {
+            LOG.info(
+                    "value.converter is not set, so the worker's converter is used. If it gives no RDF, as JsonConverter, records"
+                            + " fail before the sink sees them: then set value.converter to dev.velella.converter.JellyConverter");
+        }
     }
 
     /**

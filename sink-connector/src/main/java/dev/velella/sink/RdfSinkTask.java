@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.converter.Envelopes;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -103,9 +104,19 @@ public final class RdfSinkTask extends SinkTask {
         return VelellaVersion.get();
     }
 
+    /**
+     * Opens the store.
+     *
+     * @throws ConnectException if that fails, or the consumer might read records of aborted transactions and nobody has
+     *     allowed it
+     */
     @Override
     public void start(Map<String, String> props) {
+        ConnectChecks.isolationProblem(props).ifPresent(problem -> {
+            throw new ConnectException(problem);
+        });
         RdfSinkConfig config = new RdfSinkConfig(props);
+        Envelopes.take();
         try {
             target = targets.apply(config);
             counts = new SinkCounts(clockMs);
@@ -450,6 +461,7 @@ public final class RdfSinkTask extends SinkTask {
     /** Ends the endpoint, then makes everything durable and frees the directory. */
     @Override
     public void stop() {
+        Envelopes.refuse();
         if (endpoint != null) {
             endpoint.close();
             endpoint = null;

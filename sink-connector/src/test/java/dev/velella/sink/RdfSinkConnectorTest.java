@@ -3,7 +3,6 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.converter.JellyConverter;
 import dev.velella.converter.VelellaVersion;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -146,26 +145,6 @@ class RdfSinkConnectorTest {
                         .alterOffsets(config("topics", "t"), Map.of(new TopicPartition("t", 0), 5L)))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("empty store");
-    }
-
-    @Test
-    void saysWhenTheConverterWouldFailWhereTheTaskCouldGoBack() {
-        Map<String, String> ours = config("value.converter", JellyConverter.class.getName());
-        assertThat(RdfSinkConfig.converterFault(ours))
-                .get()
-                .asString()
-                .contains("is not set")
-                .contains("envelope");
-        ours.put("value.converter.jelly.on.missing.state", "fail");
-        assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("is fail");
-        ours.put("value.converter.jelly.on.missing.state", "envelope");
-        assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("jelly.on.unreadable is not set");
-        ours.put("value.converter.jelly.on.unreadable", "envelope");
-        assertThat(RdfSinkConfig.converterFault(ours)).isEmpty();
-
-        assertThat(RdfSinkConfig.converterFault(config("value.converter", "org.example.Other")))
-                .isEmpty();
-        assertThat(RdfSinkConfig.converterFault(Map.of())).as("the worker's").isEmpty();
     }
 
     @Test
