@@ -80,7 +80,7 @@ final class PatchApplier {
                             claim,
                             new KeyFrameTracker(config.maxStreams(), config.keyFrameIntervalMs(), clockMs),
                             new Rewind(config.rewindMaxPerMinute(), clockMs)));
-            counts.partition(id).applied(claim.nextOffset());
+            counts.partition(id).claimed(claim.nextOffset());
         });
         return claims;
     }
@@ -88,6 +88,7 @@ final class PatchApplier {
     /** Lets partitions go. */
     void close(Collection<PartitionId> ids) {
         partitions.keySet().removeAll(ids);
+        ids.forEach(id -> counts.partition(id).closed());
     }
 
     /** The open partitions. */
@@ -262,7 +263,13 @@ final class PatchApplier {
             throw e;
         }
         Map<PartitionId, Claim> claims = ending.applying().claims();
-        claims.forEach((id, claim) -> counts.partition(id).applied(claim.nextOffset()));
+        boolean isDurable = !target.isCheckpointNeeded();
+        claims.forEach((id, claim) -> {
+            counts.partition(id).applied(claim.nextOffset());
+            if (isDurable) {
+                counts.partition(id).durable(claim.nextOffset());
+            }
+        });
         letters.settled(claims);
         counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
     }

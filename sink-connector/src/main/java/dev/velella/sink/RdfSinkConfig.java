@@ -164,6 +164,23 @@ public final class RdfSinkConfig extends AbstractConfig {
         return Duration.ofMillis(getLong(TargetOptions.LOCK_TIMEOUT_MS_CONFIG));
     }
 
+    /** Time without an answer of the store after which the log says so. */
+    Duration waitLog() {
+        return Duration.ofMillis(getLong(TargetOptions.WAIT_LOG_MS_CONFIG));
+    }
+
+    /** What a task does if its store goes on not to answer, as sentences. */
+    String whatNextWithoutAnswer() {
+        if (!isRemote()) {
+            return "It goes on when that is done. Kafka is told only what is durable, so nothing is lost";
+        }
+        return "A request without an answer is given up after " + getInt(RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG)
+                + " ms ("
+                + RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG + ") and tried again; the task fails if that goes on for "
+                + getLong(RemoteOptions.RETRY_TIMEOUT_MS_CONFIG) + " ms (" + RemoteOptions.RETRY_TIMEOUT_MS_CONFIG
+                + "). Kafka is told only what the store has, so nothing is lost";
+    }
+
     int batchMaxRecords() {
         return getInt(ApplyOptions.BATCH_MAX_RECORDS_CONFIG);
     }

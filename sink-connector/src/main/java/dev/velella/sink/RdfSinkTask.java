@@ -52,6 +52,9 @@ public final class RdfSinkTask extends SinkTask {
 
     private static final long FILLING_POLL_MS = 100;
 
+    /** Time between two messages about attempts that fail one after the other. */
+    private static final long ATTEMPT_LOG_MS = 60_000;
+
     private final LongSupplier clockMs;
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
@@ -59,6 +62,7 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable LostHistory history;
     private @Nullable SnapshotGate gate;
     private @Nullable LogEnds logEnds;
+    private @Nullable StoreWatch storeWatch;
     private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
@@ -70,6 +74,12 @@ public final class RdfSinkTask extends SinkTask {
     private long checkpointedAtMs;
     private boolean reopened;
     private boolean remote;
+
+    /** Whether records are to be read again that the worker has handed over. */
+    private boolean rewinding;
+
+    /** When an attempt that failed was last named in the log. */
+    private long attemptLoggedAtMs;
 
     /** Whether partitions were claimed since the start, so that store and cluster were within reach once. */
     private boolean hasClaimed;
@@ -128,7 +138,10 @@ public final class RdfSinkTask extends SinkTask {
             backlog = new Backlog(config.maxPollRecords(), counts);
             putMaxMs = config.putMaxMs();
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
-            logEnds = LogEnds.of(props, counts, clockMs);
+            logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
+            counts.onStore(target.waits()::waitingMs);
+            storeWatch = StoreWatch.start(
+                    config.describeTarget(), target.waits(), config.waitLog(), config.whatNextWithoutAnswer());
             SinkMetrics.register(context, counts);
             remote = config.isRemote();
             setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
@@ -167,6 +180,7 @@ public final class RdfSinkTask extends SinkTask {
     public void open(Collection<TopicPartition> partitions) {
         assigned.addAll(ids(partitions));
         unclaimed.addAll(partitions);
+        watchEnds();
         orFail(() -> {
             if (claimAtMs == null) {
                 orLater(() -> {
@@ -229,8 +243,14 @@ public final class RdfSinkTask extends SinkTask {
         if (waitMs.isEmpty()) {
             throw new ConnectException("gave up: " + reason.getMessage(), reason);
         }
-        LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
-        claimAtMs = clockMs.getAsLong() + waitMs.getAsLong();
+        long now = clockMs.getAsLong();
+        if (claimAtMs == null || now - attemptLoggedAtMs >= ATTEMPT_LOG_MS) {
+            attemptLoggedAtMs = now;
+            LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
+        } else {
+            LOG.debug("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
+        }
+        claimAtMs = now + waitMs.getAsLong();
     }
 
     /** Claims all partitions again, if it is time to; records are asked for from where the store has them. */
@@ -266,6 +286,7 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     private void seek(PartitionId id, long offset) {
+        rewinding = true;
         context.offset(new TopicPartition(id.topic(), id.partition()), offset);
     }
 
@@ -280,6 +301,7 @@ public final class RdfSinkTask extends SinkTask {
      */
     @Override
     public void put(Collection<SinkRecord> records) {
+        rewinding = false; // what was asked for is done before the worker polls
         orFail(() -> {
             applier().limits().polled(backlog().isMoreThan(records));
             if (claimAtMs != null) {
@@ -294,11 +316,27 @@ public final class RdfSinkTask extends SinkTask {
             if (gate().isClosed()) {
                 context.requestCommit(); // the worker then says how far it is, records included that it left out
             }
-            if (logEnds != null) {
-                logEnds.ask(applier().partitions());
-            }
             checkpointWhenDue();
+            noteIdle(records);
         });
+    }
+
+    private void watchEnds() {
+        if (logEnds != null) {
+            logEnds.watch(assigned);
+        }
+    }
+
+    /** Where the consumer brings nothing, and nothing waits, nothing is left to do, as far as it is known here. */
+    private void noteIdle(Collection<SinkRecord> records) {
+        if (records.isEmpty() && isSettled() && !gate().isClosed()) {
+            assigned.forEach(id -> counts.partition(id).idle());
+        }
+    }
+
+    /** Whether all that the worker handed over is dealt with. */
+    private boolean isSettled() {
+        return claimAtMs == null && !rewinding && !applier().isWaiting();
     }
 
     private void apply(Collection<SinkRecord> records) {
@@ -431,6 +469,11 @@ public final class RdfSinkTask extends SinkTask {
             }
         });
         gate().reached(currentOffsets);
+        if (isSettled()) {
+            currentOffsets.forEach(
+                    (partition, current) -> counts.partition(new PartitionId(partition.topic(), partition.partition()))
+                            .passed(current.offset()));
+        }
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
@@ -451,6 +494,7 @@ public final class RdfSinkTask extends SinkTask {
     public void close(Collection<TopicPartition> partitions) {
         ids(partitions).forEach(assigned::remove);
         unclaimed.removeAll(partitions);
+        watchEnds();
         if (target != null) {
             orFail(this::settleAndCheckpoint);
             applier().close(ids(partitions));
@@ -469,6 +513,10 @@ public final class RdfSinkTask extends SinkTask {
         if (logEnds != null) {
             logEnds.close();
             logEnds = null;
+        }
+        if (storeWatch != null) {
+            storeWatch.close();
+            storeWatch = null;
         }
         Target open = target;
         target = null;
