@@ -5,12 +5,9 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.sink.HistoryOptions.OnLostHistory;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -73,31 +70,6 @@ public final class RdfSinkConfig extends AbstractConfig {
         KeyFrameOptions.define(def);
         QueryOptions.define(def);
         return def;
-    }
-
-    /**
-     * Why a directory cannot hold a store; empty if it can. Looks only: the directory is made when the task starts.
-     *
-     * @param directory value of {@code target.dir}
-     */
-    static Optional<String> directoryFault(String directory) {
-        Path path;
-        try {
-            path = Path.of(directory).toAbsolutePath();
-        } catch (InvalidPathException e) {
-            return Optional.of("not a path: " + e.getMessage());
-        }
-        Path existing = path;
-        while (existing != null && !Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        if (existing == null || !Files.isDirectory(existing)) {
-            return Optional.of(
-                    existing == null ? "no part of the path exists" : existing + " exists and is not a directory");
-        }
-        return Files.isWritable(existing)
-                ? Optional.empty()
-                : Optional.of(existing + " is not writable for the worker's user");
     }
 
     /**

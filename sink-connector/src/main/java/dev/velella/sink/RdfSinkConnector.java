@@ -1,10 +1,14 @@
 package dev.velella.sink;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.sink.endpoint.SparqlEndpoint;
+import dev.velella.sink.store.StoreDirectory;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -12,6 +16,7 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +54,7 @@ public final class RdfSinkConnector extends SinkConnector {
         ConfigValue target = options.get(TargetOptions.TARGET_CONFIG);
         Map<String, String> problems = target != null && RdfSinkConfig.isRemote(target.value())
                 ? RemoteCheck.problems(connectorConfigs, options)
-                : directoryProblems(options);
+                : embeddedProblems(connectorConfigs, options);
         problems.forEach((option, problem) ->
                 options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         InputChecks.problems(connectorConfigs)
@@ -65,19 +70,43 @@ public final class RdfSinkConnector extends SinkConnector {
         return new Config(List.copyOf(options.values()));
     }
 
-    private static Map<String, String> directoryProblems(Map<String, ConfigValue> options) {
-        ConfigValue directory = options.get(TargetOptions.TARGET_DIR_CONFIG);
-        if (directory == null || !directory.errorMessages().isEmpty()) {
+    /** A store in the worker: its directory, and the port of its endpoint. */
+    private static Map<String, String> embeddedProblems(
+            Map<String, String> properties, Map<String, ConfigValue> options) {
+        if (isWrong(options, TargetOptions.TARGET_DIR_CONFIG) || isWrong(options, TargetOptions.TARGET_CONFIG)) {
             return Map.of();
         }
-        if (!(directory.value() instanceof String path)) {
+        String path = (String) value(options, TargetOptions.TARGET_DIR_CONFIG);
+        if (path == null) {
             return Map.of(TargetOptions.TARGET_DIR_CONFIG, RdfSinkConfig.MISSING_DIRECTORY);
         }
-        return RdfSinkConfig.directoryFault(path)
-                .map(fault -> Map.of(
+        String name = properties.getOrDefault(RdfSinkConfig.NAME, "");
+        boolean isLmdb = TargetOptions.LMDB.equals(value(options, TargetOptions.TARGET_CONFIG));
+        Map<String, String> problems = new LinkedHashMap<>();
+        StoreDirectory.fault(path, isLmdb, name)
+                .ifPresent(fault -> problems.put(
                         TargetOptions.TARGET_DIR_CONFIG,
-                        TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault))
-                .orElse(Map.of());
+                        TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
+        if (Boolean.TRUE.equals(value(options, QueryOptions.ENDPOINT_ENABLED_CONFIG))
+                && !isWrong(options, QueryOptions.ENDPOINT_PORT_CONFIG)
+                && !isWrong(options, QueryOptions.ENDPOINT_BIND_CONFIG)
+                && !StoreDirectory.isInUseBy(path, name)) { // else it may well be its own port
+            SparqlEndpoint.fault(String.valueOf(value(options, QueryOptions.ENDPOINT_BIND_CONFIG)), (Integer)
+                            Objects.requireNonNull(value(options, QueryOptions.ENDPOINT_PORT_CONFIG)))
+                    .ifPresent(fault -> problems.put(
+                            QueryOptions.ENDPOINT_PORT_CONFIG, QueryOptions.ENDPOINT_PORT_CONFIG + ": " + fault));
+        }
+        return problems;
+    }
+
+    private static boolean isWrong(Map<String, ConfigValue> options, String option) {
+        ConfigValue value = options.get(option);
+        return value == null || !value.errorMessages().isEmpty();
+    }
+
+    private static @Nullable Object value(Map<String, ConfigValue> options, String option) {
+        ConfigValue value = options.get(option);
+        return value == null ? null : value.value();
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StaleClaimException;
+import dev.velella.sink.store.StoreDirectory;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Target;
@@ -129,6 +130,9 @@ public final class RdfSinkTask extends SinkTask {
         Envelopes.take();
         try {
             target = targets.apply(config);
+            if (!config.isRemote()) {
+                StoreDirectory.note(config.targetDirectory(), config.connectorName());
+            }
             counts = new SinkCounts(clockMs);
             DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
             applier = new PatchApplier(target, config, letters, counts, clockMs);

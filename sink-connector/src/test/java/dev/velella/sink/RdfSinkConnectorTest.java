@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.VelellaVersion;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +72,55 @@ class RdfSinkConnectorTest {
                 .singleElement()
                 .asString()
                 .contains("not a directory");
+    }
+
+    @Test
+    void refusesTheDirectoryOfAnotherConnectorOrKindOfStore() throws Exception {
+        RdfSinkTask running = new RdfSinkTask();
+        running.initialize(new RecordingContext());
+        Map<String, String> config = config("consumer.override.isolation.level", "read_committed");
+        running.start(config);
+        try {
+            assertThat(faults(config, "target.dir")).as("its own task runs").isEmpty();
+            config.put("name", "other");
+            assertThat(faults(config, "target.dir")).singleElement().asString().contains("is in use by connector sink");
+        } finally {
+            running.stop();
+        }
+        assertThat(faults(config, "target.dir")).isEmpty();
+
+        assertThat(directory.resolve("memorystore.data")).exists();
+        config.put("target", "lmdb");
+        assertThat(faults(config, "target.dir")).singleElement().asString().contains("holds a store of target=memory");
+    }
+
+    @Test
+    void refusesAPortThatIsTakenUnlessByItsOwnTask() throws Exception {
+        RdfSinkTask running = new RdfSinkTask();
+        running.initialize(new RecordingContext());
+        int port;
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = taken.getLocalPort();
+            Map<String, String> config = config("sparql.endpoint.port", Integer.toString(port));
+            assertThat(faults(config, "sparql.endpoint.port"))
+                    .as("the endpoint is off")
+                    .isEmpty();
+            config.put("sparql.endpoint.enabled", "true");
+            assertThat(faults(config, "sparql.endpoint.port"))
+                    .singleElement()
+                    .asString()
+                    .contains("port " + port);
+        }
+        Map<String, String> config = config("sparql.endpoint.port", Integer.toString(port));
+        config.put("sparql.endpoint.enabled", "true");
+        assertThat(faults(config, "sparql.endpoint.port")).isEmpty();
+        config.put("consumer.override.isolation.level", "read_committed");
+        running.start(config);
+        try {
+            assertThat(faults(config, "sparql.endpoint.port")).isEmpty();
+        } finally {
+            running.stop();
+        }
     }
 
     @Test
