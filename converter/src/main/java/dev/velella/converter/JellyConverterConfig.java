@@ -34,8 +34,9 @@ public final class JellyConverterConfig extends AbstractConfig {
 
     private static final String ON_MISSING_STATE_DOC =
             "What becomes of a stateful record that cannot be decoded, because the records on which it builds were not read"
-                    + " and are not found by look-back: fail (an error) or envelope (a struct dev.velella.UndecodedFrame"
-                    + " with the bytes and the reason takes its place; Velella's sink needs that to read them again)."
+                    + " and are not found by look-back: fail (an error), envelope (a struct dev.velella.UndecodedFrame"
+                    + " with the bytes and the reason takes its place; Velella's sink needs that to read them again), or auto"
+                    + " (envelope in a task of Velella's sink, else fail)."
                     + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
                     + " connector's configuration.";
 
@@ -44,9 +45,13 @@ public final class JellyConverterConfig extends AbstractConfig {
 
     private static final String ON_UNREADABLE_DOC =
             "What becomes of a record that cannot be read whatever was read before: a broken frame, an unknown"
-                    + " content-type, a malformed document, more than a limit: fail (an error) or envelope (a struct"
+                    + " content-type, a malformed document, more than a limit: fail (an error), envelope (a struct"
                     + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs that to"
-                    + " apply what came before it, and to say in a dead letter what was wrong).";
+                    + " apply what came before it, and to say in a dead letter what was wrong), or auto (envelope in a task"
+                    + " of Velella's sink, else fail).";
+
+    /** As the sink wants it. */
+    private static final String AUTO = "auto";
 
     private final EncoderSettings encoderSettings;
 
@@ -85,8 +90,8 @@ public final class JellyConverterConfig extends AbstractConfig {
                 .define(
                         ON_MISSING_STATE_CONFIG,
                         Type.STRING,
-                        "fail",
-                        CaseInsensitiveValidString.in("fail", "envelope"),
+                        AUTO,
+                        CaseInsensitiveValidString.in(AUTO, "fail", "envelope"),
                         Importance.HIGH,
                         ON_MISSING_STATE_DOC,
                         "Missing state",
@@ -96,8 +101,8 @@ public final class JellyConverterConfig extends AbstractConfig {
                 .define(
                         ON_UNREADABLE_CONFIG,
                         Type.STRING,
-                        "fail",
-                        CaseInsensitiveValidString.in("fail", "envelope"),
+                        AUTO,
+                        CaseInsensitiveValidString.in(AUTO, "fail", "envelope"),
                         Importance.MEDIUM,
                         ON_UNREADABLE_DOC,
                         "Input",
@@ -122,14 +127,19 @@ public final class JellyConverterConfig extends AbstractConfig {
         return InputFormat.of(getString(INPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
     }
 
-    /** Whether a struct stands for a record whose state is missing; else it is an error. */
+    /** Whether a struct stands for a record whose state is missing, on this thread ({@link Envelopes}); else it is an error. */
     public boolean isEnvelopeOnMissingState() {
-        return getString(ON_MISSING_STATE_CONFIG).equalsIgnoreCase("envelope");
+        return isEnvelope(ON_MISSING_STATE_CONFIG);
     }
 
-    /** Whether a struct stands for a record that cannot be read; else it is an error. */
+    /** Whether a struct stands for a record that cannot be read, on this thread ({@link Envelopes}); else it is an error. */
     public boolean isEnvelopeOnUnreadable() {
-        return getString(ON_UNREADABLE_CONFIG).equalsIgnoreCase("envelope");
+        return isEnvelope(ON_UNREADABLE_CONFIG);
+    }
+
+    private boolean isEnvelope(String option) {
+        String policy = getString(option);
+        return policy.equalsIgnoreCase("envelope") || (policy.equalsIgnoreCase(AUTO) && Envelopes.areTaken());
     }
 
     /** What is accepted and written at most. */

@@ -27,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: records with headers exclude each other, and those without share no state with them.
  */
 final class RecordReader implements Closeable {
-    private final boolean envelope;
-    private final boolean unreadableEnvelope;
+    private final JellyConverterConfig config;
     private final ConnectValues values;
     private final SelfContainedFrames frames;
     private final ConverterCounts counts;
@@ -37,8 +36,7 @@ final class RecordReader implements Closeable {
 
     RecordReader(
             JellyConverterConfig config, ConnectValues values, SelfContainedFrames frames, ConverterCounts counts) {
-        envelope = config.isEnvelopeOnMissingState();
-        unreadableEnvelope = config.isEnvelopeOnUnreadable();
+        this.config = config;
         this.values = values;
         this.frames = frames;
         this.counts = counts;
@@ -60,7 +58,7 @@ final class RecordReader implements Closeable {
         } catch (MissingStateDataException e) {
             throw failure(topic, place, e);
         } catch (MalformedJellyException | UnreadableRecordException | DataException e) {
-            if (unreadableEnvelope) {
+            if (config.isEnvelopeOnUnreadable()) {
                 return new SchemaAndValue(RawValue.SCHEMA, RawValue.unreadable(reason(e), detail(e), value));
             }
             throw failure(topic, place, e);
@@ -107,7 +105,7 @@ final class RecordReader implements Closeable {
 
     private SchemaAndValue missing(
             MissingState missing, @Nullable LookBackResult found, boolean isNumbered, byte[] value) {
-        if (envelope) {
+        if (config.isEnvelopeOnMissingState()) {
             return new SchemaAndValue(UndecodedFrame.SCHEMA, UndecodedFrame.struct(missing, value));
         } else if (found != null && found.isTrimmed()) {
             throw new MissingStateDataException(

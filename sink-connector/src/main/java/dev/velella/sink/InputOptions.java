@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
 
 /** The options of the sink that say what records are and what their graphs and blank nodes become. */
 final class InputOptions {
@@ -34,6 +35,16 @@ final class InputOptions {
     private static final String BLANK_NODES_DOC =
             "What blank nodes become in the store: auto (kept where the target can delete them by their labels, else as"
                     + " skolem), keep, skolem (IRIs urn:velella:genid:LABEL), or refuse (the record is refused).";
+
+    /** Whether records of open and aborted transactions may get into the store. */
+    static final String ALLOW_READ_UNCOMMITTED_CONFIG = "allow.read.uncommitted";
+
+    private static final String ALLOW_READ_UNCOMMITTED_DOC =
+            "Whether the connector runs without consumer.override.isolation.level=read_committed in its configuration. Records of open"
+                    + " and aborted transactions then get into the store, unless the worker sets"
+                    + " consumer.isolation.level=read_committed for all its connectors, which a connector cannot see. For workers"
+                    + " that do not let connectors override options of consumers, and for topics that nobody writes to with"
+                    + " transactions.";
 
     /** Options of the target graph, as the diff app has them. */
     static final GraphOptions GRAPH = new GraphOptions("");
@@ -71,6 +82,14 @@ final class InputOptions {
                         "Format without content-type")
                 .choice(ON_GRAPH_CONFIG, OnGraph.FAIL, Importance.MEDIUM, ON_GRAPH_DOC, "On graph");
         GRAPH.define(group);
-        group.choice(BLANK_NODES_CONFIG, BlankNodes.AUTO, Importance.LOW, BLANK_NODES_DOC, "Blank nodes");
+        group.choice(BLANK_NODES_CONFIG, BlankNodes.AUTO, Importance.LOW, BLANK_NODES_DOC, "Blank nodes")
+                .add(
+                        ALLOW_READ_UNCOMMITTED_CONFIG,
+                        Type.BOOLEAN,
+                        false,
+                        null,
+                        Importance.LOW,
+                        ALLOW_READ_UNCOMMITTED_DOC,
+                        "Allow read_uncommitted");
     }
 }

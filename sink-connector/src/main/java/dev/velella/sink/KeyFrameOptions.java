@@ -31,9 +31,7 @@ final class KeyFrameOptions {
 
     private static final String REWIND_MAX_PER_MINUTE_DOC =
             "How often in a minute a partition is read again from further back because the codec state of a record is"
-                    + " missing. More fails the task: somebody floods the topic with records that have no key frame. Has"
-                    + " an effect only with value.converter.jelly.on.missing.state=envelope; without it the converter fails"
-                    + " the task at once.";
+                    + " missing. More fails the task: somebody floods the topic with records that have no key frame.";
 
     private KeyFrameOptions() {}
 

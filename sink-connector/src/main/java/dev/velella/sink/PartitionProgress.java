@@ -1,22 +1,49 @@
 package dev.velella.sink;
 
 /**
- * How far one partition is, for its metrics. Written by the task's thread, the end by any; read by any.
+ * How far one partition is, for its metrics. Written by the task's thread and by the one that looks for the ends of partitions;
+ * read by any.
  *
  * <p>Times are timestamps of records, in ms since 1970; -1 where there is none yet.
  */
 final class PartitionProgress {
-    /** Offset after the last record of the topic, as last known; -1 where it is not known. */
+    private final Place applied = new Place();
+    private final Place durable = new Place();
+
+    /** Offset after the last record of the topic, or after markers of transactions behind it; -1 where it is not known. */
     private volatile long end = -1;
 
+    /** Offsets without a record. */
+    private volatile Gap gap = new Gap(0, 0);
+
+    /** Up to here the worker has handed over all records, or left them out; -1 where that is not known. */
+    private volatile long passed = -1;
+
     private volatile long readTimeMs = -1;
-    private volatile long applied = -1;
-    private volatile long appliedTimeMs = -1;
-    private volatile long durable = -1;
-    private volatile long durableTimeMs = -1;
+
+    /** Whether the consumer found no more records, as far as the task knows. */
+    private volatile boolean idle;
+
+    private record Gap(long from, long to) {}
+
+    /** One of the two places up to which records are dealt with. */
+    private static final class Place {
+        private volatile long offset = -1;
+        private volatile long timeMs = -1;
+
+        /** When it was last seen that nothing is left to do. */
+        private volatile long doneAtMs = -1;
+
+        void clear() {
+            offset = -1;
+            timeMs = -1;
+            doneAtMs = -1;
+        }
+    }
 
     /** Takes note of a record that came. */
     void read(long timestampMs) {
+        idle = false;
         readTimeMs = Math.max(readTimeMs, timestampMs);
     }
 
@@ -25,19 +52,52 @@ final class PartitionProgress {
         end = offset;
     }
 
+    /** Takes note that there is no record from one offset to another, which no record has either. */
+    void noRecords(long from, long to) {
+        gap = new Gap(from, to);
+    }
+
+    /** Takes note that the consumer has no more records, and that all it had are applied. */
+    void idle() {
+        idle = true;
+    }
+
+    /** Takes note of how far the worker is, where all that it handed over is applied. */
+    void passed(long nextOffset) {
+        passed = nextOffset;
+    }
+
+    /** Takes note that the store says from where the task goes on. */
+    void claimed(long nextOffset) {
+        passed = -1;
+        idle = false;
+        applied(nextOffset);
+    }
+
     /** Takes note that all that was read is applied up to an offset. */
     void applied(long nextOffset) {
-        applied = nextOffset;
-        appliedTimeMs = readTimeMs;
+        applied.offset = nextOffset;
+        applied.timeMs = readTimeMs;
     }
 
     /** Takes note that what is applied up to an offset is durable. */
     void durable(long nextOffset) {
-        if (nextOffset == durable) {
+        if (nextOffset == durable.offset) {
             return;
         }
-        durable = nextOffset;
-        durableTimeMs = appliedTimeMs;
+        durable.offset = nextOffset;
+        durable.timeMs = applied.timeMs;
+    }
+
+    /** Takes note that the task has the partition no more: another one may, and knows more of it. */
+    void closed() {
+        end = -1;
+        gap = new Gap(0, 0);
+        passed = -1;
+        readTimeMs = -1;
+        idle = false;
+        applied.clear();
+        durable.clear();
     }
 
     /** Offsets known to be behind one; 0 where the end is not known. */
@@ -47,39 +107,70 @@ final class PartitionProgress {
 
     /** Offset of the first record that is not applied; -1 before anything was. */
     long appliedOffset() {
-        return applied;
+        return applied.offset;
     }
 
     /** Offset of the first record that is not durable; -1 before anything was. */
     long durableOffset() {
-        return durable;
+        return durable.offset;
     }
 
-    /** Offsets from the applied one to the end; -1 where the end is not known. */
+    /** Offsets from the applied one to the end; 0 if there is no record in between, -1 where the end is not known. */
     long appliedLag() {
         return lag(applied);
     }
 
-    /** Offsets from the durable one to the end; -1 where the end is not known. */
+    /** Offsets from the durable one to the end; 0 if there is no record in between, -1 where the end is not known. */
     long durableLag() {
         return lag(durable);
     }
 
-    private long lag(long offset) {
-        return end < 0 ? -1 : Math.max(0, end - Math.max(0, offset));
+    private long lag(Place place) {
+        return end < 0 ? -1 : Math.max(0, end - from(place));
     }
 
-    /** Age of the newest record that is applied, in ms; -1 before the first. */
+    /** Offset from which records are left to do. */
+    private long from(Place place) {
+        long from = Math.max(0, place.offset);
+        if (from >= applied.offset) {
+            from = Math.max(from, passed);
+        }
+        Gap empty = gap;
+        return empty.from() <= from && from < empty.to() ? empty.to() : from;
+    }
+
+    /** The offset from which on it is not known that records are applied; to be compared with an earlier answer only. */
+    long position() {
+        return from(applied);
+    }
+
+    /** Time by which what is applied is behind, in ms: 0 if nothing is left to do, -1 where nothing is known. */
     long appliedAgeMs(long wallClockMs) {
-        return age(wallClockMs, appliedTimeMs);
+        return age(applied, wallClockMs);
     }
 
-    /** Age of the newest record that is durable, in ms; -1 before the first. */
+    /** Time by which what is durable is behind, in ms: 0 if nothing is left to do, -1 where nothing is known. */
     long durableAgeMs(long wallClockMs) {
-        return age(wallClockMs, durableTimeMs);
+        return age(durable, wallClockMs);
     }
 
-    private static long age(long now, long timeMs) {
+    /** The newest record that is dealt with is that old, or it is that long ago that all were. */
+    private long age(Place place, long now) {
+        if (isDone(place)) {
+            place.doneAtMs = now;
+            return 0;
+        }
+        long timeMs = Math.max(place.timeMs, place.doneAtMs);
         return timeMs < 0 ? -1 : Math.max(0, now - timeMs);
+    }
+
+    /** Takes note of the time, where nothing is left to do: what comes later cannot be older. */
+    void look(long wallClockMs) {
+        age(applied, wallClockMs);
+        age(durable, wallClockMs);
+    }
+
+    private boolean isDone(Place place) {
+        return end < 0 ? idle && place.offset >= applied.offset : lag(place) == 0;
     }
 }

@@ -83,7 +83,7 @@ final class PatchApplier {
                                     config.rewindMaxPerMinute(),
                                     clockMs,
                                     new TrimmedAdvice(id.topic(), config.snapshotTopics()))));
-            counts.partition(id).applied(claim.nextOffset());
+            counts.partition(id).claimed(claim.nextOffset());
         });
         return claims;
     }
@@ -91,6 +91,7 @@ final class PatchApplier {
     /** Lets partitions go. */
     void close(Collection<PartitionId> ids) {
         partitions.keySet().removeAll(ids);
+        ids.forEach(id -> counts.partition(id).closed());
     }
 
     /** The open partitions. */
@@ -265,7 +266,13 @@ final class PatchApplier {
             throw e;
         }
         Map<PartitionId, Claim> claims = ending.applying().claims();
-        claims.forEach((id, claim) -> counts.partition(id).applied(claim.nextOffset()));
+        boolean isDurable = !target.isCheckpointNeeded();
+        claims.forEach((id, claim) -> {
+            counts.partition(id).applied(claim.nextOffset());
+            if (isDurable) {
+                counts.partition(id).durable(claim.nextOffset());
+            }
+        });
         letters.settled(claims);
         counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
     }

@@ -1,17 +1,13 @@
 package dev.velella.sink;
 
 import dev.velella.cluster.ClusterOptions;
-import dev.velella.converter.JellyConverter;
 import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.sink.HistoryOptions.OnLostHistory;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -34,12 +30,6 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     static final String NAME = "name";
-
-    /** What our converter does with a record without codec state. */
-    private static final String ON_MISSING_STATE = "value.converter.jelly.on.missing.state";
-
-    /** What our converter does with a record that cannot be read. */
-    private static final String ON_UNREADABLE = "value.converter.jelly.on.unreadable";
 
     /** @param properties the connector's configuration as Connect hands it over, its name included */
     public RdfSinkConfig(Map<String, String> properties) {
@@ -80,53 +70,6 @@ public final class RdfSinkConfig extends AbstractConfig {
         KeyFrameOptions.define(def);
         QueryOptions.define(def);
         return def;
-    }
-
-    /**
-     * Why a directory cannot hold a store; empty if it can. Looks only: the directory is made when the task starts.
-     *
-     * @param directory value of {@code target.dir}
-     */
-    static Optional<String> directoryFault(String directory) {
-        Path path;
-        try {
-            path = Path.of(directory).toAbsolutePath();
-        } catch (InvalidPathException e) {
-            return Optional.of("not a path: " + e.getMessage());
-        }
-        Path existing = path;
-        while (existing != null && !Files.exists(existing)) {
-            existing = existing.getParent();
-        }
-        if (existing == null || !Files.isDirectory(existing)) {
-            return Optional.of(
-                    existing == null ? "no part of the path exists" : existing + " exists and is not a directory");
-        }
-        return Files.isWritable(existing)
-                ? Optional.empty()
-                : Optional.of(existing + " is not writable for the worker's user");
-    }
-
-    /**
-     * Why a converter would fail the task where the task can help itself; empty if it does not, or is not set in the
-     * connector's configuration.
-     *
-     * @param properties the connector's configuration
-     */
-    static Optional<String> converterFault(Map<String, String> properties) {
-        boolean ours = JellyConverter.class.getName().equals(properties.get("value.converter"));
-        String policy = properties.get(ON_MISSING_STATE);
-        if (ours && !"envelope".equalsIgnoreCase(policy)) {
-            return Optional.of(ON_MISSING_STATE + " is " + (policy == null ? "not set" : policy)
-                    + ": a record whose codec state is missing fails the task; set it to envelope, and the task reads"
-                    + " the partition again from the key frame on");
-        }
-        policy = properties.get(ON_UNREADABLE);
-        return !ours || "envelope".equalsIgnoreCase(policy)
-                ? Optional.empty()
-                : Optional.of(ON_UNREADABLE + " is " + (policy == null ? "not set" : policy)
-                        + ": a record that cannot be read fails the task before those that came with it are applied, or is"
-                        + " put aside without the reason; set it to envelope, and the task decides");
     }
 
     /**
@@ -191,6 +134,23 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     Duration lockTimeout() {
         return Duration.ofMillis(getLong(TargetOptions.LOCK_TIMEOUT_MS_CONFIG));
+    }
+
+    /** Time without an answer of the store after which the log says so. */
+    Duration waitLog() {
+        return Duration.ofMillis(getLong(TargetOptions.WAIT_LOG_MS_CONFIG));
+    }
+
+    /** What a task does if its store goes on not to answer, as sentences. */
+    String whatNextWithoutAnswer() {
+        if (!isRemote()) {
+            return "It goes on when that is done. Kafka is told only what is durable, so nothing is lost";
+        }
+        return "A request without an answer is given up after " + getInt(RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG)
+                + " ms ("
+                + RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG + ") and tried again; the task fails if that goes on for "
+                + getLong(RemoteOptions.RETRY_TIMEOUT_MS_CONFIG) + " ms (" + RemoteOptions.RETRY_TIMEOUT_MS_CONFIG
+                + "). Kafka is told only what the store has, so nothing is lost";
     }
 
     int batchMaxRecords() {

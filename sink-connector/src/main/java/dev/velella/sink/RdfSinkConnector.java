@@ -1,10 +1,14 @@
 package dev.velella.sink;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.sink.endpoint.SparqlEndpoint;
+import dev.velella.sink.store.StoreDirectory;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -12,6 +16,7 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +45,8 @@ public final class RdfSinkConnector extends SinkConnector {
 
     /**
      * Besides each option by itself, checks that the directory can hold a store, or that the store behind HTTP can be
-     * written to safely, and, where there is access to the cluster, that the topics can hold chains of patches.
+     * written to safely, that Connect's own options are such that the sink works, and, where there is access to the
+     * cluster, that the topics can hold chains of patches.
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
@@ -48,32 +54,59 @@ public final class RdfSinkConnector extends SinkConnector {
         ConfigValue target = options.get(TargetOptions.TARGET_CONFIG);
         Map<String, String> problems = target != null && RdfSinkConfig.isRemote(target.value())
                 ? RemoteCheck.problems(connectorConfigs, options)
-                : directoryProblems(options);
+                : embeddedProblems(connectorConfigs, options);
         problems.forEach((option, problem) ->
                 options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         InputChecks.problems(connectorConfigs)
                 .forEach((option, problem) ->
                         options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         // An option of Connect itself is added without its value, whose type is not known here.
+        ConnectChecks.problems(connectorConfigs)
+                .forEach((option, problem) ->
+                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)
                 .forEach((option, problem) ->
                         options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
         return new Config(List.copyOf(options.values()));
     }
 
-    private static Map<String, String> directoryProblems(Map<String, ConfigValue> options) {
-        ConfigValue directory = options.get(TargetOptions.TARGET_DIR_CONFIG);
-        if (directory == null || !directory.errorMessages().isEmpty()) {
+    /** A store in the worker: its directory, and the port of its endpoint. */
+    private static Map<String, String> embeddedProblems(
+            Map<String, String> properties, Map<String, ConfigValue> options) {
+        if (isWrong(options, TargetOptions.TARGET_DIR_CONFIG) || isWrong(options, TargetOptions.TARGET_CONFIG)) {
             return Map.of();
         }
-        if (!(directory.value() instanceof String path)) {
+        String path = (String) value(options, TargetOptions.TARGET_DIR_CONFIG);
+        if (path == null) {
             return Map.of(TargetOptions.TARGET_DIR_CONFIG, RdfSinkConfig.MISSING_DIRECTORY);
         }
-        return RdfSinkConfig.directoryFault(path)
-                .map(fault -> Map.of(
+        String name = properties.getOrDefault(RdfSinkConfig.NAME, "");
+        boolean isLmdb = TargetOptions.LMDB.equals(value(options, TargetOptions.TARGET_CONFIG));
+        Map<String, String> problems = new LinkedHashMap<>();
+        StoreDirectory.fault(path, isLmdb, name)
+                .ifPresent(fault -> problems.put(
                         TargetOptions.TARGET_DIR_CONFIG,
-                        TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault))
-                .orElse(Map.of());
+                        TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
+        if (Boolean.TRUE.equals(value(options, QueryOptions.ENDPOINT_ENABLED_CONFIG))
+                && !isWrong(options, QueryOptions.ENDPOINT_PORT_CONFIG)
+                && !isWrong(options, QueryOptions.ENDPOINT_BIND_CONFIG)
+                && !StoreDirectory.isInUseBy(path, name)) { // else it may well be its own port
+            SparqlEndpoint.fault(String.valueOf(value(options, QueryOptions.ENDPOINT_BIND_CONFIG)), (Integer)
+                            Objects.requireNonNull(value(options, QueryOptions.ENDPOINT_PORT_CONFIG)))
+                    .ifPresent(fault -> problems.put(
+                            QueryOptions.ENDPOINT_PORT_CONFIG, QueryOptions.ENDPOINT_PORT_CONFIG + ": " + fault));
+        }
+        return problems;
+    }
+
+    private static boolean isWrong(Map<String, ConfigValue> options, String option) {
+        ConfigValue value = options.get(option);
+        return value == null || !value.errorMessages().isEmpty();
+    }
+
+    private static @Nullable Object value(Map<String, ConfigValue> options, String option) {
+        ConfigValue value = options.get(option);
+        return value == null ? null : value.value();
     }
 
     /**
@@ -87,7 +120,12 @@ public final class RdfSinkConnector extends SinkConnector {
             throw new ConnectException(problem);
         });
         properties = Map.copyOf(props);
-        RdfSinkConfig.converterFault(props).ifPresent(LOG::warn);
+        ConnectChecks.converterProblems(props).values().forEach(LOG::warn);
+        if (!props.containsKey("value.converter")) {
+            LOG.info(
+                    "value.converter is not set, so the worker's converter is used. If it gives no RDF, as JsonConverter, records"
+                            + " fail before the sink sees them: then set value.converter to dev.velella.converter.JellyConverter");
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.converter.Envelopes;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -11,6 +12,7 @@ import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StaleClaimException;
+import dev.velella.sink.store.StoreDirectory;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Target;
@@ -51,6 +53,9 @@ public final class RdfSinkTask extends SinkTask {
 
     private static final long FILLING_POLL_MS = 100;
 
+    /** Time between two messages about attempts that fail one after the other. */
+    private static final long ATTEMPT_LOG_MS = 60_000;
+
     private final LongSupplier clockMs;
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable Target target;
@@ -58,6 +63,7 @@ public final class RdfSinkTask extends SinkTask {
     private @Nullable LostHistory history;
     private @Nullable SnapshotGate gate;
     private @Nullable LogEnds logEnds;
+    private @Nullable StoreWatch storeWatch;
     private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
@@ -69,6 +75,12 @@ public final class RdfSinkTask extends SinkTask {
     private long checkpointedAtMs;
     private boolean reopened;
     private boolean remote;
+
+    /** Whether records are to be read again that the worker has handed over. */
+    private boolean rewinding;
+
+    /** When an attempt that failed was last named in the log. */
+    private long attemptLoggedAtMs;
 
     /** Whether partitions were claimed since the start, so that store and cluster were within reach once. */
     private boolean hasClaimed;
@@ -103,11 +115,24 @@ public final class RdfSinkTask extends SinkTask {
         return VelellaVersion.get();
     }
 
+    /**
+     * Opens the store.
+     *
+     * @throws ConnectException if that fails, or the consumer might read records of aborted transactions and nobody has
+     *     allowed it
+     */
     @Override
     public void start(Map<String, String> props) {
+        ConnectChecks.isolationProblem(props).ifPresent(problem -> {
+            throw new ConnectException(problem);
+        });
         RdfSinkConfig config = new RdfSinkConfig(props);
+        Envelopes.take();
         try {
             target = targets.apply(config);
+            if (!config.isRemote()) {
+                StoreDirectory.note(config.targetDirectory(), config.connectorName());
+            }
             counts = new SinkCounts(clockMs);
             DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
             applier = new PatchApplier(target, config, letters, counts, clockMs);
@@ -117,7 +142,10 @@ public final class RdfSinkTask extends SinkTask {
             backlog = new Backlog(config.maxPollRecords(), counts);
             putMaxMs = config.putMaxMs();
             gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
-            logEnds = LogEnds.of(props, counts, clockMs);
+            logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
+            counts.onStore(target.waits()::waitingMs);
+            storeWatch = StoreWatch.start(
+                    config.describeTarget(), target.waits(), config.waitLog(), config.whatNextWithoutAnswer());
             SinkMetrics.register(context, counts);
             remote = config.isRemote();
             setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
@@ -156,6 +184,7 @@ public final class RdfSinkTask extends SinkTask {
     public void open(Collection<TopicPartition> partitions) {
         assigned.addAll(ids(partitions));
         unclaimed.addAll(partitions);
+        watchEnds();
         orFail(() -> {
             if (claimAtMs == null) {
                 orLater(() -> {
@@ -218,8 +247,14 @@ public final class RdfSinkTask extends SinkTask {
         if (waitMs.isEmpty()) {
             throw new ConnectException("gave up: " + reason.getMessage(), reason);
         }
-        LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
-        claimAtMs = clockMs.getAsLong() + waitMs.getAsLong();
+        long now = clockMs.getAsLong();
+        if (claimAtMs == null || now - attemptLoggedAtMs >= ATTEMPT_LOG_MS) {
+            attemptLoggedAtMs = now;
+            LOG.warn("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
+        } else {
+            LOG.debug("Trying again in {} ms: {}", waitMs.getAsLong(), reason.getMessage());
+        }
+        claimAtMs = now + waitMs.getAsLong();
     }
 
     /** Claims all partitions again, if it is time to; records are asked for from where the store has them. */
@@ -255,6 +290,7 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     private void seek(PartitionId id, long offset) {
+        rewinding = true;
         context.offset(new TopicPartition(id.topic(), id.partition()), offset);
     }
 
@@ -269,6 +305,7 @@ public final class RdfSinkTask extends SinkTask {
      */
     @Override
     public void put(Collection<SinkRecord> records) {
+        rewinding = false; // what was asked for is done before the worker polls
         orFail(() -> {
             applier().limits().polled(backlog().isMoreThan(records));
             if (claimAtMs != null) {
@@ -283,11 +320,27 @@ public final class RdfSinkTask extends SinkTask {
             if (gate().isClosed()) {
                 context.requestCommit(); // the worker then says how far it is, records included that it left out
             }
-            if (logEnds != null) {
-                logEnds.ask(applier().partitions());
-            }
             checkpointWhenDue();
+            noteIdle(records);
         });
+    }
+
+    private void watchEnds() {
+        if (logEnds != null) {
+            logEnds.watch(assigned);
+        }
+    }
+
+    /** Where the consumer brings nothing, and nothing waits, nothing is left to do, as far as it is known here. */
+    private void noteIdle(Collection<SinkRecord> records) {
+        if (records.isEmpty() && isSettled() && !gate().isClosed()) {
+            assigned.forEach(id -> counts.partition(id).idle());
+        }
+    }
+
+    /** Whether all that the worker handed over is dealt with. */
+    private boolean isSettled() {
+        return claimAtMs == null && !rewinding && !applier().isWaiting();
     }
 
     private void apply(Collection<SinkRecord> records) {
@@ -420,6 +473,11 @@ public final class RdfSinkTask extends SinkTask {
             }
         });
         gate().reached(currentOffsets);
+        if (isSettled()) {
+            currentOffsets.forEach(
+                    (partition, current) -> counts.partition(new PartitionId(partition.topic(), partition.partition()))
+                            .passed(current.offset()));
+        }
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();
         currentOffsets.forEach((partition, current) -> {
@@ -440,6 +498,7 @@ public final class RdfSinkTask extends SinkTask {
     public void close(Collection<TopicPartition> partitions) {
         ids(partitions).forEach(assigned::remove);
         unclaimed.removeAll(partitions);
+        watchEnds();
         if (target != null) {
             orFail(this::settleAndCheckpoint);
             applier().close(ids(partitions));
@@ -450,6 +509,7 @@ public final class RdfSinkTask extends SinkTask {
     /** Ends the endpoint, then makes everything durable and frees the directory. */
     @Override
     public void stop() {
+        Envelopes.refuse();
         if (endpoint != null) {
             endpoint.close();
             endpoint = null;
@@ -457,6 +517,10 @@ public final class RdfSinkTask extends SinkTask {
         if (logEnds != null) {
             logEnds.close();
             logEnds = null;
+        }
+        if (storeWatch != null) {
+            storeWatch.close();
+            storeWatch = null;
         }
         Target open = target;
         target = null;

@@ -48,6 +48,7 @@ final class SinkCounts {
     private final Map<PartitionId, PartitionProgress> partitions = new ConcurrentHashMap<>();
 
     private BiConsumer<PartitionId, PartitionProgress> newPartition = (id, progress) -> {};
+    private volatile LongSupplier storeWaitingMs = () -> 0;
     private boolean logged;
     private long loggedAtMs;
     private long unlogged;
@@ -72,6 +73,16 @@ final class SinkCounts {
     /** @param listener told of every partition from now on, when it is first counted */
     void onPartition(BiConsumer<PartitionId, PartitionProgress> listener) {
         newPartition = listener;
+    }
+
+    /** For how long the store has not answered, in ms. */
+    long storeWaitingMs() {
+        return storeWaitingMs.getAsLong();
+    }
+
+    /** @param ms for how long the store has not answered, in ms; asked for by any thread */
+    void onStore(LongSupplier ms) {
+        storeWaitingMs = ms;
     }
 
     /** Says a thing that may be wrong with very many records: one every ten seconds. */

@@ -74,6 +74,10 @@ final class SinkMetrics {
         total("commit-time-ms-total", "Time to make durable what was applied", counts.checkpointTimeMs::get);
         total("commit-time-ms-max", "Longest time of that", counts.checkpointTimeMaxMs::get);
         total("retries-total", "Times that the store failed and was opened again", counts.retries::get);
+        total(
+                "store-waiting-ms",
+                "Time for which the store has not answered, failed attempts included; 0 if it has answered everything",
+                counts::storeWaitingMs);
         total("rewinds-total", "Times that a partition was read again for codec state", counts.rewinds::get);
         total(
                 "chain-breaks-total",
@@ -118,22 +122,22 @@ final class SinkMetrics {
         gauge("offset-durable", "Offset of the first record that a crash would lose", tags, progress::durableOffset);
         gauge(
                 "lag-records-applied",
-                "Offsets from the applied one to the end of the partition; -1 where the end is not known",
+                "Offsets from the applied one to the end of the partition, 0 if no record is there; -1 where the end is not known",
                 tags,
                 progress::appliedLag);
         gauge(
                 "lag-records-durable",
-                "Offsets from the durable one to the end of the partition; -1 where the end is not known",
+                "Offsets from the durable one to the end of the partition, 0 if no record is there; -1 where the end is not known",
                 tags,
                 progress::durableLag);
         gauge(
                 "lag-ms-applied",
-                "Age of the newest record that is applied, by its timestamp; -1 before the first",
+                "0 if all records are applied; else the age of the newest one that is, by its timestamp, or the time since all were; -1 where neither is known",
                 tags,
                 () -> progress.appliedAgeMs(System.currentTimeMillis()));
         gauge(
                 "lag-ms-durable",
-                "Age of the newest record that is durable, by its timestamp; -1 before the first",
+                "0 if all records are durable; else the age of the newest one that is, by its timestamp, or the time since all were; -1 where neither is known",
                 tags,
                 () -> progress.durableAgeMs(System.currentTimeMillis()));
     }

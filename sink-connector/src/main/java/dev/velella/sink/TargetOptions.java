@@ -43,6 +43,13 @@ final class TargetOptions {
             "How long a starting task waits while another task or process still has the store's directory, in ms: the"
                     + " worker may start a task anew before the one that it gave up has ended.";
 
+    /** Wait for the store that is worth a message, in ms. */
+    static final String WAIT_LOG_MS_CONFIG = "target.wait.log.ms";
+
+    private static final String WAIT_LOG_MS_DOC =
+            "Time without an answer of the store after which the log says so, with what the task waits for, in ms. It is said again"
+                    + " once a minute, and when the store answers.";
+
     static final String MEMORY = "memory";
     static final String LMDB = "lmdb";
     static final String HTTP = "http";
@@ -74,6 +81,13 @@ final class TargetOptions {
                         Range.atLeast(0),
                         Importance.LOW,
                         LOCK_TIMEOUT_MS_DOC,
-                        "Wait for the directory (ms)");
+                        "Wait for the directory (ms)")
+                .number(
+                        WAIT_LOG_MS_CONFIG,
+                        5_000L,
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        WAIT_LOG_MS_DOC,
+                        "Wait before a message (ms)");
     }
 }

@@ -40,7 +40,15 @@ class CrashTest {
         RdfSinkTask task = new RdfSinkTask();
         RecordingContext context = new RecordingContext();
         task.initialize(context);
-        task.start(Map.of("name", "sink", "target.dir", args[0], "checkpoint.interval.ms", "0"));
+        task.start(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
+                "name",
+                "sink",
+                "target.dir",
+                args[0],
+                "checkpoint.interval.ms",
+                "0"));
         task.open(List.of(PARTITION));
         long offset = context.offsets.get(PARTITION);
         System.out.println(offset);

@@ -3,8 +3,8 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.converter.JellyConverter;
 import dev.velella.converter.VelellaVersion;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +72,55 @@ class RdfSinkConnectorTest {
                 .singleElement()
                 .asString()
                 .contains("not a directory");
+    }
+
+    @Test
+    void refusesTheDirectoryOfAnotherConnectorOrKindOfStore() throws Exception {
+        RdfSinkTask running = new RdfSinkTask();
+        running.initialize(new RecordingContext());
+        Map<String, String> config = config("consumer.override.isolation.level", "read_committed");
+        running.start(config);
+        try {
+            assertThat(faults(config, "target.dir")).as("its own task runs").isEmpty();
+            config.put("name", "other");
+            assertThat(faults(config, "target.dir")).singleElement().asString().contains("is in use by connector sink");
+        } finally {
+            running.stop();
+        }
+        assertThat(faults(config, "target.dir")).isEmpty();
+
+        assertThat(directory.resolve("memorystore.data")).exists();
+        config.put("target", "lmdb");
+        assertThat(faults(config, "target.dir")).singleElement().asString().contains("holds a store of target=memory");
+    }
+
+    @Test
+    void refusesAPortThatIsTakenUnlessByItsOwnTask() throws Exception {
+        RdfSinkTask running = new RdfSinkTask();
+        running.initialize(new RecordingContext());
+        int port;
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = taken.getLocalPort();
+            Map<String, String> config = config("sparql.endpoint.port", Integer.toString(port));
+            assertThat(faults(config, "sparql.endpoint.port"))
+                    .as("the endpoint is off")
+                    .isEmpty();
+            config.put("sparql.endpoint.enabled", "true");
+            assertThat(faults(config, "sparql.endpoint.port"))
+                    .singleElement()
+                    .asString()
+                    .contains("port " + port);
+        }
+        Map<String, String> config = config("sparql.endpoint.port", Integer.toString(port));
+        config.put("sparql.endpoint.enabled", "true");
+        assertThat(faults(config, "sparql.endpoint.port")).isEmpty();
+        config.put("consumer.override.isolation.level", "read_committed");
+        running.start(config);
+        try {
+            assertThat(faults(config, "sparql.endpoint.port")).isEmpty();
+        } finally {
+            running.stop();
+        }
     }
 
     @Test
@@ -146,26 +195,6 @@ class RdfSinkConnectorTest {
                         .alterOffsets(config("topics", "t"), Map.of(new TopicPartition("t", 0), 5L)))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("empty store");
-    }
-
-    @Test
-    void saysWhenTheConverterWouldFailWhereTheTaskCouldGoBack() {
-        Map<String, String> ours = config("value.converter", JellyConverter.class.getName());
-        assertThat(RdfSinkConfig.converterFault(ours))
-                .get()
-                .asString()
-                .contains("is not set")
-                .contains("envelope");
-        ours.put("value.converter.jelly.on.missing.state", "fail");
-        assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("is fail");
-        ours.put("value.converter.jelly.on.missing.state", "envelope");
-        assertThat(RdfSinkConfig.converterFault(ours)).get().asString().contains("jelly.on.unreadable is not set");
-        ours.put("value.converter.jelly.on.unreadable", "envelope");
-        assertThat(RdfSinkConfig.converterFault(ours)).isEmpty();
-
-        assertThat(RdfSinkConfig.converterFault(config("value.converter", "org.example.Other")))
-                .isEmpty();
-        assertThat(RdfSinkConfig.converterFault(Map.of())).as("the worker's").isEmpty();
     }
 
     @Test

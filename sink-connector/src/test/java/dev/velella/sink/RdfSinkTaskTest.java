@@ -54,7 +54,13 @@ class RdfSinkTaskTest {
     }
 
     private void start(Map<String, String> more) {
-        Map<String, String> props = new HashMap<>(Map.of("name", "sink", "target.dir", directory.toString()));
+        Map<String, String> props = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
+                "name",
+                "sink",
+                "target.dir",
+                directory.toString()));
         props.putAll(more);
         task = new RdfSinkTask(
                 clock::get,
@@ -312,8 +318,15 @@ class RdfSinkTaskTest {
     void aSecondTaskOnTheSameDirectoryFailsAtStart() {
         RdfSinkTask second = new RdfSinkTask();
         second.initialize(new RecordingContext());
-        assertThatThrownBy(() -> second.start(
-                        Map.of("name", "second", "target.dir", directory.toString(), "target.lock.timeout.ms", "0")))
+        assertThatThrownBy(() -> second.start(Map.of(
+                        "consumer.override.isolation.level",
+                        "read_committed",
+                        "name",
+                        "second",
+                        "target.dir",
+                        directory.toString(),
+                        "target.lock.timeout.ms",
+                        "0")))
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("target.dir")
                 .hasMessageContaining("in use");
@@ -343,7 +356,16 @@ class RdfSinkTaskTest {
                 config -> FailingStore.open(config.targetDirectory(), config.connectorName(), commitFailures));
         task.initialize(context);
         task.start(Map.of(
-                "name", "sink", "target.dir", directory.toString(), "batch.max.records", "10", "put.max.ms", "100"));
+                "consumer.override.isolation.level",
+                "read_committed",
+                "name",
+                "sink",
+                "target.dir",
+                directory.toString(),
+                "batch.max.records",
+                "10",
+                "put.max.ms",
+                "100"));
         task.open(List.of(P0, P1));
         Stream stream = new Stream("device", 3);
         List<SinkRecord> records = records(stream, 0, 0, 95);

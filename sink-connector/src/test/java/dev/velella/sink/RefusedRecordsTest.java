@@ -62,8 +62,15 @@ class RefusedRecordsTest {
     private long offset;
 
     private void start(Map<String, String> more) {
-        Map<String, String> props =
-                new HashMap<>(Map.of("name", "sink", "target.dir", directory.toString(), "errors.tolerance", "all"));
+        Map<String, String> props = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
+                "name",
+                "sink",
+                "target.dir",
+                directory.toString(),
+                "errors.tolerance",
+                "all"));
         props.putAll(more);
         context.hasQueue = true;
         task = new RdfSinkTask(() -> 0, config -> {

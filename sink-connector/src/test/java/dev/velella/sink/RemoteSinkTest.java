@@ -47,6 +47,8 @@ class RemoteSinkTest {
 
     private Map<String, String> config(String... more) {
         Map<String, String> config = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
                 "name",
                 "sink",
                 "target",

@@ -57,6 +57,8 @@ final class TaskRun {
         this.topic = topic;
         this.clockMs = clockMs;
         props = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
                 "name",
                 "sink",
                 "target.dir",
@@ -152,9 +154,7 @@ final class TaskRun {
     void forgetState() {
         converter.close();
         converter = new JellyConverter();
-        converter.configure(
-                Map.of("jelly.on.missing.state", "envelope", "limits.streams", Integer.toString(converterStreams)),
-                false);
+        converter.configure(Map.of("limits.streams", Integer.toString(converterStreams)), false);
     }
 
     /** Why records were put aside, in order. */

@@ -267,6 +267,8 @@ class PartitionKnowledgeIT {
     @Test
     void aTopicOfPatchesMustNotBeCompacted() {
         Map<String, String> sink = new HashMap<>(Map.of(
+                "consumer.override.isolation.level",
+                "read_committed",
                 "name",
                 "sink",
                 "target.dir",

@@ -5,8 +5,10 @@ import dev.velella.sink.store.Queryable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
@@ -54,6 +56,17 @@ public final class SparqlEndpoint implements AutoCloseable {
                     "cannot serve SPARQL on " + options.bind() + ", port " + options.port() + ": " + e.getMessage()
                             + "; choose another address or port, or turn the endpoint off",
                     e);
+        }
+    }
+
+    /** Why nobody can listen there now; empty if one can. Listens for a moment. */
+    public static Optional<String> fault(String bind, int port) {
+        try {
+            new ServerSocket(port, 1, InetAddress.getByName(bind)).close();
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of("cannot serve SPARQL on " + bind + ", port " + port + ": " + e.getMessage()
+                    + "; choose another address or port (0 takes a free one), or turn the endpoint off");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StaleClaimException;
 import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
@@ -47,6 +48,7 @@ public final class RemoteTarget implements Target {
     private static final int STREAMS_PER_QUERY = 500;
 
     private final GuardedStore store;
+    private final StoreWaits waits = new StoreWaits();
     private final Map<PartitionId, PartitionOffsets> applied = new HashMap<>();
     private final Map<StreamId, Optional<StreamState>> chains;
     private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
@@ -74,7 +76,7 @@ public final class RemoteTarget implements Target {
 
     /** @param cachedStreams most streams whose chains are remembered, the one used longest ago is forgotten first */
     RemoteTarget(GuardedStore store, int cachedStreams) {
-        this.store = store;
+        this.store = new WatchedStore(store, waits);
         this.chains = new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1L;
 
@@ -285,6 +287,11 @@ public final class RemoteTarget implements Target {
         Map<PartitionId, Claim> claims = change.claims();
         claims.forEach((id, claim) -> applied.put(id, claim.offsets()));
         return claims;
+    }
+
+    @Override
+    public StoreWaits waits() {
+        return waits;
     }
 
     @Override

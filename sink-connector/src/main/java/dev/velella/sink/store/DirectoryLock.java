@@ -7,22 +7,86 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Exclusive use of a directory by one task of one process, by a lock of the operating system on the file
  * {@code velella.lock} in it. The lock goes with the process, however that ends; the file stays.
+ *
+ * <p>On Unix a process that closes a file loses its locks on it, also those that it has by another channel. So a channel on which
+ * no lock was got, because a task of this process may have it, is not closed but kept for the next attempt. Thread-safe.
  */
 final class DirectoryLock implements AutoCloseable {
     private static final String FILE = "velella.lock";
     private static final long PERIOD_MS = 50;
 
-    private final FileChannel channel;
+    /** Channels without a lock, by their files. Guarded by itself, as is every change of a lock. */
+    private static final Map<Path, Deque<OpenFile>> KEPT = new HashMap<>();
 
-    private DirectoryLock(FileChannel channel) {
-        this.channel = channel;
+    private final OpenFile file;
+
+    /**
+     * The file of a lock.
+     *
+     * @param path real path
+     * @param key what tells it from another file of that name; null where the system has nothing like it
+     */
+    private record OpenFile(Path path, FileChannel channel, @Nullable Object key) {
+        /** Opens the file of a directory, or takes a channel that was kept. */
+        static OpenFile of(Path directory) throws IOException {
+            Path path = directory.toRealPath().resolve(FILE);
+            if (!Files.exists(path)) {
+                Files.write(path, new byte[0], StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            }
+            Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+            synchronized (KEPT) {
+                Deque<OpenFile> kept = KEPT.getOrDefault(path, new ArrayDeque<>());
+                while (!kept.isEmpty()) {
+                    OpenFile file = kept.remove();
+                    if (Objects.equals(file.key, key)) {
+                        return file;
+                    }
+                    file.channel.close(); // the file was deleted meanwhile, so nobody has a use for a lock on it
+                }
+            }
+            return new OpenFile(path, FileChannel.open(path, StandardOpenOption.WRITE), key);
+        }
+
+        boolean tryLock() throws IOException {
+            synchronized (KEPT) {
+                try {
+                    FileLock lock = channel.tryLock();
+                    return lock != null;
+                } catch (OverlappingFileLockException e) {
+                    return false; // held in this process
+                }
+            }
+        }
+
+        void keep() {
+            synchronized (KEPT) {
+                KEPT.computeIfAbsent(path, unknown -> new ArrayDeque<>()).add(this);
+            }
+        }
+
+        /** Only with the lock. */
+        void close() throws IOException {
+            synchronized (KEPT) {
+                channel.close();
+            }
+        }
+    }
+
+    private DirectoryLock(OpenFile file) {
+        this.file = file;
     }
 
     /**
@@ -35,22 +99,35 @@ final class DirectoryLock implements AutoCloseable {
     static DirectoryLock acquire(Path directory, Duration patience) {
         try {
             Files.createDirectories(directory);
-            FileChannel channel =
-                    FileChannel.open(directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (!lockWithin(channel, patience)) {
-                channel.close();
+            OpenFile file = OpenFile.of(directory);
+            if (!lockWithin(file, patience)) {
+                file.keep();
                 throw new StoreInUseException("the store in " + directory + " is in use by another task or process ("
                         + FILE + " is locked); one directory serves one running connector");
             }
-            return new DirectoryLock(channel);
+            return new DirectoryLock(file);
         } catch (IOException e) {
             throw new StoreFailedException("cannot use the directory " + directory + " for a store: " + e, e);
         }
     }
 
-    private static boolean lockWithin(FileChannel channel, Duration patience) throws IOException {
+    /** Whether a task or process has the directory at the moment. Changes nothing. */
+    static boolean isHeld(Path directory) throws IOException {
+        if (!Files.exists(directory.resolve(FILE))) {
+            return false;
+        }
+        OpenFile file = OpenFile.of(directory);
+        if (file.tryLock()) {
+            file.close();
+            return false;
+        }
+        file.keep();
+        return true;
+    }
+
+    private static boolean lockWithin(OpenFile file, Duration patience) throws IOException {
         long deadline = System.nanoTime() + patience.toNanos();
-        while (tryLock(channel) == null) {
+        while (!file.tryLock()) {
             if (System.nanoTime() >= deadline) {
                 return false;
             }
@@ -64,18 +141,10 @@ final class DirectoryLock implements AutoCloseable {
         return true;
     }
 
-    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-        try {
-            return channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            return null; // held in this process
-        }
-    }
-
     @Override
     public void close() {
         try {
-            channel.close();
+            file.close();
         } catch (IOException e) {
             throw new StoreFailedException("cannot release the lock of the store's directory: " + e, e);
         }

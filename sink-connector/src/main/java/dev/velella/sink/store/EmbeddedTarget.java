@@ -40,6 +40,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private final SystemGraph system;
     private final Supplier<? extends EmbeddedStore> stores;
     private final DirectoryLock lock;
+    private final StoreWaits waits = new StoreWaits();
 
     /** What was read or written of the rows of streams, of which this is the only writer; forgotten with the store. */
     private final Map<StreamId, Optional<StreamState>> chains = new LinkedHashMap<>(16, 0.75f, true) {
@@ -350,6 +351,11 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
+    public StoreWaits waits() {
+        return waits;
+    }
+
+    @Override
     public Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions) {
         Map<PartitionId, PartitionOffsets> offsets = new HashMap<>(progress.applied());
         offsets.keySet().retainAll(Set.copyOf(partitions));
@@ -425,7 +431,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     /** Whatever a library throws, checked or not, leaves the store to be reopened. */
     private <T> T attempt(String purpose, Step<T> step) {
         try {
-            return step.run();
+            return waits.during(purpose, step::run);
         } catch (StoreFailedException | StaleClaimException e) {
             throw e;
         } catch (RuntimeException | IOException e) {

@@ -157,6 +157,11 @@ public interface Target extends AutoCloseable {
      */
     void reopen();
 
+    /** For what the store is waited; any thread may look. Where a target does not tell, it is never waited for. */
+    default StoreWaits waits() {
+        return new StoreWaits();
+    }
+
     /**
      * Makes everything applied durable and lets go of the store. Has no effect when closed already.
      *

@@ -16,7 +16,8 @@ import org.eclipse.rdf4j.model.Statement;
 
 /** The embedded store of a sink that does not run: opened here, with its lock, until {@link #close}. */
 public final class ClosedStore implements StoreView {
-    private static final String LOCK = "velella.lock";
+    /** Begin of the names of files that say who has the directory, and hold nothing of a store. */
+    private static final String HOLDER = "velella.";
 
     private final Path directory;
     private final Target target;
@@ -51,7 +52,7 @@ public final class ClosedStore implements StoreView {
         if (Files.isDirectory(directory)) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
                 for (Path file : files) {
-                    found |= !file.getFileName().toString().equals(LOCK);
+                    found |= !file.getFileName().toString().startsWith(HOLDER);
                 }
             } catch (IOException e) {
                 throw new StoreFailedException("the directory " + directory + " cannot be read: " + e, e);

@@ -182,6 +182,20 @@ public final class ServerProcess extends StoreServer {
         process.destroyForcibly().onExit().join();
     }
 
+    /** From now on the server takes connections, and answers nothing. */
+    public void hang() throws IOException, InterruptedException {
+        signal("-STOP");
+    }
+
+    /** Ends what {@link #hang} began. */
+    public void goOn() throws IOException, InterruptedException {
+        signal("-CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    }
+
     @Override
     public void close() {
         kill();

@@ -1,0 +1,59 @@
+package dev.velella.options;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Finds names of options that are misspelt. Kafka passes over an option that nobody defines, so a misspelt one would have no
+ * effect, and nobody would hear of it. Stateless.
+ */
+public final class OptionNames {
+    /** Most letters by which a name may differ from the one that it is taken for. */
+    private static final int MOST_EDITS = 2;
+
+    private OptionNames() {}
+
+    /**
+     * What a name that is not defined was probably meant to be: the defined name that is most like it. Empty where the name is
+     * defined, or is like none: where it begins with another word than all of them (up to the first point) and differs from
+     * each in more than two letters, it is somebody else's.
+     *
+     * @param name of an option that was given
+     * @param defined names of all options
+     */
+    public static Optional<String> meant(String name, Set<String> defined) {
+        if (defined.contains(name)) {
+            return Optional.empty();
+        }
+        boolean isOurs = defined.stream().anyMatch(each -> first(each).equals(first(name)));
+        return new TreeSet<>(defined)
+                .stream()
+                        .min(Comparator.comparingInt(each -> edits(name, each)))
+                        .filter(nearest -> isOurs || edits(name, nearest) <= MOST_EDITS);
+    }
+
+    private static String first(String name) {
+        int point = name.indexOf('.');
+        return point < 0 ? name : name.substring(0, point);
+    }
+
+    /** Levenshtein's distance. */
+    private static int edits(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int replaced = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                diagonal = row[j];
+                row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+            }
+        }
+        return row[b.length()];
+    }
+}
