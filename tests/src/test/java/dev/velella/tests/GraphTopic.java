@@ -23,7 +23,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Fills a topic of graphs with stateful records: every partition has several writers, whose records are mixed. */
-final class GraphTopic implements AutoCloseable {
+public final class GraphTopic implements AutoCloseable {
     private record Writer(int partition, int number) {}
 
     private final KafkaProducer<String, byte[]> producer;
@@ -37,7 +37,7 @@ final class GraphTopic implements AutoCloseable {
     private int count;
 
     /** @param interval records from one key frame of a writer to the next */
-    GraphTopic(String bootstrapServers, String topic, int partitions, int writers, int interval) {
+    public GraphTopic(String bootstrapServers, String topic, int partitions, int writers, int interval) {
         producer = new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
                 new StringSerializer(),
@@ -49,7 +49,7 @@ final class GraphTopic implements AutoCloseable {
     }
 
     /** Sends a graph; all graphs of a key go to one partition, in order, by all of its writers in turn. */
-    void send(String key, RdfGraph graph) {
+    public void send(String key, RdfGraph graph) {
         int partition = Math.floorMod(key.hashCode(), partitions);
         Writer writer = new Writer(partition, count++ % writers);
         EncodedFrame frame = encoders.computeIfAbsent(writer, w -> new PartitionEncoder(settings()))
@@ -70,7 +70,7 @@ final class GraphTopic implements AutoCloseable {
     }
 
     /** Everything sent so far, by key; waits until the broker has it, and fails if it has not. */
-    Map<String, List<RdfGraph>> sent() throws Exception {
+    public Map<String, List<RdfGraph>> sent() throws Exception {
         producer.flush();
         for (Future<RecordMetadata> each : pending) {
             each.get();
