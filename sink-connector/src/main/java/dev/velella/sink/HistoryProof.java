@@ -1,7 +1,6 @@
 package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.record.PartitionScan;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -15,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * that when it builds the store. Memory is by streams. Not thread-safe.
  */
 final class HistoryProof {
-    private final PartitionScan scan;
+    private final Log log;
     private final boolean resyncs;
 
     /** Last patch of each stream that is reached, by snapshots and patches read so far. */
@@ -42,9 +42,18 @@ final class HistoryProof {
 
     private @Nullable String fault;
 
+    /** The records of partitions. */
+    interface Log {
+        /** Offset of the first. */
+        long begin(TopicPartition partition);
+
+        /** Gives all of them, in order. */
+        void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> take);
+    }
+
     /** @param resyncs whether the sink lets a broken stream go on with a snapshot among its patches */
-    HistoryProof(PartitionScan scan, boolean resyncs) {
-        this.scan = scan;
+    HistoryProof(Log log, boolean resyncs) {
+        this.log = log;
         this.resyncs = resyncs;
     }
 
@@ -54,7 +63,7 @@ final class HistoryProof {
      * @throws org.apache.kafka.common.KafkaException if the cluster does not tell
      */
     boolean isTrimmed(Collection<PartitionId> partitions) {
-        return partitions.stream().anyMatch(id -> scan.begin(place(id)) > 0);
+        return partitions.stream().anyMatch(id -> log.begin(place(id)) > 0);
     }
 
     /**
@@ -66,7 +75,7 @@ final class HistoryProof {
      */
     void snapshots(Collection<PartitionId> partitions, String topicOfPatches) {
         for (PartitionId id : partitions) {
-            scan.read(place(id), record -> {
+            log.read(place(id), record -> {
                 Optional<PatchPosition> position = position(record);
                 if (record.key() == null) {
                     return;
@@ -91,7 +100,7 @@ final class HistoryProof {
     Optional<String> fault(Collection<PartitionId> partitions, Map<StreamId, StreamState> stored) {
         for (PartitionId id : partitions) {
             firstFrames.clear();
-            scan.read(place(id), record -> {
+            log.read(place(id), record -> {
                 if (fault == null) {
                     take(record);
                 }

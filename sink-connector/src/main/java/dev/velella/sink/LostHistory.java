@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -147,6 +149,20 @@ final class LostHistory {
         }
     }
 
+    private static HistoryProof.Log log(PartitionScan scan) {
+        return new HistoryProof.Log() {
+            @Override
+            public long begin(TopicPartition partition) {
+                return scan.begin(partition);
+            }
+
+            @Override
+            public void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> take) {
+                scan.read(partition, take);
+            }
+        };
+    }
+
     private Optional<String> fault(
             PartitionScan scan,
             String topic,
@@ -154,7 +170,7 @@ final class LostHistory {
             Map<String, List<PartitionId>> byTopic,
             Map<StreamId, StreamState> chains,
             Lost lost) {
-        HistoryProof proof = new HistoryProof(scan, resyncs);
+        HistoryProof proof = new HistoryProof(log(scan), resyncs);
         if (!proof.isTrimmed(partitions)) {
             return Optional.empty();
         }
