@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -133,7 +134,7 @@ final class LostHistory {
             }
             for (Map.Entry<String, List<PartitionId>> topic : byTopic.entrySet()) {
                 if (!snapshotTopics.holdsSnapshots(topic.getKey())) {
-                    Optional<String> fault = fault(scan, topic.getKey(), topic.getValue(), byTopic, chains, lost);
+                    Optional<String> fault = fault(scan, topic.getKey(), topic.getValue(), chains, lost);
                     if (fault.isPresent()) {
                         return fault;
                     }
@@ -146,6 +147,20 @@ final class LostHistory {
                             + ". Nothing was changed, because it cannot be told whether the topics can build the store"
                             + " again: " + e.getMessage() + " (the principal of kafka.* needs Read on the topics)",
                     e);
+        }
+    }
+
+    /** Of a topic of snapshots, which other tasks read too. */
+    private List<PartitionId> allPartitions(String topic) {
+        try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
+            int partitions = cluster == null
+                    ? 0
+                    : cluster.describe(topic, TIMEOUT)
+                            .map(TopicFacts::partitions)
+                            .orElse(0);
+            return IntStream.range(0, partitions)
+                    .mapToObj(partition -> new PartitionId(topic, partition))
+                    .toList();
         }
     }
 
@@ -167,7 +182,6 @@ final class LostHistory {
             PartitionScan scan,
             String topic,
             List<PartitionId> partitions,
-            Map<String, List<PartitionId>> byTopic,
             Map<StreamId, StreamState> chains,
             Lost lost) {
         HistoryProof proof = new HistoryProof(log(scan), resyncs);
@@ -180,9 +194,7 @@ final class LostHistory {
             return Optional.of("the beginning of topic " + topic
                     + " was deleted, and the store holds statements of no numbered stream, which may come from there");
         }
-        snapshotTopics
-                .snapshotsOf(topic)
-                .ifPresent(snapshots -> proof.snapshots(byTopic.getOrDefault(snapshots, List.of()), topic));
+        snapshotTopics.snapshotsOf(topic).ifPresent(snapshots -> proof.snapshots(allPartitions(snapshots), topic));
         Map<StreamId, StreamState> stored = new HashMap<>(isSame ? chains : Map.of());
         stored.keySet().removeIf(stream -> !stream.topic().equals(topic));
         return proof.fault(partitions, stored);

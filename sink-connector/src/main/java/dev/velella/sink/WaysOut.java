@@ -1,6 +1,8 @@
 package dev.velella.sink;
 
 import dev.velella.sink.remote.RemoteSettings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** What an operator can do where store and topics do not fit each other. Every way that is named works, and loses nothing. */
@@ -54,6 +56,20 @@ final class WaysOut {
         return query < 0 ? url : url.substring(0, query);
     }
 
+    /** The topics that are read now, and one more. */
+    private String topics(String more) {
+        Object topics = config.originals().get(PatchTopics.TOPICS);
+        return topics == null || topics.toString().isBlank()
+                ? PatchTopics.TOPICS_REGEX + " so that it matches " + more + " too"
+                : PatchTopics.TOPICS + "=" + topics.toString().replace(" ", "") + "," + more;
+    }
+
+    private String pairs(String snapshots, String topic) {
+        List<String> pairs = new ArrayList<>(config.getList(ChainOptions.SNAPSHOT_TOPICS_CONFIG));
+        pairs.add(snapshots + ":" + topic);
+        return String.join(",", pairs);
+    }
+
     private String snapshots(String topic) {
         Optional<String> there = config.snapshotTopics().snapshotsOf(topic);
         String name = there.orElse(topic + "-snapshots");
@@ -63,8 +79,8 @@ final class WaysOut {
                 + " latest after velella.snapshot.interval.ms. Then "
                 + (there.isPresent()
                         ? "start this task again, with " + REBUILD
-                        : "set topics=" + topic + "," + name + ", " + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "=" + name
-                                + ":" + topic + " and " + REBUILD + " here")
+                        : "set " + topics(name) + ", " + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "=" + pairs(name, topic)
+                                + " and " + REBUILD + " here")
                 + (config.isRemote() ? ", with a new, empty store (" + RemoteOptions.URL_CONFIG + ")" : "");
     }
 }

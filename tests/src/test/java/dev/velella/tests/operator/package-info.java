@@ -1,4 +1,4 @@
-/** Traps that operators fall into: each is set, and what the programs say of it is followed to the end. */
+/** Traps that operators of a pipeline step into: each is set, the message is checked, and its advice is followed. */
 @NullMarked
 package dev.velella.tests.operator;
 

@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A sink is stopped, its topic is trimmed beyond where its store stands, and it goes on: the store stays as it is until
  * the topics can build it again, and the message says how they get there.
  */
-class TrimmedTopicIT {
+class StoppedSinkIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int STREAMS = 4;
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -64,7 +64,7 @@ class TrimmedTopicIT {
     private String target;
     private String name;
 
-    TrimmedTopicIT() throws IOException {
+    StoppedSinkIT() throws IOException {
         port = Ports.free();
         client = new StoreClient("http://localhost:" + port);
     }
