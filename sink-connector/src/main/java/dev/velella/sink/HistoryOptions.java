@@ -10,13 +10,15 @@ final class HistoryOptions {
     static final String ON_LOST_HISTORY_CONFIG = "on.lost.history";
 
     private static final String ON_LOST_HISTORY_DOC =
-            "What to do when the store cannot go on from where it stands. 'fail': the task fails and says what is lost."
-                    + " 'rebuild': an empty store takes the place of this one, and is built from the beginning of the"
-                    + " topics as they are now. Cases: the store is damaged (embedded targets); it knows nothing of a"
-                    + " partition that the consumer group has committed; records that it needs are not in the partition any"
-                    + " more; the partition ends before them; or the topic was deleted and created again. All but the first"
-                    + " are seen only with access to the cluster (kafka.bootstrap.servers), whose principal needs Describe"
-                    + " on topics and group.";
+            "What to do when the store cannot go on from where it stands. In each case the task first proves whether the topics can"
+                    + " build the store again: they have their beginning, or snapshots cover what retention has removed (snapshot.topics)."
+                    + " If they cannot, the task fails, changes nothing, and says the way out. If they can, 'fail' lets the task fail too, and"
+                    + " 'rebuild' builds a new store in a directory beside this one, which takes its place when it is complete; this one is kept."
+                    + " A store on a server is never emptied. An embedded store that knows nothing of a partition is filled in both cases."
+                    + " Cases: the store is damaged (embedded targets); it knows nothing of a partition that the consumer group has committed;"
+                    + " records that it needs are not in the partition any more; the partition ends before them; or the topic was deleted and"
+                    + " created again. They are seen only with access to the cluster (kafka.bootstrap.servers), whose principal needs Describe"
+                    + " on topics and group, and Read on topics that retention has cut.";
 
     /** What to do. */
     enum OnLostHistory {

@@ -1,10 +1,14 @@
 package dev.velella.sink;
 
 import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.PartitionRange;
 import dev.velella.cluster.TopicFacts;
+import dev.velella.record.PartitionScan;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
 import java.time.Duration;
 import java.util.Collection;
@@ -12,8 +16,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
 
 /**
  * Looks whether a store can go on from where it stands with the topics as they are. To be asked before partitions are
@@ -22,23 +32,26 @@ import org.apache.kafka.common.TopicPartition;
 final class LostHistory {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
+    private static final long READ_TIMEOUT_MS = 60_000;
+
     private final Target target;
     private final String group;
     private final SnapshotTopics snapshotTopics;
+    private final boolean resyncs;
     private final Map<String, ?> properties;
 
     /** Topics that were looked at last, with their ids. */
     private Map<String, String> ids = Map.of();
 
     /**
-     * @param group of the connector's consumer
-     * @param snapshotTopics which may lose records, being compacted
+     * @param config says which topics hold snapshots, which may lose records, being compacted
      * @param properties of the connector, which may give access to the cluster
      */
-    LostHistory(Target target, String group, SnapshotTopics snapshotTopics, Map<String, ?> properties) {
+    LostHistory(Target target, RdfSinkConfig config, Map<String, ?> properties) {
         this.target = target;
-        this.group = group;
-        this.snapshotTopics = snapshotTopics;
+        this.group = config.consumerGroup();
+        this.snapshotTopics = config.snapshotTopics();
+        this.resyncs = config.onChainBreak() == ChainOptions.OnChainBreak.RESYNC;
         this.properties = properties;
     }
 
@@ -46,9 +59,10 @@ final class LostHistory {
      * What is lost.
      *
      * @param reason as a sentence
+     * @param topic of which it is
      * @param emptied whether it is no more than that the store knows nothing of some of the partitions
      */
-    record Lost(String reason, boolean emptied) {}
+    record Lost(String reason, String topic, boolean emptied) {}
 
     /**
      * What is lost; empty if nothing is, or without access to the cluster.
@@ -87,16 +101,103 @@ final class LostHistory {
                 PartitionRange range = ranges.get(entry.getValue());
                 Optional<Lost> lost = otherTopic(id.topic(), known, topics)
                         .or(() -> range == null || row == null ? Optional.empty() : lost(id, row, range))
-                        .map(reason -> new Lost(reason, false));
+                        .map(reason -> new Lost(reason, id.topic(), false));
                 if (lost.isPresent()) {
                     return lost;
                 }
                 if (range != null && row == null && emptied.isEmpty()) {
-                    emptied = emptied(id, range).map(reason -> new Lost(reason, true));
+                    emptied = emptied(id, range).map(reason -> new Lost(reason, id.topic(), true));
                 }
             }
             return emptied;
         }
+    }
+
+    /**
+     * Why the topics cannot build what is lost again; empty if it is proven that they can. Reads the headers of all records of a topic
+     * that retention has cut.
+     *
+     * @param lost as {@link #find} has just found it
+     * @param partitions all that the task has, those of snapshots too
+     * @throws ConnectException if the topics cannot be read
+     */
+    Optional<String> unprovable(Lost lost, Collection<PartitionId> partitions) {
+        Map<String, List<PartitionId>> byTopic = partitions.stream()
+                .collect(Collectors.groupingBy(PartitionId::topic, TreeMap::new, Collectors.toList()));
+        try (PartitionScan scan = new PartitionScan(ClusterOptions.clientProperties(properties), READ_TIMEOUT_MS)) {
+            Map<StreamId, StreamState> chains = lost.emptied() ? Map.of() : target.chains();
+            for (StreamId stream : chains.keySet()) {
+                if (!byTopic.containsKey(stream.topic())) {
+                    return Optional.of("the store has streams of topic " + stream.topic()
+                            + ", which the connector does not read any more (topics)");
+                }
+            }
+            for (Map.Entry<String, List<PartitionId>> topic : byTopic.entrySet()) {
+                if (!snapshotTopics.holdsSnapshots(topic.getKey())) {
+                    Optional<String> fault = fault(scan, topic.getKey(), topic.getValue(), chains, lost);
+                    if (fault.isPresent()) {
+                        return fault;
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (KafkaException e) {
+            throw new ConnectException(
+                    lost.reason()
+                            + ". Nothing was changed, because it cannot be told whether the topics can build the store"
+                            + " again: " + e.getMessage() + " (the principal of kafka.* needs Read on the topics)",
+                    e);
+        }
+    }
+
+    /** Of a topic of snapshots, which other tasks read too. */
+    private List<PartitionId> allPartitions(String topic) {
+        try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
+            int partitions = cluster == null
+                    ? 0
+                    : cluster.describe(topic, TIMEOUT)
+                            .map(TopicFacts::partitions)
+                            .orElse(0);
+            return IntStream.range(0, partitions)
+                    .mapToObj(partition -> new PartitionId(topic, partition))
+                    .toList();
+        }
+    }
+
+    private static HistoryProof.Log log(PartitionScan scan) {
+        return new HistoryProof.Log() {
+            @Override
+            public long begin(TopicPartition partition) {
+                return scan.begin(partition);
+            }
+
+            @Override
+            public void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> take) {
+                scan.read(partition, take);
+            }
+        };
+    }
+
+    private Optional<String> fault(
+            PartitionScan scan,
+            String topic,
+            List<PartitionId> partitions,
+            Map<StreamId, StreamState> chains,
+            Lost lost) {
+        HistoryProof proof = new HistoryProof(log(scan), resyncs);
+        if (!proof.isTrimmed(partitions)) {
+            return Optional.empty();
+        }
+        String before = target.topicIds().get(topic);
+        boolean isSame = before == null || before.equals(ids.get(topic));
+        if (isSame && !lost.emptied() && !target.isAllOfStreams()) {
+            return Optional.of("the beginning of topic " + topic
+                    + " was deleted, and the store holds statements of no numbered stream, which may come from there");
+        }
+        snapshotTopics.snapshotsOf(topic).ifPresent(snapshots -> proof.snapshots(allPartitions(snapshots), topic));
+        Map<StreamId, StreamState> stored = new HashMap<>(isSame ? chains : Map.of());
+        stored.keySet().removeIf(stream -> !stream.topic().equals(topic));
+        return proof.fault(partitions, stored);
     }
 
     /** Lets the store keep the ids of the topics that were looked at and that it does not know yet. */

@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.ChainOptions.OnChainBreak;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
@@ -45,6 +46,9 @@ final class PatchApplier {
     private BatchBuilder batch;
 
     private @Nullable UnderWay underWay;
+
+    /** Whether no numbered record may be put aside. */
+    private boolean refusesNumbered;
 
     /** A batch that the target has begun to apply. */
     private record UnderWay(Applying applying, int records, NetEffect effect) {}
@@ -161,6 +165,14 @@ final class PatchApplier {
         return limits;
     }
 
+    /**
+     * Whether a numbered record that is refused ends the task, whatever is configured: without it a store that is built again
+     * would not be the stream.
+     */
+    void refuseNumbered(boolean refuses) {
+        refusesNumbered = refuses;
+    }
+
     private void take(SinkRecord record, PartitionId id, Map<PartitionId, Long> rewinds) {
         OpenPartition partition = partition(id);
         long offset = record.originalKafkaOffset();
@@ -227,6 +239,13 @@ final class PatchApplier {
             PatchRefusedException why) {
         if (why.kind() == RefusalReason.CHAIN && config.onChainBreak() == OnChainBreak.FAIL) {
             throw new DataException(PatchRecord.place(record) + ": " + why.getMessage(), why);
+        }
+        if (refusesNumbered && record.headers().lastWithName(RecordHeaderNames.PATCH) != null) {
+            throw new DataException(
+                    PatchRecord.place(record)
+                            + ": the store cannot be built again without this record, and was left as it is: "
+                            + why.getMessage(),
+                    why);
         }
         letters.put(record, content, why);
         batch.pass(id, partition.claim(), record.originalKafkaOffset());

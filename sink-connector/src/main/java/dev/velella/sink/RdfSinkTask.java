@@ -4,6 +4,7 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.Envelopes;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.record.LastRecords;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
@@ -16,6 +17,7 @@ import dev.velella.sink.store.StoreDirectory;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Target;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,11 +25,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
@@ -52,6 +56,7 @@ public final class RdfSinkTask extends SinkTask {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
 
     private static final long FILLING_POLL_MS = 100;
+    private static final long END_TIMEOUT_MS = 30_000;
 
     /** Time between two messages about attempts that fail one after the other. */
     private static final long ATTEMPT_LOG_MS = 60_000;
@@ -67,6 +72,12 @@ public final class RdfSinkTask extends SinkTask {
     private SinkCounts counts;
     private @Nullable SparqlEndpoint endpoint;
     private boolean rebuildsLostHistory;
+    private @Nullable WaysOut waysOut;
+    private Map<String, Object> clientProperties = Map.of();
+
+    /** The store that is built beside the one in use; null if none is. */
+    private @Nullable Rebuild rebuild;
+
     private int sliceRecords;
     private @Nullable Backlog backlog;
     private long putMaxMs;
@@ -136,12 +147,14 @@ public final class RdfSinkTask extends SinkTask {
             counts = new SinkCounts(clockMs);
             DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
             applier = new PatchApplier(target, config, letters, counts, clockMs);
-            history = new LostHistory(target, config.consumerGroup(), config.snapshotTopics(), props);
+            history = new LostHistory(target, config, props);
+            waysOut = new WaysOut(config);
+            clientProperties = ClusterOptions.clientProperties(props);
             rebuildsLostHistory = config.rebuildsLostHistory();
             sliceRecords = config.batchMaxRecords();
             backlog = new Backlog(config.maxPollRecords(), counts);
             putMaxMs = config.putMaxMs();
-            gate = new SnapshotGate(config.snapshotTopics(), ClusterOptions.clientProperties(props), context);
+            gate = new SnapshotGate(config.snapshotTopics(), clientProperties, context);
             logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
             counts.onStore(target.waits()::waitingMs);
             storeWatch = StoreWatch.start(
@@ -189,7 +202,7 @@ public final class RdfSinkTask extends SinkTask {
             if (claimAtMs == null) {
                 orLater(() -> {
                     rebuildIfLost(ids(unclaimed));
-                    claimed(applier().open(ids(partitions)));
+                    claimed(applier().open(ids(unclaimed)));
                 });
             }
         });
@@ -198,22 +211,62 @@ public final class RdfSinkTask extends SinkTask {
     /** Looks whether the store fits the partitions that are about to be claimed, since a claim would hide that it does not. */
     private void rebuildIfLost(Collection<PartitionId> claiming) {
         history().find(claiming).ifPresent(lost -> {
-            if (!rebuildsLostHistory) {
-                throw new ConnectException(
-                        lost.reason() + ". Set " + HistoryOptions.ON_LOST_HISTORY_CONFIG
-                                + "=rebuild to build the store again from the topics as they are now, or bring back what is lost");
+            Optional<String> fault = history().unprovable(lost, assigned);
+            boolean isFilled = lost.emptied() && (rebuildsLostHistory || !remote);
+            if (fault.isPresent() || !(isFilled || (rebuildsLostHistory && !remote))) {
+                throw new ConnectException(Objects.requireNonNull(waysOut, "the task is not started")
+                        .message(lost, fault));
             }
-            LOG.warn("The store is built again: {}", lost.reason());
-            if (remote && lost.emptied()) {
-                return; // there is nothing of these partitions, and others may be at work on theirs
+            if (isFilled) {
+                LOG.warn("{}. The topics hold all it takes, so the store is filled from them", lost.reason());
+            } else {
+                LOG.warn(
+                        "{}. The topics hold all it takes, so a new store is built beside the one in use, which queries see"
+                                + " until the new one is complete",
+                        lost.reason());
+                buildBeside();
             }
-            target().discard();
-            applier().limits().emptied();
-            Set<PartitionId> claimed = new HashSet<>(assigned);
-            claimed.removeAll(ids(unclaimed));
-            seekToClaimed(applier().reopen(claimed));
         });
         history().keepIds();
+    }
+
+    private void buildBeside() {
+        try (LastRecords last = new LastRecords(clientProperties, END_TIMEOUT_MS)) {
+            Rebuild building = new Rebuild(last, assigned);
+            LOG.info("The new store is built up to offsets {}", building.ends());
+            rebuild = building;
+        } catch (KafkaException e) {
+            throw new ConnectException("no store can be built again: " + e.getMessage(), e);
+        }
+        target().buildBeside();
+        applier().refuseNumbered(true);
+        applier().limits().emptied();
+        applier().reopen(Set.of());
+        assigned.forEach(id -> unclaimed.add(new TopicPartition(id.topic(), id.partition())));
+    }
+
+    /** Lets the store that is built beside the other take its place, when it has all that was there when it was begun. */
+    private void exchangeWhenBuilt() {
+        Rebuild building = rebuild;
+        if (building == null || claimAtMs != null || !building.isDone() || gate().isClosed()) {
+            return;
+        }
+        applier().settle();
+        target().chains().forEach((stream, state) -> {
+            if (state.isBroken()) {
+                throw new ConnectException("the store was left as it is: in the new one the chain of stream '"
+                        + stream.key() + "' of " + stream.topic() + " is broken after patch " + state.number()
+                        + ", and no snapshot comes after that");
+            }
+        });
+        Optional<Path> kept = target().exchange();
+        rebuild = null;
+        applier().refuseNumbered(false);
+        seekToClaimed(applier().reopen(Set.copyOf(assigned)));
+        LOG.warn(
+                "The new store is complete and has taken its place{}",
+                kept.map(path -> "; the one of before is kept in " + path).orElse(""));
+        noteDurable();
     }
 
     private void claimed(Map<PartitionId, Claim> claims) {
@@ -291,6 +344,9 @@ public final class RdfSinkTask extends SinkTask {
 
     private void seek(PartitionId id, long offset) {
         rewinding = true;
+        if (rebuild != null) {
+            rebuild.sought();
+        }
         context.offset(new TopicPartition(id.topic(), id.partition()), offset);
     }
 
@@ -307,6 +363,9 @@ public final class RdfSinkTask extends SinkTask {
     public void put(Collection<SinkRecord> records) {
         rewinding = false; // what was asked for is done before the worker polls
         orFail(() -> {
+            if (rebuild != null) {
+                rebuild.polled();
+            }
             applier().limits().polled(backlog().isMoreThan(records));
             if (claimAtMs != null) {
                 claimWhenDue();
@@ -314,10 +373,11 @@ public final class RdfSinkTask extends SinkTask {
                 orLater(() -> apply(records));
             }
             comeAgain(records);
+            exchangeWhenBuilt();
             if (applier().isWaiting()) {
                 context.timeout(Math.max(1, applier().limits().patienceMs()));
             }
-            if (gate().isClosed()) {
+            if (gate().isClosed() || rebuild != null) {
                 context.requestCommit(); // the worker then says how far it is, records included that it left out
             }
             checkpointWhenDue();
@@ -477,6 +537,9 @@ public final class RdfSinkTask extends SinkTask {
             currentOffsets.forEach(
                     (partition, current) -> counts.partition(new PartitionId(partition.topic(), partition.partition()))
                             .passed(current.offset()));
+        }
+        if (rebuild != null) {
+            rebuild.reached(currentOffsets);
         }
         Map<PartitionId, PartitionOffsets> durable = target().durableOffsets();
         Map<TopicPartition, OffsetAndMetadata> safe = new HashMap<>();

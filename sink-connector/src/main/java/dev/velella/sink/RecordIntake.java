@@ -39,10 +39,13 @@ import org.jspecify.annotations.Nullable;
  * the batch nor what is remembered here. Not thread-safe.
  */
 final class RecordIntake {
-    private static final String REBUILD =
-            ". A record is missing, or is not of this stream: rebuild the store from the beginning of the topic"
-                    + " (empty its directory, with on.lost.history=rebuild), restore the topic, or set "
-                    + ChainOptions.ON_CHAIN_BREAK_CONFIG + "=resync where the stream has snapshots";
+    private static final String MISSING =
+            ". A record is missing, or is not of this stream. Where the diff app writes snapshots"
+                    + " (velella.snapshot.topic), let this connector read them too ("
+                    + ChainOptions.SNAPSHOT_TOPICS_CONFIG
+                    + "), with " + ChainOptions.ON_CHAIN_BREAK_CONFIG
+                    + "=resync; or build a new store (another target.dir or target.url, with "
+                    + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild) from a topic that is whole";
 
     private final OnChainBreak onBreak;
     private final OnGraph onGraph;
@@ -194,14 +197,24 @@ final class RecordIntake {
      * snapshot.
      *
      * @return false if it has to be refused
+     * @throws PatchRefusedException if patches before it are missing too, so that the stream could not go on with it
      */
     boolean breakUndecodable(BatchBuilder batch, PartitionId id, Claim claim, SinkRecord record, String reason) {
         PatchRecord read = PatchRecord.of(record);
         PatchPosition position = read.position();
-        if (onBreak != OnChainBreak.RESYNC || read.key() == null || position == null || position.snapshot()) {
+        if (read.key() == null || position == null || position.snapshot()) {
             return false;
         }
         StreamId stream = stream(id, read.key());
+        if (onBreak != OnChainBreak.RESYNC) {
+            if (position.number() > 1 && batch.chain(stream).isEmpty()) {
+                throw new PatchRefusedException(
+                        RefusalReason.CHAIN,
+                        reason + ". The store has nothing of stream '" + read.key() + "', and this is its patch "
+                                + position.number());
+            }
+            return false;
+        }
         Entry entry = new Entry(batch, id, claim, record.originalKafkaOffset(), read.key(), position);
         breakChain(entry, stream, batch.chain(stream), "patch " + position.number() + " cannot be decoded: " + reason);
         return true;
@@ -259,7 +272,7 @@ final class RecordIntake {
                                             + new TrimmedAdvice(
                                                             entry.partition().topic(), snapshots)
                                                     .patches()
-                                    : REBUILD));
+                                    : MISSING));
         }
         StreamState before = stored.orElse(StreamState.BROKEN_AT_START);
         if (wasBroken) {

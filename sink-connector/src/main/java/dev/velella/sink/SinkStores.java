@@ -21,7 +21,7 @@ public final class SinkStores {
      * @throws StoreFailedException if there is none, or it cannot be opened
      */
     public static ClosedStore open(RdfSinkConfig config) {
-        return ClosedStore.open(config.targetDirectory(), () -> Targets.open(config, Duration.ZERO));
+        return ClosedStore.open(config.targetDirectory(), () -> Targets.open(config, Duration.ZERO, false));
     }
 
     /** Whether the store is behind HTTP. */

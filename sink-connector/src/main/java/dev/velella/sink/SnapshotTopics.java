@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -63,6 +64,14 @@ final class SnapshotTopics {
     /** Whether the streams of a topic of patches have snapshots in another topic. */
     boolean hasSnapshots(String topic) {
         return patchTopics.containsValue(topic);
+    }
+
+    /** The topic of snapshots of the streams of a topic of patches; empty if there is none. */
+    Optional<String> snapshotsOf(String topic) {
+        return patchTopics.entrySet().stream()
+                .filter(pair -> pair.getValue().equals(topic))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     /** Whether a snapshot may come from a topic: one of snapshots, or the only topic of the connector. */

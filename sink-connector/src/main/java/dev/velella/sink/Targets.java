@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.store.LmdbTarget;
 import dev.velella.sink.store.MemoryTarget;
@@ -11,23 +12,27 @@ import java.time.Duration;
 final class Targets {
     private Targets() {}
 
-    /** As {@link #open(RdfSinkConfig, Duration)}, with the configured patience. */
+    /** As {@link #open(RdfSinkConfig, Duration, boolean)}, with the configured patience. */
     static Target open(RdfSinkConfig config) {
-        return open(config, config.lockTimeout());
+        // Without access to the cluster nobody could prove that the topics can build the store again.
+        return open(
+                config,
+                config.lockTimeout(),
+                config.rebuildsLostHistory() && ClusterOptions.isGiven(config.originals()));
     }
 
     /**
      * Opens, or makes, the store; one behind HTTP is contacted later.
      *
      * @param lockPatience how long to wait while another task or process still has an embedded store
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
      * @throws StoreFailedException if it cannot be opened
      */
-    static Target open(RdfSinkConfig config, Duration lockPatience) {
+    static Target open(RdfSinkConfig config, Duration lockPatience, boolean rebuild) {
         String connector = config.connectorName();
         if (config.isRemote()) {
             return RemoteTarget.of(RemoteOptions.settings(config), connector);
         }
-        boolean rebuild = config.rebuildsLostHistory();
         return config.isLmdb()
                 ? LmdbTarget.open(
                         config.targetDirectory(), connector, lockPatience, LmdbOptions.settings(config), rebuild)

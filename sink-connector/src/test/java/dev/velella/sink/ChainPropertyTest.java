@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.converter.RdfStructs;
 import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -17,8 +18,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -33,7 +36,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Patches are lost, repeated and forged, and snapshots come at any time: the store always holds a state that the stream
+ * Patches are lost, repeated and forged, in header or content, and snapshots, some of them forged, come at any time: the store always holds a state that the stream
  * really had, and says which; and a snapshot of the last state brings it there.
  */
 class ChainPropertyTest {
@@ -72,20 +75,56 @@ class ChainPropertyTest {
     }
 
     private SinkRecord snapshot(String key, History history, int number) {
-        Set<Statement> state = history.states.get(number);
-        PatchPosition position = new PatchPosition(number, GraphHash.ofSet(state), true);
-        Object value = RdfStructs.ofGraph(RdfGraph.of(List.copyOf(state)));
+        return snapshot(key, history, number, history.states.get(number));
+    }
+
+    /** A snapshot that announces a state of the stream, and holds some statements. */
+    private SinkRecord snapshot(String key, History history, int number, Set<Statement> statements) {
+        PatchPosition position = new PatchPosition(number, GraphHash.ofSet(history.states.get(number)), true);
+        Object value = RdfStructs.ofGraph(RdfGraph.of(List.copyOf(statements)));
         return record(SNAPSHOTS, key, RdfStructs.GRAPH_SCHEMA, value, position.format());
     }
 
-    /** Patches of both streams: some lost, some sent again, some with a false state; snapshots between them. */
+    /** One statement more or less, or another one. */
+    private static Set<Statement> forged(Random random, String key, Collection<Statement> statements) {
+        Set<Statement> forged = new LinkedHashSet<>(statements);
+        int way = random.nextInt(3);
+        if (way > 0 && !forged.isEmpty()) {
+            forged.remove(forged.iterator().next());
+        }
+        if (way < 2 || forged.size() == statements.size()) {
+            forged.add(Stream.statement("forged", random.nextInt(), "urn:velella:stream:" + key));
+        }
+        return forged;
+    }
+
+    /** The patch with other adds or deletes under the same header. */
+    private static RdfPatch forged(Random random, String key, RdfPatch patch) {
+        List<Statement> deletes = new ArrayList<>();
+        List<Statement> adds = new ArrayList<>();
+        for (PatchOperation row : patch.operations()) {
+            if (row instanceof PatchOperation.Add add) {
+                adds.add(add.statement());
+            } else if (row instanceof PatchOperation.Delete delete) {
+                deletes.add(delete.statement());
+            }
+        }
+        return random.nextBoolean()
+                ? RdfPatch.change(deletes, List.copyOf(forged(random, key, adds)))
+                : RdfPatch.change(List.copyOf(forged(random, key, deletes)), adds);
+    }
+
+    /**
+     * Patches of both streams: some lost, some sent again, some with a false state or false content; snapshots between them, some
+     * with false content.
+     */
     private List<SinkRecord> topic(Random random, Map<String, History> histories, int length) {
         List<SinkRecord> records = new ArrayList<>();
         for (int i = 0; i < length; i++) {
             for (String key : KEYS) {
                 History history = histories.get(key);
                 Stream.Numbered patch = history.patches.get(i);
-                switch (random.nextInt(12)) {
+                switch (random.nextInt(13)) {
                     case 0 -> {}
                     case 1 -> {
                         PatchPosition forged = new PatchPosition(
@@ -98,7 +137,12 @@ class ChainPropertyTest {
                             records.add(patch(key, again.patch(), again.position()));
                         }
                     }
+                    case 3 -> records.add(patch(key, forged(random, key, patch.patch()), patch.position()));
                     default -> records.add(patch(key, patch.patch(), patch.position()));
+                }
+                if (random.nextInt(15) == 0) {
+                    int number = 1 + random.nextInt(i + 1);
+                    records.add(snapshot(key, history, number, forged(random, key, history.states.get(number))));
                 }
                 if (random.nextInt(10) == 0) {
                     records.add(snapshot(key, history, 1 + random.nextInt(i + 1)));
@@ -159,7 +203,7 @@ class ChainPropertyTest {
 
     private static PatchApplier applier(MemoryTarget target, RdfSinkConfig config, SinkCounts counts) {
         PatchApplier applier =
-                new PatchApplier(target, config, new DeadLetters(false, "sink", null, counts), counts, () -> 0);
+                new PatchApplier(target, config, new DeadLetters(true, "sink", null, counts), counts, () -> 0);
         applier.open(List.of(PATCH_PARTITION, SNAPSHOT_PARTITION));
         return applier;
     }

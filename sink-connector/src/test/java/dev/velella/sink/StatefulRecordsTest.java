@@ -449,6 +449,22 @@ class StatefulRecordsTest {
         assertThat(run.rewinds).as("doubling from 1 to 91").isBetween(2, 9);
     }
 
+    /** Else each record would be put aside, and the task would run without anything in its store. */
+    @Test
+    void aKeyFrameThatRetentionRemovedStopsTheTaskThatTakesDeadLettersToo() {
+        PatchTopic.Writer a = topic.writer(P0, "a");
+        a.write(94);
+        topic.removeBelow(P0, 91);
+        run("errors.tolerance", "all")
+                .start(P0)
+                .drainFails()
+                .isInstanceOf(DataException.class)
+                .hasMessageContaining("patches-0@91")
+                .hasMessageContaining("retention")
+                .hasMessageContaining("nothing of stream 'a'");
+        assertThat(run.refusals()).isEmpty();
+    }
+
     @Test
     void aRecordThatDoesNotComeAgainStopsTheTask() {
         PatchTopic.Writer a = topic.writer(P0, "a");

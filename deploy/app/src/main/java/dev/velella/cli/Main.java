@@ -3,6 +3,7 @@ package dev.velella.cli;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.diff.BlankNodePolicy;
 import dev.velella.failure.FileException;
+import dev.velella.failure.UserException;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.JellyPatchOptions.StatementType;
@@ -75,7 +76,7 @@ public final class Main {
             PrintWriter err = command.getErr();
             err.println((exception instanceof FileException ? "" : "velella: ") + oneLine(exception));
             err.flush();
-            return 1;
+            return exception instanceof UserException said ? said.status() : 1;
         });
         line.setParameterExceptionHandler((exception, arguments) -> {
             CommandLine command = exception.getCommandLine();

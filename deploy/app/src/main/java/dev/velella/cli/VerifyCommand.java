@@ -16,6 +16,7 @@ import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.view.ClosedStore;
 import dev.velella.sink.view.StoreView;
+import dev.velella.verify.IncompleteStoreException;
 import dev.velella.verify.Report;
 import dev.velella.verify.SinkFacts;
 import dev.velella.verify.StoreAccess;
@@ -43,11 +44,14 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares the store of a sink connector with the topics that the connector reads, as far as the store has them.",
             "Without --full by the hashes of the chains of patches; with it, statement by statement. The status is 0 only if"
-                    + " they are equal."
+                    + " they are equal, and 3 if the store lacks records that the topics held once and do not hold any"
+                    + " more."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class VerifyCommand implements Callable<Integer> {
+    private static final int INCOMPLETE = 3;
+
     private final OutputStream standardOutput;
 
     @Spec
@@ -127,6 +131,13 @@ final class VerifyCommand implements Callable<Integer> {
                 throw new UserException("the store (" + store.place() + ") is not proven equal to its topics");
             }
             return 0;
+        } catch (IncompleteStoreException e) {
+            throw new UserException(
+                    "the store is incomplete, so it is not equal to its topics: " + e.getMessage()
+                            + "; do not rely on it. How it is built again, if the topics can do that: on.lost.history in"
+                            + " docs/sink.md",
+                    e,
+                    INCOMPLETE);
         } catch (StoreFailedException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
@@ -164,6 +175,9 @@ final class VerifyCommand implements Callable<Integer> {
             }
             report.say(found.equal() ? "equal" : "different");
             return found.equal();
+        } catch (IncompleteStoreException e) {
+            report.say("incomplete");
+            throw e;
         } finally {
             report.end();
         }

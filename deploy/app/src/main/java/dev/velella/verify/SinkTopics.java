@@ -85,11 +85,13 @@ public final class SinkTopics {
         });
     }
 
-    /** Whether records were deleted from the begin of one of these partitions. */
-    boolean isTrimmed(String topic, Set<Integer> partitions) {
-        boolean[] trimmed = {false};
-        run(topic, partitions, session -> trimmed[0] = session.spans().stream().anyMatch(span -> span.logStart() > 0));
-        return trimmed[0];
+    /** Offsets at which partitions begin, where records were deleted from their begin; by partition. */
+    Map<Integer, Long> trimmed(String topic, Set<Integer> partitions) {
+        Map<Integer, Long> begins = new TreeMap<>();
+        run(topic, partitions, session -> session.spans().stream()
+                .filter(span -> span.logStart() > 0)
+                .forEach(span -> begins.put(span.partition(), span.logStart())));
+        return begins;
     }
 
     /** Reads a whole topic, to the end that it has now. */

@@ -67,10 +67,12 @@ public final class StoreVerification {
      *
      * @return whether the store is equal, as far as hashes can tell
      * @throws UserException if the topics cannot be read, or do not hold what the store has
+     * @throws IncompleteStoreException if the store lacks records that the topics held once
      */
     public boolean compareChains() throws IOException {
         GraphTallies tallies = GraphTallies.of(store, sink.name());
         Map<PartitionId, Long> offsets = offsets(tallies.rows());
+        trimmed(offsets, tallies.rows());
         TopicHeads heads = new TopicHeads();
         SinkTopics.byTopic(offsets).forEach((topic, ends) -> topics.read(topic, ends, heads));
         report.say("topics: " + heads.records() + " records, headers only");
@@ -85,15 +87,17 @@ public final class StoreVerification {
      *
      * @param snapshotTopic of the diff app; null without one
      * @throws UserException if a record cannot be decoded, or the topics do not reach back
+     * @throws IncompleteStoreException if the store lacks records that the topics held once
      */
     public Outcome compareStatements(@Nullable String snapshotTopic) throws IOException {
         readStore();
         Map<PartitionId, Long> offsets = offsets(rows);
         Rebuild rebuild = new Rebuild(state, offsets.size() <= 1, sink.repeatsRemembered());
         Map<String, Map<Integer, Long>> byTopic = SinkTopics.byTopic(offsets);
+        Set<String> trimmed = trimmed(offsets, rows);
         if (snapshotTopic == null) {
             byTopic.forEach((topic, ends) -> sink.snapshotTopic(topic)
-                    .filter(named -> topics.isTrimmed(topic, ends.keySet()))
+                    .filter(named -> trimmed.contains(topic))
                     .ifPresent(named -> begin(rebuild, named, topic)));
         } else if (byTopic.size() == 1) {
             begin(rebuild, snapshotTopic, byTopic.keySet().iterator().next());
@@ -108,6 +112,31 @@ public final class StoreVerification {
                 + expectedChains.size() + " numbered streams");
         warnOfDefaultGraph();
         return outcome();
+    }
+
+    /**
+     * The topics of which retention has removed the beginning.
+     *
+     * @throws IncompleteStoreException if the store never had what was removed
+     */
+    private Set<String> trimmed(Map<PartitionId, Long> offsets, SystemRows found) {
+        Set<String> trimmed = new HashSet<>();
+        SinkTopics.byTopic(offsets)
+                .forEach((topic, ends) -> topics.trimmed(topic, ends.keySet()).forEach((partition, begin) -> {
+                    trimmed.add(topic);
+                    String removed =
+                            topic + "-" + partition + ": retention has removed the records below offset " + begin;
+                    if (ends.getOrDefault(partition, 0L) < begin) {
+                        throw new IncompleteStoreException(
+                                removed + ", and the store has only those below " + ends.get(partition));
+                    }
+                    if (found.chains().keySet().stream()
+                            .noneMatch(stream -> stream.topic().equals(topic))) {
+                        throw new IncompleteStoreException(removed
+                                + ", and the store has no stream of the topic, neither by patches nor by snapshots");
+                    }
+                }));
+        return trimmed;
     }
 
     private void begin(Rebuild rebuild, String snapshotTopic, String topicOfPatches) {

@@ -195,6 +195,8 @@ final class RowQueries {
 
     private static StoreDamagedException damaged(String what) {
         return new StoreDamagedException(
-                "the system graph is damaged: " + what + "; empty the store to rebuild it from the topic", null);
+                "the system graph is damaged: " + what
+                        + "; give the connector a new, empty store (target.url), with on.lost.history=rebuild",
+                null);
     }
 }

@@ -194,7 +194,8 @@ final class SparqlStore implements GuardedStore {
             throw new StoreFailedException(
                     RemoteFailure.shown(settings.updateUrl())
                             + " has done a part of an update request: it is not atomic."
-                            + " Use delivery=at-least-once, and empty the store",
+                            + " Use delivery=at-least-once, with a new, empty store (another target.url, and"
+                            + " on.lost.history=rebuild)",
                     null);
         }
         return won != 0;

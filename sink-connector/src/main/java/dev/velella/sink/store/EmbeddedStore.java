@@ -54,11 +54,4 @@ interface EmbeddedStore {
 
     /** Lets go of the files. Has no effect where they are not open. */
     void shutDown();
-
-    /**
-     * Deletes the files, which are not open.
-     *
-     * @throws IOException if that is not possible
-     */
-    void delete() throws IOException;
 }

@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import dev.velella.rdf.GraphHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
@@ -38,7 +39,8 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     private final Path directory;
     private final SystemGraph system;
-    private final Supplier<? extends EmbeddedStore> stores;
+    private final Function<Path, ? extends EmbeddedStore> stores;
+    private final StorePlaces places;
     private final DirectoryLock lock;
     private final StoreWaits waits = new StoreWaits();
 
@@ -52,7 +54,12 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }
     };
 
+    /** What is written to: the store in use, or the one that is built beside it. */
     private volatile @Nullable EmbeddedStore store;
+
+    /** The store in use, which queries see while another is built beside it; else null. */
+    private volatile @Nullable EmbeddedStore shown;
+
     private Progress progress = Progress.NONE;
     private volatile StoreStatus status = Progress.NONE.status();
     private Changes lastChanges = new Changes(0, 0);
@@ -62,20 +69,27 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     /**
      * A target that is to be opened.
      *
-     * @param stores makes the store of the directory, again and again
+     * @param files name of what holds a store in its directory
+     * @param stores makes the store of a directory, again and again
      * @param lock of the directory; goes with the target
      */
-    EmbeddedTarget(Path directory, String connector, Supplier<? extends EmbeddedStore> stores, DirectoryLock lock) {
+    EmbeddedTarget(
+            Path directory,
+            String connector,
+            String files,
+            Function<Path, ? extends EmbeddedStore> stores,
+            DirectoryLock lock) {
         this.directory = directory;
         this.system = new SystemGraph(connector);
         this.stores = stores;
+        this.places = new StorePlaces(directory, files);
         this.lock = lock;
     }
 
     /**
      * Opens a new target; one that cannot be opened gives the directory back.
      *
-     * @param rebuild whether an empty store takes the place of a damaged one
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
      */
     static <T extends EmbeddedTarget> T opened(T target, boolean rebuild) {
         boolean loaded = false;
@@ -91,28 +105,25 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     private void load(boolean rebuild) {
+        attempt("settle", () -> {
+            places.settle();
+            return true;
+        });
         try {
             load();
         } catch (StoreDamagedException e) {
             if (!rebuild) {
                 throw e;
             }
-            LOG.warn("An empty store takes the place of a damaged one", e);
-            deleteFiles();
+            Optional<Path> kept = attempt("keep what is", places::keep);
+            LOG.warn("An empty store takes the place of a damaged one, which is kept in {}", kept.orElse(directory), e);
             load();
         }
     }
 
-    private void deleteFiles() {
-        attempt("empty", () -> {
-            stores.get().delete();
-            return true;
-        });
-    }
-
     private void load() {
         chains.clear();
-        EmbeddedStore opening = stores.get();
+        EmbeddedStore opening = stores.apply(shown == null ? directory : places.beside());
         boolean loaded = false;
         try {
             attempt("open", () -> {
@@ -127,8 +138,15 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             }
         }
         store = opening;
-        status = progress.status();
+        showProgress();
         trusted = true;
+    }
+
+    /** Queries see the store that is written to, but while it is built beside another. */
+    private void showProgress() {
+        if (shown == null) {
+            status = progress.status();
+        }
     }
 
     /**
@@ -137,17 +155,21 @@ public abstract class EmbeddedTarget implements Target, Queryable {
      * @throws StoreDamagedException if they cannot
      */
     private <T> T readable(Step<T> reading) {
+        Path files = places.used();
         try {
             return reading.run();
+        } catch (StoreDamagedException e) {
+            throw new StoreDamagedException(
+                    "the store in " + directory + ": " + e.getMessage() + "; " + StoreDamagedException.wayOut(files),
+                    e);
         } catch (StoreFailedException e) {
             throw e;
         } catch (IOException e) {
             throw new StoreFailedException("cannot write to the store of " + directory + ": " + e, e);
         } catch (RuntimeException e) {
             throw new StoreDamagedException(
-                    "the store in " + directory + " is damaged, or is none: " + e
-                            + "; empty the directory, or set on.lost.history=rebuild, and the store is"
-                            + " built again from the beginning of the topics",
+                    "the store in " + directory + " is damaged, or is none: " + e + "; "
+                            + StoreDamagedException.wayOut(files),
                     e);
         }
     }
@@ -239,7 +261,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     /** Counts the statements, after a change that was not a sink's. */
     void recount() {
         progress.counted(attempt("count", () -> {
-            try (RepositoryConnection connection = connect()) {
+            try (RepositoryConnection connection = open().connect()) {
                 return connection.size() - connection.size(SystemGraph.GRAPH);
             }
         }));
@@ -252,7 +274,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     public Map<String, String> topicIds() {
         return attempt("read", () -> {
             Map<String, String> ids = new HashMap<>();
-            try (RepositoryConnection connection = connect();
+            try (RepositoryConnection connection = open().connect();
                     RepositoryResult<Statement> rows =
                             connection.getStatements(null, SystemGraph.TOPIC_ID, null, false, SystemGraph.GRAPH)) {
                 rows.forEach(row -> system.topicOf(row.getSubject())
@@ -293,7 +315,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         if (open.isDurableWhenWritten()) {
             progress.madeDurable();
         }
-        status = progress.status();
+        showProgress();
         trusted = true;
         return plan.claims();
     }
@@ -303,7 +325,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         Optional<StreamState> known = chains.get(stream);
         if (known == null) {
             known = attempt("read", () -> {
-                try (RepositoryConnection connection = connect()) {
+                try (RepositoryConnection connection = open().connect()) {
                     return system.readChain(connection, stream);
                 }
             });
@@ -315,7 +337,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     @Override
     public Collection<Statement> statements(IRI graph) {
         return attempt("read", () -> {
-            try (RepositoryConnection connection = connect();
+            try (RepositoryConnection connection = open().connect();
                     RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
                 return found.stream().toList();
             }
@@ -341,7 +363,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
                 return true;
             });
             progress.madeDurable();
-            status = progress.status();
+            showProgress();
         }
     }
 
@@ -369,10 +391,61 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     @Override
-    public void discard() {
-        shutDown();
-        deleteFiles();
+    public void buildBeside() {
+        if (shown == null) {
+            checkpoint();
+            shown = open();
+        } else {
+            shutDown(); // begins again
+        }
+        store = null;
+        attempt("make a place beside", places::clearBeside);
         load();
+    }
+
+    @Override
+    public Optional<Path> exchange() {
+        checkpoint();
+        shutDown();
+        EmbeddedStore before = shown;
+        if (before == null) {
+            throw new IllegalStateException("no store is built beside that in " + directory);
+        }
+        return attempt("exchange", () -> {
+            before.shutDown();
+            shown = null;
+            return places.exchange();
+        });
+    }
+
+    @Override
+    public Map<StreamId, StreamState> chains() {
+        return attempt("read", () -> {
+            Map<StreamId, StreamState> found = new HashMap<>();
+            try (RepositoryConnection connection = open().connect();
+                    RepositoryResult<Statement> rows = connection.getStatements(
+                            null, SystemGraph.PATCH_POSITION, null, false, SystemGraph.GRAPH)) {
+                rows.forEach(row -> system.streamOf(row.getSubject())
+                        .ifPresent(stream -> found.put(
+                                stream, StreamState.parse(row.getObject().stringValue()))));
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public boolean isAllOfStreams() {
+        long expected = chains().values().stream().mapToLong(StreamState::hash).sum();
+        return attempt("read", () -> {
+            try (RepositoryConnection connection = open().connect();
+                    RepositoryResult<Statement> all = connection.getStatements(null, null, null, false)) {
+                long found = 0;
+                for (Statement statement : all) {
+                    found += SystemRows.isRow(statement) ? 0 : GraphHash.of(statement);
+                }
+                return found == expected;
+            }
+        });
     }
 
     @Override
@@ -388,12 +461,17 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         } finally {
             try {
                 shutDown();
+                EmbeddedStore before = shown;
+                if (before != null) {
+                    before.shutDown();
+                }
             } finally {
                 lock.close();
             }
         }
     }
 
+    /** Lets go of the store that is written to. */
     private void shutDown() {
         trusted = false;
         EmbeddedStore open = store;
@@ -408,7 +486,8 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public RepositoryConnection connect() {
-        return open().connect();
+        EmbeddedStore seen = shown;
+        return (seen == null ? open() : seen).connect();
     }
 
     private EmbeddedStore open() {

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  * and renamed.
  */
 final class LmdbFiles implements EmbeddedStore {
+    /** Name of the folder that holds the store. */
+    static final String FOLDER = "lmdb";
+
     /** Errors of LMDB about the files; all others may have another reason. */
     private static final List<String> DAMAGE =
             List.of("MDB_INVALID", "MDB_CORRUPTED", "MDB_PAGE_NOTFOUND", "MDB_VERSION_MISMATCH");
@@ -51,10 +53,11 @@ final class LmdbFiles implements EmbeddedStore {
 
     @Override
     public void open() throws IOException {
-        if (Files.exists(directory.resolve("memorystore.data"))) {
+        if (Files.exists(directory.resolve(MemoryFiles.FILE))) {
             throw new StoreFailedException(
-                    directory + " holds a store of target=memory; give target=lmdb a directory of its own, in which the"
-                            + " store is built from the beginning of the topics",
+                    directory
+                            + " holds a store of target=memory; give target=lmdb a directory of its own (target.dir), in"
+                            + " which a store is built from the topics",
                     null);
         }
         try {
@@ -62,9 +65,8 @@ final class LmdbFiles implements EmbeddedStore {
         } catch (RuntimeException e) {
             if (DAMAGE.stream().anyMatch(error -> Causes.mention(e, error))) {
                 throw new StoreDamagedException(
-                        "the store in " + directory + " is damaged: " + e
-                                + "; empty the directory, or set on.lost.history=rebuild, and the store is built"
-                                + " again from the beginning of the topics",
+                        "the store in " + directory + " is damaged: " + e + "; "
+                                + StoreDamagedException.wayOut(directory.resolve(FOLDER)),
                         e);
             }
             throw e;
@@ -78,7 +80,7 @@ final class LmdbFiles implements EmbeddedStore {
     }
 
     private void openFiles() throws IOException {
-        Path files = directory.resolve("lmdb");
+        Path files = directory.resolve(FOLDER);
         if (!Files.exists(files)) {
             make(files);
         }
@@ -93,7 +95,7 @@ final class LmdbFiles implements EmbeddedStore {
     /** Makes an empty store aside, so that one that is half made is never taken for a damaged one. */
     private void make(Path files) throws IOException {
         Path aside = directory.resolve("lmdb.new");
-        delete(aside);
+        StorePlaces.delete(aside);
         SailRepository made = new SailRepository(new Store(aside, settings));
         made.init();
         made.shutDown();
@@ -108,21 +110,9 @@ final class LmdbFiles implements EmbeddedStore {
                     .forEach(leftOvers::add);
         }
         for (Path leftOver : leftOvers) {
-            delete(leftOver);
+            StorePlaces.delete(leftOver);
         }
         Files.deleteIfExists(files.resolve("namespaces.dat"));
-    }
-
-    private static void delete(Path tree) throws IOException {
-        if (Files.exists(tree)) {
-            List<Path> deepestFirst;
-            try (Stream<Path> entries = Files.walk(tree)) {
-                deepestFirst = entries.sorted(Comparator.reverseOrder()).toList();
-            }
-            for (Path entry : deepestFirst) {
-                Files.delete(entry);
-            }
-        }
     }
 
     private void bindPrefixes() {
@@ -230,11 +220,6 @@ final class LmdbFiles implements EmbeddedStore {
                 open.shutDown();
             }
         }
-    }
-
-    @Override
-    public void delete() throws IOException {
-        delete(directory.resolve("lmdb"));
     }
 
     private SailRepository repository() {

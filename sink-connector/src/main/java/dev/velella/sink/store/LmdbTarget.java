@@ -26,7 +26,7 @@ public final class LmdbTarget extends EmbeddedTarget {
     /**
      * As the other.
      *
-     * @param rebuild whether an empty store takes the place of a damaged one
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
      */
     public static LmdbTarget open(
             Path directory, String connector, Duration lockPatience, LmdbSettings settings, boolean rebuild) {
@@ -36,7 +36,7 @@ public final class LmdbTarget extends EmbeddedTarget {
     }
 
     private LmdbTarget(Path directory, String connector, LmdbSettings settings, DirectoryLock lock) {
-        super(directory, connector, () -> new LmdbFiles(directory, settings), lock);
+        super(directory, connector, LmdbFiles.FOLDER, place -> new LmdbFiles(place, settings), lock);
     }
 
     @Override

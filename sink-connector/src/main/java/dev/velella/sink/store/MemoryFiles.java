@@ -15,6 +15,9 @@ import org.eclipse.rdf4j.sail.memory.WholeChangeWriter;
 
 /** A MemoryStore and its file: a transaction changes the memory, a checkpoint writes all of it to the file. */
 final class MemoryFiles implements EmbeddedStore {
+    /** Name of the file that holds the store. */
+    static final String FILE = "memorystore.data";
+
     private final Path directory;
     private final CheckpointedMemoryStore store;
     private final SailRepository repository;
@@ -34,25 +37,24 @@ final class MemoryFiles implements EmbeddedStore {
 
     @Override
     public void open() throws IOException {
-        if (Files.exists(directory.resolve("lmdb"))) {
+        if (Files.exists(directory.resolve(LmdbFiles.FOLDER))) {
             throw new StoreFailedException(
-                    directory + " holds a store of target=lmdb; give target=memory a directory of its own, in which the"
-                            + " store is built from the beginning of the topics",
+                    directory
+                            + " holds a store of target=lmdb; give target=memory a directory of its own (target.dir), in"
+                            + " which a store is built from the topics",
                     null);
         }
-        Path file = directory.resolve("memorystore.data");
+        Path file = directory.resolve(FILE);
         if (Files.exists(file) && Files.size(file) == 0) { // MemoryStore would take it for an empty store
             throw new StoreDamagedException(
-                    file + " is empty, so the store is lost; delete the file to rebuild it from the topic", null);
+                    file + " is empty, so the store is lost; " + StoreDamagedException.wayOut(file), null);
         }
         try {
             repository.init();
         } catch (RDF4JException e) {
             if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {
                 throw new StoreDamagedException(
-                        file + " is damaged: " + e
-                                + "; delete it, and the store is built again from the beginning of the" + " topics",
-                        e);
+                        file + " is damaged: " + e + "; " + StoreDamagedException.wayOut(file), e);
             }
             throw e;
         }
@@ -107,10 +109,5 @@ final class MemoryFiles implements EmbeddedStore {
         if (repository.isInitialized()) {
             repository.shutDown();
         }
-    }
-
-    @Override
-    public void delete() throws IOException {
-        Files.deleteIfExists(directory.resolve("memorystore.data"));
     }
 }

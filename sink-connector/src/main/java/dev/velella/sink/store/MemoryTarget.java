@@ -25,7 +25,7 @@ public final class MemoryTarget extends EmbeddedTarget {
     /**
      * As the other.
      *
-     * @param rebuild whether an empty store takes the place of a damaged one
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
      */
     public static MemoryTarget open(Path directory, String connector, Duration lockPatience, boolean rebuild) {
         return opened(
@@ -45,7 +45,7 @@ public final class MemoryTarget extends EmbeddedTarget {
 
     private MemoryTarget(
             Path directory, String connector, Function<Path, CheckpointedMemoryStore> stores, DirectoryLock lock) {
-        super(directory, connector, () -> new MemoryFiles(directory, stores), lock);
+        super(directory, connector, MemoryFiles.FILE, place -> new MemoryFiles(place, stores), lock);
     }
 
     @Override

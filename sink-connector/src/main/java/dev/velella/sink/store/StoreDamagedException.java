@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** What a store has is there and cannot be read, or does not fit together: the store has to be built again. */
@@ -12,5 +13,17 @@ public final class StoreDamagedException extends StoreFailedException {
      */
     public StoreDamagedException(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /**
+     * What to do about an embedded store that is damaged; loses nothing.
+     *
+     * @param files the file or folder that holds the store
+     */
+    static String wayOut(Path files) {
+        return "move " + files
+                + " to a place outside of its directory and start the task again. The store is then built"
+                + " again if the topics hold all their patches, or snapshots cover those that are gone; if not, the task"
+                + " says so. (on.lost.history=rebuild with kafka.bootstrap.servers moves it away by itself)";
     }
 }

@@ -145,9 +145,7 @@ public final class SystemGraph {
             Value value = rows.next().getObject();
             if (rows.hasNext()) {
                 throw new StoreDamagedException(
-                        "the system graph is damaged: two values of " + predicate + " of " + subject
-                                + "; empty the store's directory to rebuild it from the topic",
-                        null);
+                        "the system graph is damaged: two values of " + predicate + " of " + subject, null);
             }
             return Optional.of(value);
         }
@@ -215,7 +213,7 @@ public final class SystemGraph {
         if (replayFrom < 0 || replayFrom > nextOffset) {
             throw new StoreDamagedException(
                     "the system graph is damaged: " + row + " says to read from offset " + replayFrom + " where "
-                            + nextOffset + " is next; empty the store's directory to rebuild it from the topic",
+                            + nextOffset + " is next",
                     null);
         }
         return new Claim(readLong(connection, row, EPOCH).orElse(0L), new PartitionOffsets(nextOffset, replayFrom));

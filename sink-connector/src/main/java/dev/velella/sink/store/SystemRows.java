@@ -76,10 +76,7 @@ public final class SystemRows {
     }
 
     private static StoreFailedException damaged(PartitionId id, String what, @Nullable Exception cause) {
-        return new StoreFailedException(
-                "the system graph is damaged: partition " + id + ": " + what
-                        + "; empty the store to rebuild it from the topics",
-                cause);
+        return new StoreFailedException("the system graph is damaged: partition " + id + ": " + what, cause);
     }
 
     /** Identity of the store; empty text if it has none. */

@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -128,13 +129,44 @@ public interface Target extends AutoCloseable {
     Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions);
 
     /**
-     * Deletes all the store holds and begins with an empty one, under another id. Claims are void afterwards.
+     * Begins an empty store beside this one: what is claimed, applied and asked for concerns that one from now on, while
+     * queries go on to see the one of before, until {@link #exchange}. A process that ends before has changed nothing.
+     * Begins again where that was done before. Claims are void afterwards.
      *
-     * @throws StoreFailedException if the store cannot be emptied, or must not be by this connector
+     * @throws StoreFailedException if that is not possible
      */
-    default void discard() {
-        throw new StoreFailedException(
-                "this store is not emptied by the connector; empty it, and start the task again", null);
+    default void buildBeside() {
+        throw new StoreFailedException("this store cannot be built again beside the one in use", null);
+    }
+
+    /**
+     * Lets the store that was built beside take the place of the one in use, whatever happens to the process. To be followed
+     * by {@link #reopen}.
+     *
+     * @return where the one of before is kept; empty if there was none
+     * @throws StoreFailedException if that failed
+     */
+    default Optional<Path> exchange() {
+        throw new StoreFailedException("there is no store beside the one in use", null);
+    }
+
+    /**
+     * Where all streams of the connector stand, as applied; empty where the target cannot list them.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     */
+    default Map<StreamId, StreamState> chains() {
+        return Map.of();
+    }
+
+    /**
+     * Whether every statement is accounted for by the chains of {@link #chains}, as far as a sum of hashes can tell; true
+     * where the target cannot tell. Reads the whole store.
+     *
+     * @throws StoreFailedException if the store cannot be read
+     */
+    default boolean isAllOfStreams() {
+        return true;
     }
 
     /** Whether something applied is not durable yet. */

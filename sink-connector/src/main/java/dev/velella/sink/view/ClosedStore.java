@@ -6,18 +6,16 @@ import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Target;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
 
 /** The embedded store of a sink that does not run: opened here, with its lock, until {@link #close}. */
 public final class ClosedStore implements StoreView {
-    /** Begin of the names of files that say who has the directory, and hold nothing of a store. */
-    private static final String HOLDER = "velella.";
 
     private final Path directory;
     private final Target target;
@@ -48,16 +46,8 @@ public final class ClosedStore implements StoreView {
     }
 
     private static void requireStore(Path directory) {
-        boolean found = false;
-        if (Files.isDirectory(directory)) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-                for (Path file : files) {
-                    found |= !file.getFileName().toString().startsWith(HOLDER);
-                }
-            } catch (IOException e) {
-                throw new StoreFailedException("the directory " + directory + " cannot be read: " + e, e);
-            }
-        }
+        boolean found = Stream.of("memorystore.data", "lmdb", "rebuilt")
+                .anyMatch(files -> Files.exists(directory.resolve(files)));
         if (!found) {
             throw new StoreFailedException(
                     "there is no store in " + directory + " (target.dir): has the connector ever run on this machine?",

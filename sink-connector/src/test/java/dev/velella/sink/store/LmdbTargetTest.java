@@ -328,7 +328,7 @@ class LmdbTargetTest {
         assertThat(target.topicIds()).isEqualTo(Map.of("patches", "id-1", "other: topic", "id-2"));
 
         String id = target.storeId();
-        target.discard();
+        target.buildBeside();
         assertThat(target.topicIds()).isEmpty();
         assertThat(target.storeId()).isNotEqualTo(id);
         target.keepTopicIds(Map.of("patches", "id-3"));

@@ -10,6 +10,7 @@ import dev.velella.jelly.StatementOrder;
 import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
@@ -24,6 +25,10 @@ import dev.velella.tests.sink.RemoteSink;
 import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +36,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -114,9 +121,25 @@ class RemoteSinkIT {
             connector.awaitFailure("topic lost was deleted and created again");
             connector.stop();
             connector.configure(Map.of("on.lost.history", "rebuild"));
-            connector.awaitFailure("this store is not emptied by the connector");
+            connector.awaitFailure("a store on a server is not emptied by the connector");
+            String advice =
+                    new ConnectRest(worker.restUrl()).failure(sink.name()).orElseThrow();
             connector.stop();
             assertThat(sink.audit(first, true)).as("nothing is changed").isEqualTo(100);
+            Matcher command = Pattern.compile("--data '([^']+)' ([^ )]+)\\)").matcher(advice);
+            assertThat(command.find()).as(advice).isTrue();
+            HttpRequest emptying = HttpRequest.newBuilder(URI.create(command.group(2)))
+                    .header("Content-Type", "application/sparql-update")
+                    .POST(HttpRequest.BodyPublishers.ofString(command.group(1)))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(emptying, HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .isBetween(200, 299);
+            connector.configure(Map.of("on.lost.history", "rebuild"));
+            Await.until("200 records", PATIENCE, () -> sink.applied() == 200);
+            connector.stop();
+            assertThat(sink.audit(second, true)).isEqualTo(200);
         }
     }
 
