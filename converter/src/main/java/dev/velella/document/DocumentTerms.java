@@ -3,26 +3,18 @@ package dev.velella.document;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 
-/** Terms of one document: absolute IRIs only, and no more text than agreed. Not thread-safe. */
-final class DocumentTerms extends VerifiedTerms {
-    private final String noBase;
+/** Terms of one document: verified, and no more text than agreed. Not thread-safe. */
+class DocumentTerms extends VerifiedTerms {
     private final long mostCharacters;
     private long characters;
 
-    /**
-     * @param mostCharacters of all IRIs and literals together
-     * @param noBase beginning of IRIs that were relative in the document
-     */
-    DocumentTerms(long mostCharacters, String noBase) {
+    /** @param mostCharacters of all IRIs and literals together */
+    DocumentTerms(long mostCharacters) {
         this.mostCharacters = mostCharacters;
-        this.noBase = noBase;
     }
 
     @Override
     public IRI createIRI(String text) {
-        if (text.startsWith(noBase)) {
-            throw new IllegalArgumentException("not an absolute IRI: " + text.substring(noBase.length()));
-        }
         count(text);
         return super.createIRI(text);
     }

@@ -9,17 +9,12 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
-import org.eclipse.rdf4j.rio.helpers.JSONLDSettings;
 import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
-import org.eclipse.rdf4j.rio.jsonld.JSONLDParser;
 import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
-import org.eclipse.rdf4j.rio.trigstar.TriGStarParser;
-import org.eclipse.rdf4j.rio.turtlestar.TurtleStarParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +22,9 @@ import org.jspecify.annotations.Nullable;
  * than the input is loaded: no JSON-LD contexts but those allowed by name, no external entities of XML. Not thread-safe.
  */
 public final class RdfTextReader {
-    /** Base of JSON-LD without one, where relative IRIs would be dropped without a word; so they are seen and refused. */
-    private static final String NO_BASE = "no-base:/";
-
     private final DocumentFormat format;
     private final @Nullable String base;
-    private final ValueFactory terms;
+    private final DocumentTerms terms;
     private final long mostCharacters;
     private final Set<String> contexts;
     private long line;
@@ -60,7 +52,7 @@ public final class RdfTextReader {
         this.base = base;
         this.mostCharacters = mostCharacters;
         this.contexts = contexts;
-        terms = new DocumentTerms(mostCharacters, NO_BASE);
+        terms = format == DocumentFormat.JSON_LD ? new JsonLdTerms(mostCharacters) : new DocumentTerms(mostCharacters);
     }
 
     /**
@@ -100,30 +92,19 @@ public final class RdfTextReader {
 
     /** The parser of RDF/XML wants a base; what it resolves against an empty one stays relative, and is refused. */
     private @Nullable String base() {
-        if (base != null) {
-            return base;
-        }
-        return switch (format) {
-            case RDF_XML -> "";
-            case JSON_LD -> NO_BASE;
-            default -> null;
-        };
+        return base == null && format == DocumentFormat.RDF_XML ? "" : base;
     }
 
     private RDFParser parser() {
         return switch (format) {
             case N_TRIPLES -> new StarLinesParser(terms, false);
             case N_QUADS -> new StarLinesParser(terms, true);
-            case TURTLE -> new TurtleStarParser(terms);
-            case TRIG -> new TriGStarParser(terms);
-            case JSON_LD -> withContexts(new JSONLDParser(terms));
+            case TURTLE -> new StarTurtleParser(terms);
+            case TRIG -> new StarTriGParser(terms);
+            case JSON_LD -> new CheckedJsonLdParser((JsonLdTerms) terms, contexts);
             case RDF_XML -> withoutEntities(new RDFXMLParser(terms));
             case RDF_PATCH -> throw new IllegalStateException("refused by the constructor");
         };
-    }
-
-    private RDFParser withContexts(RDFParser parser) {
-        return parser.set(JSONLDSettings.SECURE_MODE, true).set(JSONLDSettings.WHITELIST, contexts);
     }
 
     /** Left to itself the parser would read on as if the entity were empty. */
@@ -153,9 +134,10 @@ public final class RdfTextReader {
         if (reason.contains("not whitelisted")) {
             return reason.substring(0, reason.indexOf(" because")) + ": contexts outside of the input are not loaded";
         }
-        return cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
-                ? reason
-                : reason + ": " + cause.getMessage();
+        return JsonLdText.text(
+                cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
+                        ? reason
+                        : reason + ": " + cause.getMessage());
     }
 
     /** The input, unless its contexts make too much of it; the parser expands all of it before it hands on anything. */
