@@ -5,7 +5,7 @@ import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.util.HashSet;
-import java.util.Locale;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class JsonLdText {
     private static final char ESCAPE = '\uFDD0';
+
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
     /** Stands behind a mark that ends an IRI, as an empty fragment or query would be left out. */
     private static final String NOTHING = ESCAPE + "FFFF";
@@ -117,7 +119,7 @@ final class JsonLdText {
     }
 
     private static String escape(char c) {
-        return String.format(Locale.ROOT, "%c%04X", ESCAPE, (int) c);
+        return ESCAPE + HEX.toHexDigits(c);
     }
 
     /** The IRI that an escaped text stands for, resolved or not. */
@@ -137,8 +139,8 @@ final class JsonLdText {
         StringBuilder text = new StringBuilder(escaped.length()).append(escaped, 0, at);
         for (int i = at; i < escaped.length(); i++) {
             char c = escaped.charAt(i);
-            if (c == ESCAPE && i + 4 < escaped.length()) {
-                int code = Integer.parseInt(escaped, i + 1, i + 5, 16);
+            if (c == ESCAPE && isEscape(escaped, i)) {
+                int code = HexFormat.fromHexDigits(escaped, i + 1, i + 5);
                 if (code != 0xFFFF) {
                     text.append(code == 0xFFFE ? ':' : (char) code);
                 }
@@ -148,6 +150,15 @@ final class JsonLdText {
             }
         }
         return text.toString();
+    }
+
+    /** Else it is from outside of the document, or a message was cut. */
+    private static boolean isEscape(String text, int at) {
+        boolean digits = at + 4 < text.length();
+        for (int i = at + 1; digits && i < at + 5; i++) {
+            digits = HexFormat.isHexDigit(text.charAt(i));
+        }
+        return digits;
     }
 
     /** The document that was escaped. */

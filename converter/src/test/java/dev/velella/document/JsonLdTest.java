@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.util.Models;
 import org.eclipse.rdf4j.rio.helpers.StatementCollector;
+import org.eclipse.rdf4j.rio.jsonld.JSONLDParser;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The algorithms of JSON-LD leave out much without a word; here it is an error, and what can be read is read as it is. */
 class JsonLdTest {
@@ -83,6 +87,31 @@ class JsonLdTest {
         assertThat(read(node, "http://b/x/y#f").get(0).getSubject()).hasToString(iri);
         String inContext = "{'@context':{'@base':'http://b/x/y'}," + node.substring(1);
         assertThat(read(inContext, null).get(0).getSubject()).hasToString(iri);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'@context':{'p':'http://e/p#','l':{'@id':'p:l','@container':'@list'},'i':{'@id':'p:i','@type':'@id'}},"
+                        + "'@id':'http://e/s','@type':['p:T','_:t'],'l':[1,'a b',{'@id':'_:x'},[true,[]]],'i':['http://e/o','_:x'],"
+                        + "'p:n':[1.5,-7,1e30,false],'ignored':'x'}",
+                "{'@context':{'@vocab':'http://e/v#','children':{'@reverse':'parent'},'label':{'@container':'@language'}},"
+                        + "'@graph':[{'@id':'http://e/a','children':[{'@id':'http://e/b','name':'B'}],"
+                        + "'label':{'en':'x','de-AT':['y','z']}},{'@id':'http://e/g','@graph':[{'@id':'_:n','q':{'r':'s'}}]}],"
+                        + "'@included':[{'@id':'http://e/i','p':'inc'}]}",
+                "{'@context':{'@vocab':'http://e/','m':{'@container':'@id'},'t':{'@container':'@type'},'x':{'@container':'@index'},"
+                        + "'nest':'@nest','g':{'@container':['@graph','@id']}},'m':{'http://e/k':{'p':1}},"
+                        + "'t':{'K':{'@id':'http://e/z'}},'x':{'a':'1','b':'2'},'nest':{'n':'deep'},"
+                        + "'g':{'http://e/gg':{'p':'in'}},'@reverse':{'r':{'@id':'http://e/rev'}}}"
+            })
+    void whatIsWholeIsReadAsRioReadsIt(String json) throws IOException {
+        StatementCollector plain = new StatementCollector();
+        JSONLDParser parser = new JSONLDParser();
+        parser.setRDFHandler(plain);
+        parser.parse(new StringReader(json.replace('\'', '"')), "http://b/");
+        assertThat(plain.getStatements()).hasSizeGreaterThan(7);
+        assertThat(Models.isomorphic(read(json, "http://b/"), plain.getStatements()))
+                .isTrue();
     }
 
     @Test

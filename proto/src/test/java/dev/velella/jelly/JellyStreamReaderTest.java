@@ -73,12 +73,10 @@ class JellyStreamReaderTest {
         assertThatThrownBy(() -> read(open.delimited()))
                 .isInstanceOf(MalformedJellyException.class)
                 .hasMessage("frame 1, row -1, byte 0: the stream ends within a graph: the row that ends it is missing");
-        assertThatThrownBy(() -> JellyInspector.inspect(
-                        new ByteArrayInputStream(open.delimited()), LIMITS))
+        assertThatThrownBy(() -> JellyInspector.inspect(new ByteArrayInputStream(open.delimited()), LIMITS))
                 .isInstanceOf(MalformedJellyException.class)
                 .hasMessageContaining("within a graph");
-        byte[] ended =
-                message()
+        byte[] ended = message()
                 .append(open.delimited())
                 .append(message().row(5, message()).delimited())
                 .array();
