@@ -7,8 +7,6 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFParser;
-import org.eclipse.rdf4j.rio.trigstar.TriGStarParser;
-import org.eclipse.rdf4j.rio.turtlestar.TurtleStarParser;
 
 /**
  * Parsers of Turtle and TriG that are nested no deeper than a budget allows, and that refuse a dot without a digit where a
@@ -45,7 +43,7 @@ public final class BoundedParsers {
         return false;
     }
 
-    private static final class Turtle extends TurtleStarParser {
+    private static final class Turtle extends StarTurtleParser {
         private final ReadingBudget budget;
         private final boolean star;
 
@@ -99,7 +97,7 @@ public final class BoundedParsers {
     }
 
     /** As {@link Turtle}, with another class of Rio above it. */
-    private static final class TriG extends TriGStarParser {
+    private static final class TriG extends StarTriGParser {
         private final ReadingBudget budget;
         private final boolean star;
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +88,27 @@ final class BudgetJson {
         }
         budget.leave();
         return new Items(items);
+    }
+
+    /**
+     * A value with other texts.
+     *
+     * @param key under which the value stands, itself or the array that it is in; null where there is none
+     * @param texts gives the other text for a text and the key that it stands under; the key is null for a key itself
+     */
+    JsonValue mapped(JsonValue value, @Nullable String key, BiFunction<@Nullable String, String, String> texts) {
+        if (value instanceof JsonObject object) {
+            Map<String, JsonValue> members = new LinkedHashMap<>();
+            object.forEach((name, member) -> members.put(texts.apply(null, name), mapped(member, name, texts)));
+            return new Members(members);
+        } else if (value instanceof JsonArray array) {
+            List<JsonValue> items = new ArrayList<>(array.size());
+            array.forEach(item -> items.add(mapped(item, key, texts)));
+            return new Items(items);
+        } else if (value instanceof JsonString text) {
+            return new Text(texts.apply(key, text.getString()));
+        }
+        return value;
     }
 
     private final class Members extends AbstractMap<String, JsonValue> implements JsonObject {

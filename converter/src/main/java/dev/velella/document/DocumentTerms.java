@@ -3,22 +3,16 @@ package dev.velella.document;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 
-/** Terms of one document: absolute IRIs only, and no more text than a budget allows. Not thread-safe. */
-final class DocumentTerms extends VerifiedTerms {
-    private final String noBase;
+/** Terms of one document: verified, and no more text than a budget allows. Not thread-safe. */
+class DocumentTerms extends VerifiedTerms {
     private final ReadingBudget budget;
 
-    /** @param noBase beginning of IRIs that were relative in the document */
-    DocumentTerms(ReadingBudget budget, String noBase) {
+    DocumentTerms(ReadingBudget budget) {
         this.budget = budget;
-        this.noBase = noBase;
     }
 
     @Override
     public IRI createIRI(String text) {
-        if (text.startsWith(noBase)) {
-            throw new IllegalArgumentException("not an absolute IRI: " + text.substring(noBase.length()));
-        }
         budget.characters(text.length());
         return super.createIRI(text);
     }

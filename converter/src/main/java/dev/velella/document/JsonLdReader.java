@@ -19,14 +19,16 @@ import java.util.Map;
 import java.util.Set;
 import no.hasmac.jsonld.JsonLdError;
 import no.hasmac.jsonld.JsonLdOptions;
+import no.hasmac.jsonld.document.Document;
 import no.hasmac.jsonld.document.JsonDocument;
 import no.hasmac.jsonld.json.JsonCanonicalizer;
+import no.hasmac.jsonld.loader.DocumentLoader;
+import no.hasmac.jsonld.loader.DocumentLoaderOptions;
 import no.hasmac.jsonld.processor.ExpansionProcessor;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Value;
-import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.RDFHandler;
@@ -41,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 final class JsonLdReader {
     private static final BigDecimal LARGEST_INTEGER = BigDecimal.TEN.pow(21);
 
-    private final ValueFactory values;
-    private final Set<String> contexts;
+    private final JsonLdTerms values;
+    private final DocumentLoader loader;
     private final ReadingBudget budget;
     private final RDFHandler handler;
     private final Map<String, Resource> blankNodes = new HashMap<>();
@@ -52,9 +54,9 @@ final class JsonLdReader {
             new DecimalFormat("0.0##############E0", DecimalFormatSymbols.getInstance(Locale.ROOT));
 
     /** @param contexts addresses of contexts that are loaded where the document names them; nothing else is */
-    JsonLdReader(ValueFactory values, Set<String> contexts, ReadingBudget budget, RDFHandler handler) {
+    JsonLdReader(JsonLdTerms values, Set<String> contexts, ReadingBudget budget, RDFHandler handler) {
         this.values = values;
-        this.contexts = contexts;
+        loader = new CachingDocumentLoader(true, contexts, true);
         this.budget = budget;
         this.handler = handler;
     }
@@ -62,38 +64,68 @@ final class JsonLdReader {
     /**
      * Reads all.
      *
+     * @param base what relative IRIs are resolved against; without it they are errors
      * @throws JsonLdError if it is no JSON-LD, or something in it has no meaning
      * @throws JsonException if it is no JSON
      * @throws URISyntaxException if the base is none
      */
-    void read(Reader json, String base) throws JsonLdError, URISyntaxException {
-        if (!(new BudgetJson(budget).read(json) instanceof JsonStructure structure)) {
+    void read(Reader json, @Nullable String base) throws JsonLdError, URISyntaxException {
+        BudgetJson reader = new BudgetJson(budget);
+        if (!(reader.read(json) instanceof JsonStructure structure)) {
             throw new JsonException("a document is an object or an array");
         }
+        JsonStructure escaped = new JsonLdText().escaped(structure, reader);
         handler.startRDF();
-        namespaces(structure);
-        JsonLdOptions options = new JsonLdOptions(new CachingDocumentLoader(true, contexts, true));
-        options.setBase(new URI(base));
+        namespaces(escaped);
+        JsonLdOptions options = new JsonLdOptions(loader);
+        options.setBase(new URI(base == null ? JsonLdTerms.NO_BASE : JsonLdText.escapedBase(base)));
         options.setUriValidation(false);
         options.setExceptionOnWarning(true); // else what it warns of is left out
-        JsonArray expanded = ExpansionProcessor.expand(JsonDocument.of(structure), options, false);
+        JsonArray expanded = ExpansionProcessor.expand(JsonDocument.of(escaped), options, false);
         nodes(expanded, null);
         handler.endRDF();
     }
 
-    /** Terms of contexts that can be prefixes. */
-    private void namespaces(JsonValue value) {
+    /** Hands on the prefixes of all contexts; a text is a prefix if it ends as namespaces do. */
+    private void namespaces(JsonValue value) throws JsonLdError {
         if (value instanceof JsonArray items) {
-            items.forEach(this::namespaces);
-        } else if (value instanceof JsonObject object && object.get("@context") instanceof JsonObject context) {
-            context.forEach((term, iri) -> {
-                if (iri instanceof JsonString text && (term.equals("@vocab") || !term.startsWith("@"))) {
-                    String namespace = text.getString();
-                    if (namespace.endsWith("#") || namespace.endsWith("/") || namespace.endsWith(":")) {
-                        handler.handleNamespace(term.equals("@vocab") ? "" : term, namespace);
-                    }
+            for (JsonValue item : items) {
+                namespaces(item);
+            }
+        } else if (value instanceof JsonObject object) {
+            for (Map.Entry<String, JsonValue> entry : object.entrySet()) {
+                if (entry.getKey().equals("@context")) {
+                    prefixes(entry.getValue());
+                } else {
+                    namespaces(entry.getValue());
                 }
-            });
+            }
+        }
+    }
+
+    private void prefixes(JsonValue context) throws JsonLdError {
+        if (context instanceof JsonArray items) {
+            for (JsonValue item : items) {
+                prefixes(item);
+            }
+        } else if (context instanceof JsonString address && VerifiedTerms.hasScheme(address.getString())) {
+            Document loaded = loader.loadDocument(URI.create(address.getString()), new DocumentLoaderOptions());
+            JsonValue content = loaded == null ? null : loaded.getJsonContent().orElse(null);
+            if (content != null) {
+                namespaces(content);
+            }
+        } else if (context instanceof JsonObject object) {
+            object.forEach(this::prefix);
+        }
+    }
+
+    private void prefix(String term, JsonValue definition) {
+        String prefix = term.equals("@vocab") ? "" : term;
+        if (definition instanceof JsonString iri && !prefix.startsWith("@")) {
+            String namespace = iri.getString();
+            if (namespace.endsWith("#") || namespace.endsWith("/") || namespace.endsWith(":")) {
+                handler.handleNamespace(JsonLdText.text(prefix), JsonLdText.text(namespace));
+            }
         }
     }
 
@@ -172,7 +204,8 @@ final class JsonLdReader {
 
     private IRI predicate(String key) {
         if (key.startsWith("_:")) {
-            throw new IllegalArgumentException("a blank node cannot be a predicate: " + key);
+            throw new IllegalArgumentException(
+                    "a blank node cannot be a predicate: RDF4J cannot hold it: " + JsonLdText.text(key));
         }
         return values.createIRI(key);
     }
@@ -198,7 +231,8 @@ final class JsonLdReader {
         JsonValue value = object.get("@value");
         String type = object.get("@type") instanceof JsonString text ? text.getString() : null;
         if (object.containsKey("@direction")) {
-            throw new IllegalArgumentException("a base direction (@direction) is not supported: RDF4J cannot hold it");
+            throw new IllegalArgumentException("a base direction (@direction) is not supported: RDF4J cannot hold it: "
+                    + JsonLdText.text(String.valueOf(value)));
         } else if ("@json".equals(type)) {
             return values.createLiteral(JsonCanonicalizer.canonicalize(value), values.createIRI(RDF.NAMESPACE, "JSON"));
         } else if (value instanceof JsonNumber number) {

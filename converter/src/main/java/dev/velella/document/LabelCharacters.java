@@ -10,12 +10,12 @@ public final class LabelCharacters {
         if (c < 0x80) {
             return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "_-.:".indexOf(c) >= 0;
         }
-        return c == 0xB7
-                || (c >= 0x300 && c <= 0x36F)
-                || c == 0x203F
-                || c == 0x2040
-                || Character.isSurrogate(c)
-                || isLetter(c);
+        return isExtender(c) || Character.isSurrogate(c) || isLetter(c);
+    }
+
+    /** What production PN_CHARS has beyond ASCII and letters: such a character may stand behind the first. */
+    public static boolean isExtender(int c) {
+        return c == 0xB7 || (c >= 0x300 && c <= 0x36F) || c == 0x203F || c == 0x2040;
     }
 
     /** Production PN_CHARS_BASE of N-Triples, beyond ASCII. */

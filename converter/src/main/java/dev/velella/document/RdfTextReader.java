@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * it than {@link ReadingLimits} allow. Not thread-safe.
  */
 public final class RdfTextReader {
-    /** Base of JSON-LD without one, where relative IRIs would be dropped without a word; so they are seen and refused. */
-    private static final String NO_BASE = "no-base:/";
-
     private final DocumentFormat format;
     private final @Nullable String base;
     private final ReadingLimits limits;
@@ -75,12 +72,10 @@ public final class RdfTextReader {
         Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
         try {
             Reader text = new BudgetReader(in, budget);
-            DocumentTerms terms = new DocumentTerms(budget, NO_BASE);
             if (format == DocumentFormat.JSON_LD) {
-                new JsonLdReader(terms, contexts, budget, counted)
-                        .read(checkedJson(text), base == null ? NO_BASE : base);
+                new JsonLdReader(new JsonLdTerms(budget), contexts, budget, counted).read(checkedJson(text), base);
             } else {
-                configured(parser(terms, budget), counted).parse(text, base());
+                configured(parser(new DocumentTerms(budget), budget), counted).parse(text, base());
             }
         } catch (JsonLdError | URISyntaxException | RuntimeException e) { // parsers throw more than they declare
             throw failure(e, counted);
@@ -156,9 +151,10 @@ public final class RdfTextReader {
         if (reason.contains("not whitelisted")) {
             return reason.substring(0, reason.indexOf(" because")) + ": contexts outside of the input are not loaded";
         }
-        return cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
-                ? reason
-                : reason + ": " + cause.getMessage();
+        return JsonLdText.text(
+                cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
+                        ? reason
+                        : reason + ": " + cause.getMessage());
     }
 
     /** The input, unless its contexts make too much of it; all of it is expanded before the first statement is made. */

@@ -8,7 +8,10 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 
-/** Reads N-Triples and N-Quads with quoted triples ({@code << s p o >>}), and says in which column an error stands. */
+/**
+ * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in
+ * RDF 1.2, and says in which column an error stands.
+ */
 final class StarLinesParser extends NQuadsParser {
     private static final int MAX_NESTING = 32;
 
@@ -76,6 +79,15 @@ final class StarLinesParser extends NQuadsParser {
         if (!quads && context != null) {
             throw new RDFParseException("N-Triples has no named graphs; is this N-Quads?");
         }
+        int next = currentIndex;
+        while (next < lineChars.length && (lineChars[next] == ' ' || lineChars[next] == '\t')) {
+            next++;
+        }
+        if (next < lineChars.length && lineChars[next] != '.') {
+            currentIndex = next;
+            throw new RDFParseException(
+                    "a statement has no more terms: expected its dot, not '" + lineChars[next] + "'");
+        }
     }
 
     private boolean atQuotedTriple() {
@@ -92,6 +104,8 @@ final class StarLinesParser extends NQuadsParser {
         IRI outerPredicate = predicate;
         Value outerObject = object;
         currentIndex += 2;
+        String end = lineChars[currentIndex] == '(' ? ")>>" : ">>";
+        currentIndex += end.length() - 2;
         skipWhitespace(true);
         parseSubject();
         skipWhitespace(true);
@@ -103,10 +117,12 @@ final class StarLinesParser extends NQuadsParser {
         subject = outerSubject;
         predicate = outerPredicate;
         object = outerObject;
-        if (lineChars[currentIndex] != '>' || lineChars[currentIndex + 1] != '>') {
-            throw new RDFParseException("a quoted triple does not end with >>");
+        for (int i = 0; i < end.length(); i++) {
+            if (lineChars[currentIndex] != end.charAt(i)) {
+                throw new RDFParseException("a quoted triple does not end with " + end);
+            }
+            currentIndex++;
         }
-        currentIndex += 2;
         nesting--;
         return quoted;
     }

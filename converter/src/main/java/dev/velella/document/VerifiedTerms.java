@@ -53,10 +53,15 @@ public class VerifiedTerms extends SimpleValueFactory {
             }
         }
         checkText(text);
-        int colon = text.indexOf(':');
-        if (colon < 0 || !SCHEME.matcher(text).region(0, colon).matches()) {
+        if (!hasScheme(text)) {
             throw new IllegalArgumentException("not an absolute IRI: " + text);
         }
+    }
+
+    /** Whether a text begins with a scheme and a colon, as an absolute IRI does. */
+    static boolean hasScheme(String text) {
+        int colon = text.indexOf(':');
+        return colon > 0 && SCHEME.matcher(text).region(0, colon).matches();
     }
 
     @Override

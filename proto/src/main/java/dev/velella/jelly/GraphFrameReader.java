@@ -303,4 +303,12 @@ final class GraphFrameReader extends FrameReader {
         graphOpen = open.inGraph();
         graph = open.graph();
     }
+
+    /** The stream has ended: it may not do so within a graph. */
+    void checkEnd() {
+        if (graphOpen) {
+            throw new MalformedJellyException(
+                    frames(), -1, 0, "the stream ends within a graph: the row that ends it is missing");
+        }
+    }
 }

@@ -68,14 +68,18 @@ public final class JellyInspector {
 
     /**
      * Hands over every row as it is on the wire, without decoding it: the stream may break the rules of Jelly, as long as
-     * its frames are messages of protocol buffers. The input is not closed, and need not be buffered.
+     * its frames are messages of protocol buffers, and may begin in the middle. The input is not closed, and need not be
+     * buffered.
      *
+     * @param ofOthers what the frames are taken for where the first one that has rows does not begin with options, and has
+     *     no row that only one kind has
      * @throws MalformedJellyException if a frame is no such message, cut, or above the limits; frames and rows before are
      *     handed over
      * @throws IOException if the input cannot be read
      */
-    public static void raw(InputStream in, Limits limits, RawHandler handler) throws IOException {
-        new JellyInspector(in, limits).raw(handler);
+    public static void raw(InputStream in, Limits limits, JellyFrames.Kind ofOthers, RawHandler handler)
+            throws IOException {
+        new JellyInspector(in, limits).raw(ofOthers, handler);
     }
 
     private JellyStatistics inspect() throws IOException {
@@ -140,6 +144,7 @@ public final class JellyInspector {
             JellyFrames.metadata(frame).keySet().forEach(this::metadataKey);
             sizes.add(frame.length, rows.count(frame) > 0);
         }
+        reader.checkEnd();
         JellyOptions options = known(reader.options()).toRdf();
         return statistics(Optional.of(options), Optional.empty(), rows, options.sizes(), 0);
     }
@@ -216,14 +221,40 @@ public final class JellyInspector {
         }
     }
 
-    private void raw(RawHandler handler) throws IOException {
-        JellyFrames.Kind found = readFirstFrames();
-        JellyFrames.Kind kind = found == null ? JellyFrames.Kind.RDF : found;
+    private void raw(JellyFrames.Kind ofOthers, RawHandler handler) throws IOException {
+        JellyFrames.@Nullable Kind kind = null;
         long number = 0;
-        for (byte[] frame = next(); frame != null; frame = next()) {
+        for (byte[] frame = input.next(); frame != null; frame = input.next()) {
+            if (kind == null && hasRows(frame, number)) {
+                kind = rawKind(frame, number, ofOthers);
+            }
             handler.startFrame(number, frame.length);
-            handler.endFrame(RawFrames.read(frame, kind, number, limits, handler::row));
+            handler.endFrame(RawFrames.read(frame, kind == null ? ofOthers : kind, number, limits, handler::row));
             number++;
+        }
+    }
+
+    /** A frame from the middle of a stream has no options; rows that only one kind has tell which it is. */
+    private static JellyFrames.Kind rawKind(byte[] frame, long number, JellyFrames.Kind ofOthers) {
+        try {
+            return JellyFrames.kindOf(frame);
+        } catch (MalformedJellyException e) {
+            WireReader in = new WireReader(Integer.MAX_VALUE);
+            in.open(frame, number);
+            while (in.position() < frame.length) {
+                int tag = in.tag(frame.length);
+                if (tag != 0x0A) {
+                    in.skip(tag, frame.length);
+                    continue;
+                }
+                int end = in.bodyEnd(frame.length);
+                int row = in.position() < end ? in.tag(end) : 0;
+                in.seek(end);
+                if (FrameKind.RDF.isRow(row) != FrameKind.PATCH.isRow(row)) {
+                    return FrameKind.RDF.isRow(row) ? JellyFrames.Kind.RDF : JellyFrames.Kind.PATCH;
+                }
+            }
+            return ofOthers;
         }
     }
 }

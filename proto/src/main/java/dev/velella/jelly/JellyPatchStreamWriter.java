@@ -120,6 +120,20 @@ public final class JellyPatchStreamWriter implements Closeable {
     }
 
     /**
+     * Writes a frame of the options alone if nothing was written yet, so that a stream without patches can be told from no
+     * stream. In a stream of type FRAME it is an empty patch.
+     *
+     * @throws IllegalStateException as {@link #write(PatchOperation)}
+     * @throws IOException as {@link #write(PatchOperation)}
+     */
+    public void writeOptions() throws IOException {
+        if (out.written() == 0 && rowsInFrame == 0) {
+            openFrame();
+            flushFrame();
+        }
+    }
+
+    /**
      * Writes what is kept, and closes the output. Rows behind the last end of a patch are written too, as a patch that
      * may go on; only in a stream of type FRAME, where they would pass for a whole patch, they are dropped.
      */

@@ -42,11 +42,12 @@ public final class JellyStreamReader implements Closeable {
      */
     public @Nullable RdfGraph next() throws IOException {
         byte[] bytes = frames.next();
-        if (bytes == null) {
-            last = new byte[0];
-            return null;
-        }
         try {
+            if (bytes == null) {
+                last = new byte[0];
+                reader.checkEnd();
+                return null;
+            }
             RdfGraph graph = reader.read(bytes);
             last = bytes;
             return graph;

@@ -68,6 +68,22 @@ class JellyStreamReaderTest {
     }
 
     @Test
+    void aStreamMayNotEndWithinAGraph() throws IOException {
+        Bytes open = message().row(1, rdfOptions(3, 8, 0, 0)).row(4, message().message(3, message()));
+        assertThatThrownBy(() -> read(open.delimited()))
+                .isInstanceOf(MalformedJellyException.class)
+                .hasMessage("frame 1, row -1, byte 0: the stream ends within a graph: the row that ends it is missing");
+        assertThatThrownBy(() -> JellyInspector.inspect(new ByteArrayInputStream(open.delimited()), LIMITS))
+                .isInstanceOf(MalformedJellyException.class)
+                .hasMessageContaining("within a graph");
+        byte[] ended = message()
+                .append(open.delimited())
+                .append(message().row(5, message()).delimited())
+                .array();
+        assertThat(read(ended)).hasSize(2);
+    }
+
+    @Test
     void everyEmptyFrameIsAnEmptyGraph() throws IOException {
         RdfGraph empty = RdfGraph.of(List.of());
         assertThat(read(new byte[1])).containsExactly(empty);

@@ -1,11 +1,13 @@
 package dev.velella.cli;
 
+import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.OutputFile;
 import dev.velella.failure.FileException;
 import dev.velella.inspect.JsonReport;
 import dev.velella.inspect.RawReport;
 import dev.velella.inspect.TextReport;
+import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyInspector;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.Limits;
@@ -65,10 +67,17 @@ final class InspectCommand implements Callable<Integer> {
         return 0;
     }
 
+    /** What frames without options are, by the name of the file. */
+    private JellyFrames.Kind ofOthers() {
+        return DataFormat.ofFile(file).filter(DataFormat.JELLYP::equals).isPresent()
+                ? JellyFrames.Kind.PATCH
+                : JellyFrames.Kind.RDF;
+    }
+
     private void write(InputStream in, OutputStream out) throws IOException {
         if (raw) {
             RawReport report = new RawReport(out, json);
-            JellyInspector.raw(in, Limits.DEFAULT, report);
+            JellyInspector.raw(in, Limits.DEFAULT, ofOthers(), report);
             report.end();
             return;
         }

@@ -22,14 +22,22 @@ final class BlankLabels {
     private static final String MARKER = "escaped-";
 
     private final ValueFactory values;
-    private final boolean xml;
+    private final boolean colons;
+    private final boolean extenders;
+    private final boolean beyondBmp;
+    private final boolean digitsFirst;
     private final Set<String> made = new HashSet<>();
     private final Set<String> found = new HashSet<>();
 
-    /** @param xml whether labels are names of XML: none begins with a digit, and Rio writes none beyond the BMP */
-    BlankLabels(ValueFactory values, boolean xml) {
+    /** @param format the text format; labels of RDF/XML are names of XML, and only N-Triples and N-Quads have colons */
+    BlankLabels(ValueFactory values, DataFormat format) {
         this.values = values;
-        this.xml = xml;
+        boolean xml = format == DataFormat.RDFXML;
+        colons = format == DataFormat.NT || format == DataFormat.NQ;
+        extenders = !xml;
+        digitsFirst = !xml;
+        // Rio writes none of them in RDF/XML, and reads none in TriG.
+        beyondBmp = !xml && format != DataFormat.TRIG;
     }
 
     /** The same statement, with labels that can be spelled. */
@@ -89,11 +97,11 @@ final class BlankLabels {
     }
 
     private boolean isAllowed(char c, int index, int length) {
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_') {
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (colons && c == ':')) {
             return true;
         }
         if (c >= '0' && c <= '9') {
-            return index > 0 || !xml;
+            return index > 0 || digitsFirst;
         }
         return index > 0 && (c == '-' || (c == '.' && index < length - 1));
     }
@@ -104,7 +112,9 @@ final class BlankLabels {
             int c = label.codePointAt(index);
             boolean allowed = c < 0x80
                     ? isAllowed((char) c, index, label.length())
-                    : LabelCharacters.isLetter(c) && (c <= 0xFFFF || !xml);
+                    : LabelCharacters.isLetter(c)
+                            ? c <= 0xFFFF || beyondBmp
+                            : extenders && index > 0 && LabelCharacters.isExtender(c);
             if (!allowed) {
                 return false;
             }

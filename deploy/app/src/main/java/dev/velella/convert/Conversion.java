@@ -50,7 +50,8 @@ public record Conversion(
         }
     }
 
-    private void convert(InputStream in, OutputStream out) throws IOException {
+    /** Converts from one stream to another, without files; failures are the exceptions of readers and targets. */
+    void convert(InputStream in, OutputStream out) throws IOException {
         if (from.isPatch()) {
             PatchConversion.run(from, in, to, settings, out);
         } else {

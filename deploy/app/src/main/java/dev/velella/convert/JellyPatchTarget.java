@@ -98,6 +98,7 @@ final class JellyPatchTarget implements PatchTarget {
     @Override
     public void end() throws IOException {
         if (writer != null) {
+            writer.writeOptions();
             writer.close();
         }
     }

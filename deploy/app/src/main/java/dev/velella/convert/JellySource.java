@@ -3,6 +3,7 @@ package dev.velella.convert;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +24,7 @@ final class JellySource {
     /**
      * Reads all. Empty frames that come before the options are handed on after them.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if the input is malformed
+     * @throws MalformedJellyException if the input is malformed, or has no options
      */
     void readInto(GraphTarget target, InputStream in) throws IOException {
         JellyStreamReader reader = new JellyStreamReader(in, values, Limits.DEFAULT);
@@ -43,8 +44,13 @@ final class JellySource {
             target.frame(frame, reader.metadata());
         }
         if (!begun) {
-            handEmpty(target, early);
+            throw noOptions(early.size());
         }
+    }
+
+    /** An empty file is refused too: it may be what a failure left. */
+    static MalformedJellyException noOptions(long frames) {
+        return new MalformedJellyException(frames, -1, 0, "the stream ends without options: it is no Jelly");
     }
 
     private static void handEmpty(GraphTarget target, List<Map<String, byte[]>> frames) throws IOException {

@@ -67,7 +67,7 @@ public record PatchApplication(String patches, DataFormat format, String file, b
             });
         } catch (IneffectiveRowException e) {
             throw new FileException(title, e.getMessage() + " " + file, e);
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | UnwritableException e) {
             throw new FileException(title, "holds what N-Quads cannot: " + e.getMessage(), e);
         }
     }

@@ -6,6 +6,7 @@ import dev.velella.jelly.StreamForm;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdfpatch.RdfPatchTextReader;
+import dev.velella.rdfpatch.TextLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +17,10 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 /** Patches between text and Jelly-Patch, row by row. */
 final class PatchConversion {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    /** A file may hold what the other formats hold, whose readers take a term of any length. */
+    private static final TextLimits OF_FILES =
+            new TextLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, TextLimits.DEFAULT.maxNesting(), Long.MAX_VALUE);
 
     private PatchConversion() {}
 
@@ -45,7 +50,7 @@ final class PatchConversion {
     }
 
     private static void readText(InputStream in, ValueFactory values, PatchTarget target) throws IOException {
-        RdfPatchTextReader reader = new RdfPatchTextReader(in, values);
+        RdfPatchTextReader reader = new RdfPatchTextReader(in, values, OF_FILES);
         target.begin(null);
         boolean more = true;
         while (more) {
@@ -97,6 +102,9 @@ final class PatchConversion {
         }
 
         private void end() {
+            if (reader.options().isEmpty()) {
+                throw JellySource.noOptions(0);
+            }
             begin();
             if (open) {
                 throw new MalformedInputException("the stream ends within a patch: its punctuation is missing");

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file of patches that is written as a whole or not at all; it is there after {@link #commit}. A change of nothing is no
- * patch. Not thread-safe.
+ * patch, and a file without patches still says what it is, where its format can. Not thread-safe.
  */
 public final class PatchOutput implements Closeable {
     private final String title;
@@ -68,10 +68,10 @@ public final class PatchOutput implements Closeable {
      */
     public void commit() {
         try {
-            if (target != null) {
-                target.end();
-            }
+            open().end();
             file.commit();
+        } catch (UnwritableException e) {
+            throw new FileException(title, "cannot hold the patch: " + e.getMessage(), e);
         } catch (IOException e) {
             throw failure(e);
         }

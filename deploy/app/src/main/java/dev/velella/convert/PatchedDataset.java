@@ -7,15 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A set of statements that patches are applied to. Rows of a transaction have their effect when it is committed, and none
- * when it is aborted; other rows at once. Headers and namespaces are left out. Not thread-safe.
+ * when it is aborted; other rows at once. Headers and namespaces are left out. Blank nodes have the labels that N-Quads can
+ * spell, as they have in a file that was written before. Not thread-safe.
  */
 final class PatchedDataset implements PatchTarget {
     private final Set<Statement> statements;
     private final boolean strict;
+    private final BlankLabels labels = new BlankLabels(SimpleValueFactory.getInstance(), DataFormat.NQ);
 
     /** Rows of the open transaction; null outside of one. */
     private @Nullable List<PatchOperation> transaction;
@@ -52,18 +55,20 @@ final class PatchedDataset implements PatchTarget {
 
     private void apply(PatchOperation row) {
         if (row instanceof PatchOperation.Add add) {
-            if (statements.add(add.statement())) {
+            Statement statement = labels.spelled(add.statement());
+            if (statements.add(statement)) {
                 added++;
             } else {
                 addedAgain++;
-                refuse("adds", add.statement(), "is already in");
+                refuse("adds", statement, "is already in");
             }
         } else if (row instanceof PatchOperation.Delete delete) {
-            if (statements.remove(delete.statement())) {
+            Statement statement = labels.spelled(delete.statement());
+            if (statements.remove(statement)) {
                 deleted++;
             } else {
                 missing++;
-                refuse("deletes", delete.statement(), "is not in");
+                refuse("deletes", statement, "is not in");
             }
         }
     }

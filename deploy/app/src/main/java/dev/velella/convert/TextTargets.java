@@ -7,10 +7,10 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.rio.RDFWriter;
 import org.eclipse.rdf4j.rio.helpers.BasicWriterSettings;
 import org.eclipse.rdf4j.rio.jsonld.JSONLDWriter;
-import org.eclipse.rdf4j.rio.rdfxml.RDFXMLWriter;
 import org.eclipse.rdf4j.rio.trigstar.TriGStarWriter;
 import org.eclipse.rdf4j.rio.turtlestar.TurtleStarWriter;
 
@@ -27,7 +27,7 @@ final class TextTargets {
                     case TTL -> new WriterTarget(settings(new Turtle(writer)));
                     case TRIG -> new WriterTarget(settings(new TriG(writer)));
                     case JSONLD -> new WriterTarget(settings(new JSONLDWriter(writer)));
-                    case RDFXML -> new WriterTarget(settings(new RDFXMLWriter(writer)));
+                    case RDFXML -> new WriterTarget(settings(new XmlWriter(writer)));
                     default -> throw new IllegalArgumentException(format + " is not a text format of RDF");
                 };
         return new FitCheck(format, target, writer);
@@ -40,10 +40,24 @@ final class TextTargets {
         return writer;
     }
 
-    /** Turtle with the labels of blank nodes as they are. */
+    /** Whether an IRI has control characters, for which Rio would write percent signs. */
+    static boolean hasControls(String iri) {
+        return iri.chars().anyMatch(Character::isISOControl);
+    }
+
+    /** Turtle with labels of blank nodes and IRIs as they are. */
     private static final class Turtle extends TurtleStarWriter {
         Turtle(Writer out) {
             super(out);
+        }
+
+        @Override
+        protected void writeURI(IRI iri) throws IOException {
+            if (hasControls(iri.stringValue())) {
+                writer.write("<" + iri.stringValue() + ">");
+            } else {
+                super.writeURI(iri);
+            }
         }
 
         @Override
@@ -52,10 +66,19 @@ final class TextTargets {
         }
     }
 
-    /** TriG with the labels of blank nodes as they are. */
+    /** TriG with labels of blank nodes and IRIs as they are. */
     private static final class TriG extends TriGStarWriter {
         TriG(Writer out) {
             super(out);
+        }
+
+        @Override
+        protected void writeURI(IRI iri) throws IOException {
+            if (hasControls(iri.stringValue())) {
+                writer.write("<" + iri.stringValue() + ">");
+            } else {
+                super.writeURI(iri);
+            }
         }
 
         @Override

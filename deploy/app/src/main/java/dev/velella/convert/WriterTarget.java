@@ -24,7 +24,7 @@ final class WriterTarget implements GraphTarget {
 
     @Override
     public void namespace(String prefix, String iri) throws IOException {
-        if (PREFIX.matcher(prefix).matches() && isIri(iri)) {
+        if (PREFIX.matcher(prefix).matches() && isIri(iri) && !TextTargets.hasControls(iri)) {
             start();
             write(() -> writer.handleNamespace(prefix, iri));
         }

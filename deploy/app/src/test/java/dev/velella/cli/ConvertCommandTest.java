@@ -387,6 +387,58 @@ class ConvertCommandTest {
     }
 
     @Test
+    void jellyWithoutOptionsIsRefusedAsByInspect() throws IOException {
+        for (byte[] content : new byte[][] {{}, {0}, {0, 0}}) {
+            Path file = Files.write(out("a.jelly"), content);
+            assertThat(CommandRun.of("convert", file, out("b.nq")).fails(1).line())
+                    .isEqualTo(CommandRun.of("inspect", file).fails(1).line())
+                    .endsWith("the stream ends without options: it is no Jelly");
+            Path patches = Files.write(out("a.jellyp"), content);
+            assertThat(CommandRun.of("convert", patches, out("b.rdfp")).fails(1).line())
+                    .contains("without options");
+        }
+    }
+
+    @Test
+    void halfASurrogatePairAndATextWithoutItsLanguageAreErrorsInEveryFormat() throws IOException {
+        String escape = "\\uD800";
+        for (String name : List.of("a.nt", "a.nq", "a.ttl", "a.trig")) {
+            Path half = file(name, "<http://e/s> <http://e/p> \"x" + escape + "\" .\n");
+            assertThat(CommandRun.of("convert", half, out("b.nq")).fails(1).line())
+                    .contains("x" + escape);
+            Path text = file(
+                    name,
+                    "<http://e/s> <http://e/p> \"x\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> .\n");
+            assertThat(CommandRun.of("convert", text, out("b.nq")).fails(1).line())
+                    .contains("rdf:langString without a language: \"x\"");
+        }
+        Path json = file("a.jsonld", "{\"http://e/p\":\"x" + escape + "\"}");
+        assertThat(CommandRun.of("convert", json, out("b.nq")).fails(1).line()).contains("x" + escape);
+        assertThat(out("b.nq")).doesNotExist();
+    }
+
+    @Test
+    void quotedTriplesAreReadAsRdfStarAndRdf12SpellThem() throws IOException {
+        String quoted = "<http://e/s> <http://e/p> << _:b1 <http://e/p> << <http://e/s> <http://e/p> \"x\" >> >> .\n";
+        String terms = quoted.replace("<< ", "<<( ").replace(" >>", " )>>");
+        for (String name : List.of("a.nt", "a.nq", "a.ttl", "a.trig")) {
+            assertThat(asLines(file(name, terms))).isEqualTo(quoted);
+            assertThat(asLines(file(name, quoted))).isEqualTo(quoted);
+            CommandRun.of("convert", file(name, terms.replace(")>>", ">>")), out("b.nq"))
+                    .fails(1);
+            CommandRun.of("convert", file(name, terms.replace("_:b1", "\"b\"")), out("b.nq"))
+                    .fails(1);
+        }
+    }
+
+    @Test
+    void aTermTooManyIsNamed() throws IOException {
+        Path five = file("a.nq", "<http://e/s> <http://e/p> <http://e/o> <http://e/g> <http://e/x> .\n");
+        assertThat(CommandRun.of("convert", five, out("b.nq")).fails(1).line())
+                .endsWith("line 1, column 53: a statement has no more terms: expected its dot, not '<'");
+    }
+
+    @Test
     void termsThatNoTextCanSpellAreErrorsWithTheirPlace() throws IOException {
         Path file = out("odd.jelly");
         try (JellyStreamWriter writer = new JellyStreamWriter(

@@ -195,5 +195,6 @@ class ConvertPatchTest {
         CommandRun.of("convert", out("a.jellyp"), out("b.rdfp")).succeeds();
 
         assertThat(out("b.rdfp")).isEmptyFile();
+        assertThat(CommandRun.of("inspect", out("a.jellyp")).succeeds().text()).containsPattern("patches\\W+0");
     }
 }

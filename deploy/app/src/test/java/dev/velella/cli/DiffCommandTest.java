@@ -140,6 +140,47 @@ class DiffCommandTest {
         assertThat(out("p.rdfp")).isEmptyFile();
         CommandRun.of("apply", out("p.rdfp"), "--to", old).succeeds();
         assertThat(nquads(old)).containsExactlyElementsOf(parsed(OLD));
+
+        CommandRun.of("diff", old, old, "-o", out("p.jellyp")).succeeds();
+        CommandRun.of("inspect", out("p.jellyp")).succeeds();
+        CommandRun.of("apply", out("p.jellyp"), "--to", old).succeeds();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u00B7b", "a:b", "a\u203Fb", "9f0e-:x/Y", "b", "a b"})
+    void aNodeIsTheSameInThePatchesThatFollow(String label) throws IOException {
+        String node = "<_:" + label.replace(" ", "\\u0020") + ">";
+        Path first =
+                file("1.rdfp", "TX .\nA " + node + " <http://e/p> \"1\" .\nA _:z <http://e/p> " + node + " .\nTC .\n");
+        Path second = file(
+                "2.rdfp", "TX .\nD " + node + " <http://e/p> \"1\" .\nA " + node + " <http://e/p> \"2\" .\nTC .\n");
+        Path target = out("store.nq");
+
+        CommandRun.of("apply", first, "--to", target, "--strict").succeeds();
+        CommandRun.of("apply", second, "--to", target, "--strict").succeeds();
+
+        assertThat(target).content().hasLineCount(2).contains("\"2\"").doesNotContain("\"1\"");
+        boolean spelled = !label.contains("/") && !label.contains(" ");
+        assertThat(Files.readString(target)).contains(spelled ? "_:" + label + " " : "_:escaped-");
+    }
+
+    @Test
+    void twoNodesThatWouldGetOneLabelAreRefused() throws IOException {
+        Path patch = file("1.rdfp", "A <_:a/b> <http://e/p> \"1\" .\nA _:escaped-612f62 <http://e/p> \"2\" .\n");
+        assertThat(CommandRun.of("apply", patch, "--to", out("store.nq"))
+                        .fails(1)
+                        .line())
+                .contains("two blank nodes would get the label escaped-612f62");
+        assertThat(out("store.nq")).doesNotExist();
+    }
+
+    @Test
+    void aTextOfAnyLengthThatDiffWritesIsRead() throws IOException {
+        Path old = file("old.nq", "");
+        Path latest = file("new.nt", "<http://e/s> <http://e/p> \"" + "x".repeat(17 << 20) + "\" .\n");
+        CommandRun.of("diff", old, latest, "-o", out("p.rdfp")).succeeds();
+        CommandRun.of("apply", out("p.rdfp"), "--to", old, "--strict").succeeds();
+        assertThat(Files.size(old)).isEqualTo(Files.size(latest));
     }
 
     @Test

@@ -173,6 +173,31 @@ class InspectCommandTest {
         }
     }
 
+    private static byte[] behindFirstFrame(byte[] delimited) {
+        boolean oneByte = delimited[0] >= 0;
+        int length = oneByte ? delimited[0] : (delimited[0] & 0x7F) | delimited[1] << 7;
+        return Arrays.copyOfRange(delimited, (oneByte ? 1 : 2) + length, delimited.length);
+    }
+
+    @Test
+    void rawShowsFramesFromTheMiddleOfAStream() throws IOException {
+        byte[] jelly = Files.readAllBytes(jelly("--rows-per-frame", "1"));
+        Path rest = Files.write(folder.resolve("rest.bin"), behindFirstFrame(jelly));
+        assertThat(CommandRun.of("inspect", rest).fails(1).line()).contains("options");
+        assertThat(CommandRun.of("inspect", rest, "--raw").succeeds().text())
+                .startsWith("frame 0, ")
+                .contains("quad {");
+
+        Path text = Files.writeString(
+                folder.resolve("a.rdfp"),
+                "A <http://e/a> <http://e/b> 1 .\nZ .\nD <http://e/a> <http://e/b> 2 .\nZ .\n");
+        Path patches = folder.resolve("a.jellyp");
+        CommandRun.of("convert", text, patches).succeeds();
+        byte[] frames = Files.readAllBytes(patches);
+        Files.write(rest, behindFirstFrame(frames));
+        assertThat(CommandRun.of("inspect", rest, "--raw").succeeds().text()).contains("statement_delete");
+    }
+
     @Test
     void aMalformedFileIsOneLineWithThePlaceAndNothingElse() throws IOException {
         Path file = jelly("--rows-per-frame", "1");
