@@ -39,6 +39,9 @@ final class RemoteCheck {
         Map<String, String> problems = new LinkedHashMap<>(RemoteOptions.problems(config));
         if (problems.isEmpty()) {
             RemoteProbe probe = RemoteProbe.of(RemoteOptions.settings(config));
+            if (probe.isKnown()) {
+                return problems;
+            }
             probe.run().ifPresent(finding -> problems.put(option(finding.about()), finding.message()));
             if (problems.isEmpty()) {
                 warnOfRewriting(probe, config);

@@ -2,6 +2,7 @@ package dev.velella.sink.remote;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,16 @@ public final class Authentication {
     /** Value of the header {@code Authorization}; empty for nobody. */
     public Optional<String> header() {
         return Optional.ofNullable(header);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Authentication authentication && Objects.equals(header, authentication.header);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hashCode(header);
     }
 
     @Override

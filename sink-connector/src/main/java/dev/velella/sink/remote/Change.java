@@ -73,6 +73,13 @@ record Change(
                 batch.effect().namespaces());
     }
 
+    /** Whether it takes a partition over, from its owner or from nobody, and does not go on as the owner. */
+    boolean takesOver() {
+        return rows.values().stream()
+                .anyMatch(swap -> swap.expected() == null
+                        || swap.expected().epoch() != swap.next().epoch());
+    }
+
     /** The rows as they are afterwards. */
     Map<PartitionId, Claim> claims() {
         Map<PartitionId, Claim> claims = new HashMap<>();

@@ -10,20 +10,25 @@ import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.common.net.ParsedIRI;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -44,6 +49,11 @@ import org.jspecify.annotations.Nullable;
  * A repository of an RDF4J server. A change is one {@link Rdf4jTransaction} that reads the rows before it writes. All removes are
  * sent at once, then all adds.
  *
+ * <p>Of two changes of one row, a memory store refuses one where transactions are SERIALIZABLE. LmdbStore and NativeStore do too,
+ * but observe all reads of everybody from the first such transaction on, until the server is started again, and all but stop
+ * where a long query runs beside writers. So there, and where the kind of store is not known, transactions have
+ * isolation SNAPSHOT_READ and a {@link WriterEntry}.
+ *
  * <p>The protocol takes {@code sesame:wildcard} in a statement to be removed for any term, so statements with that term
  * are refused.
  */
@@ -52,12 +62,34 @@ final class Rdf4jServerStore implements GuardedStore {
 
     private static final @Nullable Resource[] SYSTEM_GRAPH = {SystemGraph.GRAPH};
 
+    /** Stores that observe all reads once a transaction was SERIALIZABLE. */
+    private static final Pattern OBSERVING = Pattern.compile("(Native|Lmdb)Store");
+
+    /** Of a trial to change a row that another transaction is about to change: more than that one is waited for. */
+    private static final int ATTEMPTS = 5;
+
     private final RemoteSettings settings;
     private final SystemGraph system;
     private final RemoteHttp http;
     private final SparqlProtocol queries;
     private final Rdf4jTransaction.Server repository;
     private final CheckedIris iris = new CheckedIris(Rdf4jServerStore::checkReadable);
+    private final WriterEntry.Rivals rivals;
+    private volatile @Nullable Isolation isolation;
+
+    /** How one of two changes of a row is kept from being done. */
+    private enum Isolation {
+        /** By the store. */
+        SERIALIZABLE(IsolationLevels.SERIALIZABLE),
+        /** By entries. */
+        ENTRIES(IsolationLevels.SNAPSHOT_READ);
+
+        private final IsolationLevels level;
+
+        Isolation(IsolationLevels level) {
+            this.level = level;
+        }
+    }
 
     /** Does not contact the server yet. */
     Rdf4jServerStore(RemoteSettings settings, String connector) {
@@ -69,10 +101,14 @@ final class Rdf4jServerStore implements GuardedStore {
         this.settings = settings;
         this.system = new SystemGraph(connector);
         this.http = http;
-        this.queries = new SparqlProtocol(http, settings.queryUrl(), settings.queryUrl());
-        this.repository = new Rdf4jTransaction.Server(settings.queryUrl().toString());
-        repository.setHttpClient(http.client());
+        this.queries = new SparqlProtocol(http, settings.queryUrl(), below(settings.queryUrl(), "/statements"));
+        this.repository = new Rdf4jTransaction.Server(settings.queryUrl().toString(), http);
         repository.setPreferredRDFFormat(RDFFormat.BINARY);
+        this.rivals = new WriterEntry.Rivals(queries, repository::end);
+    }
+
+    private static URI below(URI repository, String path) {
+        return URI.create(repository + path);
     }
 
     @Override
@@ -124,30 +160,39 @@ final class Rdf4jServerStore implements GuardedStore {
     @Override
     public String identify() {
         String purpose = "read the identity of the store";
+        isolation();
         RowQueries.Identity found = RowQueries.identity(queries.select(purpose, RowQueries.identityQuery()));
         if (found.storeId() != null && found.layout() == SystemGraph.CURRENT_LAYOUT) {
             return found.storeId();
         }
-        return inTransaction("write the identity of the store", transaction -> {
-            String storeId = null;
+        inTransaction("write the identity of the store", List.of(SystemGraph.GRAPH), true, (transaction, rows) -> {
+            boolean isNew = true;
             List<Statement> removes = new ArrayList<>();
             List<Statement> adds =
                     new ArrayList<>(List.of(own(SystemGraph.GRAPH, SystemGraph.LAYOUT, SystemGraph.CURRENT_LAYOUT)));
-            for (Statement statement : transaction.rows(SystemGraph.GRAPH)) {
+            for (Statement statement : rows.getOrDefault(SystemGraph.GRAPH, List.of())) {
                 if (SystemGraph.STORE_ID.equals(statement.getPredicate())) {
-                    storeId = statement.getObject().stringValue();
+                    isNew = false;
                 } else if (SystemGraph.LAYOUT.equals(statement.getPredicate())) {
                     removes.add(statement);
                 }
             }
-            if (storeId == null) {
-                storeId = UUID.randomUUID().toString();
-                adds.add(own(SystemGraph.GRAPH, SystemGraph.STORE_ID, storeId));
+            if (isNew) {
+                adds.add(own(
+                        SystemGraph.GRAPH,
+                        SystemGraph.STORE_ID,
+                        UUID.randomUUID().toString()));
             }
             transaction.remove(new Upload(removes));
             transaction.add(new Upload(adds));
-            return storeId;
+            return true;
         });
+        String storeId = RowQueries.identity(queries.select(purpose, RowQueries.identityQuery()))
+                .storeId();
+        if (storeId == null) {
+            throw others("write the identity of the store");
+        }
+        return storeId;
     }
 
     /** A statement of the system graph. */
@@ -212,16 +257,29 @@ final class Rdf4jServerStore implements GuardedStore {
 
     @Override
     public void keepTopicIds(Map<String, String> ids) {
-        inTransaction("write ids of topics", transaction -> {
-            List<Statement> adds = new ArrayList<>();
-            ids.forEach((topic, id) -> {
-                if (transaction.rows(system.topic(topic)).isEmpty()) {
-                    adds.add(own(system.topic(topic), SystemGraph.TOPIC_ID, id));
-                }
-            });
+        Map<IRI, Statement> topics = new LinkedHashMap<>();
+        ids.forEach((topic, id) -> topics.put(system.topic(topic), own(system.topic(topic), SystemGraph.TOPIC_ID, id)));
+        if (topics.isEmpty()) {
+            return;
+        }
+        boolean written = inTransaction("write ids of topics", topics.keySet(), true, (transaction, rows) -> {
+            List<Statement> adds = new ArrayList<>(topics.values());
+            adds.removeIf(add -> rows.getOrDefault(add.getSubject(), List.of()).stream()
+                    .anyMatch(row -> row.getPredicate().equals(SystemGraph.TOPIC_ID)));
             transaction.add(new Upload(adds));
             return true;
         });
+        if (!written) {
+            throw others("write ids of topics");
+        }
+    }
+
+    private StoreUnavailableException others(String purpose) {
+        return new StoreUnavailableException(
+                "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl())
+                        + ": others change the same rows at the same time",
+                null,
+                Duration.ZERO);
     }
 
     @Override
@@ -239,7 +297,7 @@ final class Rdf4jServerStore implements GuardedStore {
         Prepared prepared = prepared(change);
         return () -> {
             bindNamespaces(change.namespaces());
-            return inTransaction("write", transaction -> write(transaction, prepared, () -> {}));
+            return inTransaction("write", prepared, () -> {});
         };
     }
 
@@ -247,14 +305,19 @@ final class Rdf4jServerStore implements GuardedStore {
      * A change as it is sent.
      *
      * @param rows of partitions, as they are expected and removed
+     * @param commit names the change in its rows, where it is read back
      */
-    private record Prepared(Change change, Set<Statement> rows, Upload removes, Upload adds) {}
+    private record Prepared(Change change, Set<Statement> rows, Upload removes, Upload adds, String commit) {}
 
     private Prepared prepared(Change change) {
         List<Statement> removes = new ArrayList<>();
         List<Statement> adds = new ArrayList<>();
+        String commit = UUID.randomUUID().toString();
         change.rows().forEach((id, swap) -> {
             IRI row = system.partition(id);
+            if (isolation != Isolation.SERIALIZABLE) {
+                adds.add(own(row, SystemGraph.COMMIT, commit));
+            }
             if (swap.expected() != null) {
                 addRow(removes, row, swap.expected());
             }
@@ -270,7 +333,7 @@ final class Rdf4jServerStore implements GuardedStore {
         change.removes()
                 .forEach(statement -> removes.add(statement.getContext() == null ? inNil(statement) : statement));
         adds.addAll(change.adds());
-        return new Prepared(change, rows, new Upload(removes), new Upload(adds));
+        return new Prepared(change, rows, new Upload(removes), new Upload(adds), commit);
     }
 
     /** A statement of the default graph as the protocol wants it where it is removed; without a graph, it is of any. */
@@ -280,28 +343,42 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     /**
-     * Does a change in a transaction that is begun.
+     * Does a change.
      *
      * @param beforeWriting is run between the reads and the writes
      * @return false if a row was not as expected: nothing was written
      */
-    private boolean write(Rdf4jTransaction transaction, Prepared prepared, Runnable beforeWriting) {
-        List<Statement> others = new ArrayList<>();
-        for (Map.Entry<PartitionId, Change.Swap> each : prepared.change().rows().entrySet()) {
-            List<Statement> found = transaction.rows(system.partition(each.getKey()));
-            Claim expected = each.getValue().expected();
-            Claim claim = claim(each.getKey(), found);
-            if (claim == null ? expected != null : expected == null || !isSame(claim, expected)) {
-                return false;
+    private boolean inTransaction(String purpose, Prepared prepared, Runnable beforeWriting) {
+        Change change = prepared.change();
+        List<IRI> subjects =
+                change.rows().keySet().stream().map(system::partition).toList();
+        boolean done = inTransaction(purpose, subjects, change.takesOver(), (transaction, rows) -> {
+            List<Statement> others = new ArrayList<>();
+            for (Map.Entry<PartitionId, Change.Swap> each : change.rows().entrySet()) {
+                List<Statement> found = rows.getOrDefault(system.partition(each.getKey()), List.of());
+                Claim expected = each.getValue().expected();
+                Claim claim = claim(each.getKey(), found);
+                if (claim == null ? expected != null : expected == null || !isSame(claim, expected)) {
+                    return false;
+                }
+                others.addAll(found);
             }
-            others.addAll(found);
-        }
-        beforeWriting.run();
-        others.removeAll(prepared.rows()); // of target=sparql, or of an earlier version
-        transaction.remove(new Upload(others));
-        transaction.remove(prepared.removes());
-        transaction.add(prepared.adds());
-        return true;
+            beforeWriting.run();
+            others.removeAll(prepared.rows()); // of target=sparql, or of an earlier version
+            transaction.remove(new Upload(others));
+            transaction.remove(prepared.removes());
+            transaction.add(prepared.adds());
+            return true;
+        });
+        return done && (isolation() == Isolation.SERIALIZABLE || isReadBack(subjects.get(0), prepared.commit()));
+    }
+
+    /** The server reports success also for the commit of a transaction that another writer has had ended. */
+    private boolean isReadBack(IRI row, String commit) {
+        return queries.ask(
+                "read back",
+                "ASK { GRAPH <" + SystemGraph.GRAPH + "> { <" + row + "> <" + SystemGraph.COMMIT + "> \"" + commit
+                        + "\" } }");
     }
 
     private static boolean isSame(Claim found, Claim expected) {
@@ -335,21 +412,111 @@ final class Rdf4jServerStore implements GuardedStore {
         });
     }
 
-    /** The result of the work, committed; where that is {@code false}, rolled back. */
-    private <T> T inTransaction(String purpose, Function<Rdf4jTransaction, T> work) {
+    /** What is done in a transaction. */
+    private interface Work {
+        /**
+         * Does it.
+         *
+         * @param rows what stands in the rows, without entries of writers
+         * @return whether to commit it
+         */
+        boolean run(Rdf4jTransaction transaction, Map<IRI, List<Statement>> rows);
+    }
+
+    /**
+     * Does work that is committed only if nobody else changes the rows meanwhile; whatever comes in between is rolled back.
+     *
+     * @param takesOver whether the work changes who owns the rows
+     * @return false if it was rolled back, by the work's own decision or because another goes before it
+     */
+    private boolean inTransaction(String purpose, Collection<IRI> subjects, boolean takesOver, Work work) {
+        Isolation chosen = isolation();
         return attempt(purpose, () -> {
-            try (Rdf4jTransaction transaction = repository.begin()) {
+            WriterEntry entry = null;
+            boolean committed = false;
+            try (Rdf4jTransaction transaction = repository.begin(chosen.level)) {
                 try {
-                    T result = work.apply(transaction);
-                    if (!Boolean.FALSE.equals(result)) {
-                        transaction.commit();
+                    if (chosen == Isolation.ENTRIES) {
+                        entry = entry(purpose, transaction.id(), subjects, takesOver);
+                        entry.write();
                     }
-                    return result;
-                } catch (RDF4JException e) {
-                    throw failure(purpose, e); // before the rollback, which has an answer of its own
+                    Optional<Map<IRI, List<Statement>>> rows = rows(transaction, subjects, entry);
+                    if (rows.isPresent() && work.run(transaction, rows.get())) {
+                        transaction.commit();
+                        committed = true;
+                    }
+                    return committed;
+                } catch (RDF4JException e) { // before the rollback, which has an answer of its own
+                    throw entry == null ? failure(purpose, e) : failureAmongWriters(purpose, e);
+                }
+            } finally {
+                if (entry != null && !committed) {
+                    withdraw(entry);
                 }
             }
         });
+    }
+
+    /** Where another writer has the transaction ended, its last answer may break off. */
+    private RuntimeException failureAmongWriters(String purpose, RDF4JException e) {
+        RuntimeException failure = failure(purpose, e);
+        RemoteHttp.Answer answer = http.lastAnswer();
+        return failure instanceof StoreFailedException && answer != null && answer.isSuccess()
+                ? new StoreUnavailableException(String.valueOf(failure.getMessage()), e, Duration.ZERO)
+                : failure;
+    }
+
+    private WriterEntry entry(String purpose, String transactionId, Collection<IRI> subjects, boolean takesOver) {
+        try {
+            return new WriterEntry(rivals, transactionId, subjects, takesOver);
+        } catch (IllegalArgumentException e) {
+            throw RemoteFailure.notUnderstood(
+                    purpose, settings.queryUrl(), "it names no transaction: " + e.getMessage(), e);
+        }
+    }
+
+    /** What stays behind is removed by the next that takes the rows over. */
+    private static void withdraw(WriterEntry entry) {
+        try {
+            entry.withdraw();
+        } catch (StoreUnavailableException | StoreFailedException e) {
+            // what made it necessary is reported
+        }
+    }
+
+    /** What stands in rows, where no other transaction is done on them; entries of writers are removed. */
+    private Optional<Map<IRI, List<Statement>>> rows(
+            Rdf4jTransaction transaction, Collection<IRI> subjects, @Nullable WriterEntry entry) {
+        Supplier<Map<IRI, List<Statement>>> reading =
+                () -> subjects.stream().collect(Collectors.toMap(subject -> subject, transaction::rows));
+        Optional<Map<IRI, List<Statement>>> found =
+                entry == null ? Optional.of(reading.get()) : entry.prevails(reading);
+        if (found.isEmpty()) {
+            return found;
+        }
+        List<Statement> entries = new ArrayList<>();
+        Map<IRI, List<Statement>> rows = new HashMap<>();
+        found.get().forEach((subject, statements) -> {
+            Map<Boolean, List<Statement>> parts =
+                    statements.stream().collect(Collectors.partitioningBy(WriterEntry::isOne));
+            entries.addAll(parts.getOrDefault(true, List.of()));
+            rows.put(subject, parts.getOrDefault(false, List.of()));
+        });
+        transaction.remove(new Upload(entries));
+        return Optional.of(rows);
+    }
+
+    private Isolation isolation() {
+        Isolation known = isolation;
+        if (known == null) {
+            boolean byEntries = repository
+                    .configuration()
+                    .map(configuration -> OBSERVING.matcher(configuration).find())
+                    .orElse(true);
+            known = byEntries ? Isolation.ENTRIES : Isolation.SERIALIZABLE;
+            isolation = known;
+        }
+        return known;
     }
 
     private interface Step<T> {
@@ -390,10 +557,14 @@ final class Rdf4jServerStore implements GuardedStore {
 
     @Override
     public void forget(PartitionId partition) {
-        inTransaction("delete a row", transaction -> {
-            transaction.remove(new Upload(transaction.rows(system.partition(partition))));
+        IRI row = system.partition(partition);
+        boolean deleted = inTransaction("delete a row", List.of(row), true, (transaction, rows) -> {
+            transaction.remove(new Upload(rows.getOrDefault(row, List.of())));
             return true;
         });
+        if (!deleted) {
+            throw others("delete a row");
+        }
     }
 
     @Override
@@ -405,17 +576,27 @@ final class Rdf4jServerStore implements GuardedStore {
         Change same =
                 Change.of(Map.of(partition, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
         Change back = Change.of(Map.of(partition, new Change.Swap(same.claims().get(partition), claim)));
-        boolean both;
+        boolean[] wins = {false, false};
         try {
-            both = inTransaction("try out", transaction -> write(transaction, prepared(same), () -> swap(same)));
+            wins[0] = inTransaction("try out", prepared(same), () -> {
+                for (int attempt = 0; attempt < ATTEMPTS && !wins[1]; attempt++) {
+                    wins[1] = swap(same);
+                }
+            });
         } catch (StoreUnavailableException | StoreFailedException e) {
-            both = false; // the server has found the conflict
+            // the server has found the conflict
         }
-        swap(back);
+        boolean both = wins[0] && wins[1];
+        if (!swap(back)) {
+            throw others("try out");
+        }
         return both
                 ? Optional.of(
-                        RemoteFailure.shown(settings.queryUrl()) + " commits two SERIALIZABLE transactions that read"
-                                + " the same row and change it: its store does not support that isolation level")
+                        RemoteFailure.shown(settings.queryUrl()) + " commits two transactions that read the same row"
+                                + " and change it"
+                                + (isolation() == Isolation.SERIALIZABLE
+                                        ? ": its store does not support the isolation level SERIALIZABLE"
+                                        : ", one of which it was told to roll back"))
                 : Optional.empty();
     }
 

@@ -2,15 +2,20 @@ package dev.velella.sink.remote;
 
 import dev.velella.sink.store.StoreFailedException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.apache.http.Header;
 import org.apache.http.HttpHeaders;
 import org.apache.http.HttpHost;
 import org.apache.http.HttpRequest;
 import org.apache.http.HttpRequestInterceptor;
 import org.apache.http.HttpResponse;
 import org.apache.http.client.config.RequestConfig;
+import org.apache.http.client.methods.CloseableHttpResponse;
+import org.apache.http.client.methods.HttpUriRequest;
 import org.apache.http.conn.ssl.DefaultHostnameVerifier;
 import org.apache.http.conn.ssl.SSLConnectionSocketFactory;
 import org.apache.http.impl.client.CloseableHttpClient;
@@ -29,14 +34,28 @@ import org.jspecify.annotations.Nullable;
 final class RemoteHttp implements AutoCloseable {
     private static final ThreadLocal<@Nullable Answer> LAST = new ThreadLocal<>();
 
+    private static final int MAX_ERROR_BYTES = 4096;
+
     private final CloseableHttpClient client;
 
-    /** What an answer says before its body. */
-    record Answer(int status, String reason, Duration retryAfter) {
+    /**
+     * What an answer says before its body.
+     *
+     * @param location of what was made, or of a redirect; empty text where there is none
+     */
+    record Answer(int status, String reason, Duration retryAfter, String location) {
+        boolean isSuccess() {
+            return status / 100 == 2;
+        }
+
         static Answer of(HttpResponse response) {
             String reason = response.getStatusLine().getReasonPhrase();
+            Header location = response.getFirstHeader(HttpHeaders.LOCATION);
             return new Answer(
-                    response.getStatusLine().getStatusCode(), reason == null ? "" : reason, RetryAfter.of(response));
+                    response.getStatusLine().getStatusCode(),
+                    reason == null ? "" : reason,
+                    RetryAfter.of(response),
+                    location == null || location.getValue() == null ? "" : location.getValue());
         }
     }
 
@@ -112,6 +131,62 @@ final class RemoteHttp implements AutoCloseable {
 
     CloseableHttpClient client() {
         return client;
+    }
+
+    /** An answer with its body, which is cut off where it is not a success. */
+    static final class Reply {
+        private final Answer answer;
+        private final byte[] body;
+
+        private Reply(Answer answer, byte[] body) {
+            this.answer = answer;
+            this.body = body;
+        }
+
+        Answer answer() {
+            return answer;
+        }
+
+        /** Not to be changed. */
+        byte[] body() {
+            return body;
+        }
+
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+    }
+
+    /**
+     * Sends a request and reads the answer whole.
+     *
+     * @param purpose what is to be done, for messages
+     * @param mostBytes largest body of a success
+     * @throws dev.velella.sink.store.StoreUnavailableException if no answer comes
+     * @throws StoreFailedException if none can come, or a larger one does
+     */
+    Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {
+        URI url = request.getURI();
+        try (CloseableHttpResponse response = client.execute(request)) {
+            Answer answer = Answer.of(response);
+            try (InputStream in = response.getEntity() == null
+                    ? InputStream.nullInputStream()
+                    : response.getEntity().getContent()) {
+                if (!answer.isSuccess()) {
+                    byte[] begin = in.readNBytes(MAX_ERROR_BYTES);
+                    request.abort(); // the rest need not come
+                    return new Reply(answer, begin);
+                }
+                byte[] whole = in.readNBytes(mostBytes + 1);
+                if (whole.length > mostBytes) {
+                    request.abort();
+                    throw RemoteFailure.notUnderstood(purpose, url, "more than " + mostBytes + " bytes", null);
+                }
+                return new Reply(answer, whole);
+            }
+        } catch (IOException e) {
+            throw RemoteFailure.ofConnection(purpose, url, e);
+        }
     }
 
     /** Forgets the last answer to this thread. */

@@ -6,6 +6,7 @@ import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.StoreDamagedException;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreUnavailableException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -14,11 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 import org.eclipse.rdf4j.model.IRI;
@@ -46,6 +51,19 @@ public final class RemoteProbe {
 
     private static final int MOST_STATEMENT_BYTES = 100;
 
+    /** Longest time for everything, also where a server sends a byte now and then. */
+    private static final Duration LONGEST = Duration.ofSeconds(45);
+
+    /** How long a store is known to be as it was found. */
+    private static final Duration KNOWN = Duration.ofHours(1);
+
+    private static final int MOST_KNOWN = 1_000;
+
+    private static final Pattern REPOSITORY = Pattern.compile(".*/repositories/[^/]+/?");
+
+    /** What was found fit to be used, and when ({@link System#nanoTime}). */
+    private static final Map<Known, Long> KNOWN_STORES = new ConcurrentHashMap<>();
+
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     /** Each equal in value to another literal; no two of them have the same value. */
@@ -58,6 +76,19 @@ public final class RemoteProbe {
             VALUES.createLiteral("1", XSD.BOOLEAN));
 
     private final RemoteSettings settings;
+
+    /**
+     * A store as it was asked for.
+     *
+     * @param storeId its identity; empty text where it had none
+     */
+    private record Known(
+            RemoteSettings.Protocol protocol,
+            URI queryUrl,
+            URI updateUrl,
+            RemoteSettings.Delivery delivery,
+            Authentication authentication,
+            String storeId) {}
 
     /** What a finding is about. */
     public enum About {
@@ -95,20 +126,82 @@ public final class RemoteProbe {
                 s.cachedStreams()));
     }
 
-    /** Contacts the store; empty if it can be used. */
+    /** Whether the store was found fit in this process within the last hour, and answers now; nothing is written. */
+    public boolean isKnown() {
+        try (RemoteHttp http = new RemoteHttp(settings)) {
+            Long found = KNOWN_STORES.get(known(http));
+            return found != null && System.nanoTime() - found < KNOWN.toNanos();
+        } catch (StoreFailedException | StoreUnavailableException e) {
+            return false; // a whole run tells why
+        }
+    }
+
+    private Known known(RemoteHttp http) {
+        SparqlProtocol queries = new SparqlProtocol(http, settings.queryUrl(), settings.updateUrl());
+        RowQueries.Identity identity =
+                RowQueries.identity(queries.select("read the identity of the store", RowQueries.identityQuery()));
+        String storeId = identity.storeId();
+        return new Known(
+                settings.protocol(),
+                settings.queryUrl(),
+                settings.updateUrl(),
+                settings.delivery(),
+                settings.authentication(),
+                storeId == null ? "" : storeId);
+    }
+
+    /** Contacts the store and tries it out; empty if it can be used. Comes to an end, also where the server hangs. */
     public Optional<Finding> run() {
+        if (settings.protocol() == RemoteSettings.Protocol.HTTP
+                && !REPOSITORY.matcher(settings.queryUrl().toString()).matches()) {
+            return Optional.of(new Finding(
+                    About.URL,
+                    RemoteFailure.shown(settings.queryUrl())
+                            + " is not the URL of a repository of an RDF4J server, which ends in /repositories/NAME"));
+        }
         RemoteHttp http;
         try {
             http = new RemoteHttp(settings);
         } catch (StoreFailedException e) {
             return Optional.of(new Finding(About.TLS, String.valueOf(e.getMessage())));
         }
+        ExecutorService prober = Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "velella-sink-probe");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            return prober.submit(() -> run(http)).get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            http.close(); // ends what waits for an answer
+            return Optional.of(new Finding(
+                    About.URL,
+                    RemoteFailure.shown(settings.queryUrl()) + " could not be tried out within " + LONGEST.toSeconds()
+                            + " s: it answers too slowly"));
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(new Finding(About.URL, "interrupted"));
+        } finally {
+            prober.shutdownNow();
+        }
+    }
+
+    private Optional<Finding> run(RemoteHttp http) {
         String connector = "probe-" + UUID.randomUUID();
         PartitionId row = new PartitionId("probe", 0);
         try (GuardedStore store = settings.protocol() == RemoteSettings.Protocol.HTTP
                 ? new Rdf4jServerStore(settings, connector, http)
                 : new SparqlStore(settings, connector, http)) {
-            return run(store, row, http);
+            Optional<Finding> finding = run(store, row, http);
+            if (finding.isEmpty()) {
+                if (KNOWN_STORES.size() >= MOST_KNOWN) {
+                    KNOWN_STORES.clear();
+                }
+                KNOWN_STORES.put(known(http), System.nanoTime());
+            }
+            return finding;
         }
     }
 

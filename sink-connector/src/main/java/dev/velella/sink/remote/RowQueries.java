@@ -140,6 +140,9 @@ final class RowQueries {
 
     /** Takes a statement into a row. */
     static void put(Map<IRI, Value> row, PartitionId id, IRI predicate, Value object) {
+        if (SystemGraph.WRITER.equals(predicate)) {
+            return; // of target=http, who may be several
+        }
         if (row.put(predicate, object) != null) {
             throw damaged("two values of " + predicate + " of partition " + id);
         }

@@ -2,12 +2,10 @@ package dev.velella.sink.remote;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.http.HttpHeaders;
-import org.apache.http.client.methods.CloseableHttpResponse;
 import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.entity.ContentType;
@@ -27,7 +25,6 @@ final class SparqlProtocol {
     /** A graph of a million statements; the rows of streams and partitions are far below. */
     private static final int MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-    private static final int MAX_ERROR_BYTES = 4096;
     private static final ContentType QUERY = ContentType.create("application/sparql-query", StandardCharsets.UTF_8);
     private static final ContentType UPDATE = ContentType.create("application/sparql-update", StandardCharsets.UTF_8);
     private static final String RESULTS = "application/sparql-results+json";
@@ -78,25 +75,10 @@ final class SparqlProtocol {
         HttpPost request = new HttpPost(url);
         request.setEntity(new ByteArrayEntity(body, type));
         request.setHeader(HttpHeaders.ACCEPT, accept);
-        try (CloseableHttpResponse response = http.client().execute(request)) {
-            RemoteHttp.Answer answer = RemoteHttp.Answer.of(response);
-            try (InputStream in = response.getEntity() == null
-                    ? InputStream.nullInputStream()
-                    : response.getEntity().getContent()) {
-                if (answer.status() / 100 != 2) {
-                    String error = new String(in.readNBytes(MAX_ERROR_BYTES), StandardCharsets.UTF_8);
-                    request.abort(); // the rest need not come
-                    throw RemoteFailure.ofAnswer(purpose, url, answer, error, null);
-                }
-                byte[] whole = in.readNBytes(MAX_ANSWER_BYTES + 1);
-                if (whole.length > MAX_ANSWER_BYTES) {
-                    request.abort();
-                    throw RemoteFailure.notUnderstood(purpose, url, "more than " + MAX_ANSWER_BYTES + " bytes", null);
-                }
-                return whole;
-            }
-        } catch (IOException e) {
-            throw RemoteFailure.ofConnection(purpose, url, e);
+        RemoteHttp.Reply reply = http.exchange(purpose, request, MAX_ANSWER_BYTES);
+        if (!reply.answer().isSuccess()) {
+            throw RemoteFailure.ofAnswer(purpose, url, reply.answer(), reply.text(), null);
         }
+        return reply.body();
     }
 }

@@ -40,6 +40,9 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>the same</td><td>{@code urn:velella:system#commit}</td>
  *     <td>random id of the request that wrote the row last, by which its writer learns that it did; only where the store is
  *     a SPARQL endpoint</td></tr>
+ * <tr><td>the same, or another subject</td><td>{@code urn:velella:system#writer}</td>
+ *     <td>a transaction that is about to change what stands here; only where the store is a repository of an RDF4J
+ *     server</td></tr>
  * <tr><td>{@code urn:velella:system:topic:CONNECTOR:TOPIC}</td><td>{@code urn:velella:system#topicId}</td>
  *     <td>the cluster's id of the topic that the store was built from</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
@@ -67,6 +70,7 @@ public final class SystemGraph {
     public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
     public static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
     public static final IRI COMMIT = VALUES.createIRI(NAME + "#commit");
+    public static final IRI WRITER = VALUES.createIRI(NAME + "#writer");
     public static final IRI PATCH_POSITION = VALUES.createIRI(NAME + "#patchPosition");
 
     /** Version of the vocabulary that this class writes. */

@@ -50,8 +50,8 @@ public final class SystemRows {
             storeId = row.getObject().stringValue();
             return;
         }
-        if (row.getPredicate().equals(SystemGraph.COMMIT)) {
-            return; // says only who wrote the row
+        if (row.getPredicate().equals(SystemGraph.COMMIT) || row.getPredicate().equals(SystemGraph.WRITER)) {
+            return; // says only who wrote the row, or is about to
         }
         SystemGraph.connectorOf(row.getSubject()).ifPresent(connectors::add);
         system.partitionOf(row.getSubject()).ifPresent(id -> addNumber(id, row));

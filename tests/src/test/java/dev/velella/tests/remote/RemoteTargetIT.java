@@ -13,6 +13,7 @@ import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.SystemGraph;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -32,7 +33,12 @@ class RemoteTargetIT extends RemoteTargetContract {
 
     @Override
     protected List<StoreServer> servers() {
-        return SharedServers.all();
+        try {
+            return Stream.concat(SharedServers.all().stream(), SharedServers.onDisk().stream())
+                    .toList();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

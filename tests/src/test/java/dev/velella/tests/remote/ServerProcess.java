@@ -162,7 +162,7 @@ public final class ServerProcess extends StoreServer {
         }
     }
 
-    private String base() {
+    String base() {
         String scheme = properties.containsKey("server.keystore") ? "https" : "http";
         return scheme + "://localhost:" + port + (kind == Kind.RDF4J ? "/rdf4j-server" : "/ds");
     }

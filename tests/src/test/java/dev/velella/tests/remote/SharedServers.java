@@ -48,4 +48,12 @@ public final class SharedServers {
                 .<StoreServer>map(SharedServers::get)
                 .toList();
     }
+
+    /** Repositories of the RDF4J server that lie on disk: an LmdbStore and a NativeStore. */
+    public static List<StoreServer> onDisk() throws Exception {
+        ServerProcess server = get(ServerProcess.Kind.RDF4J);
+        return List.of(
+                ServedRepository.lmdb(server).awaitUp(),
+                ServedRepository.nativeStore(server).awaitUp());
+    }
 }

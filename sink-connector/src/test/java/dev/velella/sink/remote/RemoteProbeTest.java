@@ -1,0 +1,86 @@
+package dev.velella.sink.remote;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What validation asks of a store, and what it says of one that does not answer as it should. */
+class RemoteProbeTest {
+
+    private static RemoteSettings settings(
+            RemoteSettings.Protocol protocol,
+            URI query,
+            URI update,
+            RemoteSettings.Delivery delivery,
+            Duration timeout) {
+        return new RemoteSettings(
+                protocol,
+                query,
+                update,
+                Authentication.basic("maria", "secret"),
+                Tls.DEFAULT,
+                Duration.ofSeconds(5),
+                timeout,
+                1 << 20,
+                delivery,
+                false,
+                10);
+    }
+
+    private static RemoteProbe probe(TestEndpoint endpoint, RemoteSettings.Delivery delivery) {
+        return RemoteProbe.of(settings(
+                RemoteSettings.Protocol.SPARQL,
+                endpoint.queryUrl(),
+                endpoint.updateUrl(),
+                delivery,
+                Duration.ofSeconds(60)));
+    }
+
+    @Test
+    void aStoreThatWasFoundFitIsAskedOneQueryAndNotWrittenTo() throws Exception {
+        try (TestEndpoint endpoint = new TestEndpoint(true)) {
+            RemoteProbe probe = probe(endpoint, RemoteSettings.Delivery.AT_LEAST_ONCE);
+            assertThat(probe.isKnown()).isFalse();
+            assertThat(probe.run()).isEmpty();
+            long before = endpoint.requests();
+            endpoint.hold(); // an update would wait
+            assertThat(probe(endpoint, RemoteSettings.Delivery.AT_LEAST_ONCE).isKnown())
+                    .isTrue();
+            assertThat(endpoint.requests()).isEqualTo(before + 1);
+            endpoint.release();
+            assertThat(probe(endpoint, RemoteSettings.Delivery.EXACTLY_ONCE).isKnown())
+                    .isFalse();
+            endpoint.refuse(1, 401);
+            assertThat(probe.isKnown()).isFalse();
+        }
+    }
+
+    @Test
+    void aServerThatHangsIsAFinding() throws Exception {
+        try (TestEndpoint endpoint = new TestEndpoint(true)) {
+            endpoint.hold();
+            RemoteSettings impatient = settings(
+                    RemoteSettings.Protocol.SPARQL,
+                    endpoint.queryUrl(),
+                    endpoint.updateUrl(),
+                    RemoteSettings.Delivery.EXACTLY_ONCE,
+                    Duration.ofSeconds(1));
+            assertThat(RemoteProbe.of(impatient).run())
+                    .hasValueSatisfying(finding -> assertThat(finding.message()).contains("timed out"));
+        }
+    }
+
+    @Test
+    void aUrlThatIsNoRepositoryIsSaidToBeNone() {
+        URI url = URI.create("http://localhost:1/rdf4j-server");
+        RemoteProbe probe = RemoteProbe.of(settings(
+                RemoteSettings.Protocol.HTTP, url, url, RemoteSettings.Delivery.EXACTLY_ONCE, Duration.ofSeconds(1)));
+        assertThat(probe.run())
+                .contains(new RemoteProbe.Finding(
+                        RemoteProbe.About.URL,
+                        "http://localhost:1/rdf4j-server is not the URL of a repository of an RDF4J server, which ends"
+                                + " in /repositories/NAME"));
+    }
+}
