@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * a line when it shows, up to a bound, and a line for every partition. Not thread-safe.
  *
  * <p>What retention took away is told, and is damage only if that is asked for. Repeats, as copies that are made at least
- * once have them, are counted and are no damage. The last line is one word for the whole topic ({@link Verdict}).
+ * once have them, are counted and are no damage. The last line says it of the whole topic.
  */
 public final class Verification {
     private final TopicAccess access;

@@ -267,7 +267,7 @@ public abstract class RemoteTargetContract {
         try (FaultyProxy proxy = new FaultyProxy(server.queryUrl());
                 RemoteTarget impatient = RemoteTarget.of(RemoteStores.settings(server, proxy, 2), "late");
                 RemoteTarget patient = RemoteStores.target(server, "late")) {
-            Claim claim = RemoteStores.claim(patient, P0);
+            Claim claim = RemoteStores.claim(impatient, P0);
             Runnable release = proxy.delay(commits(server));
             Batch late = RemoteStores.batch(impatient, P0, claim, List.of(), List.of(zombie));
             assertThatThrownBy(() -> impatient.apply(late))
