@@ -37,6 +37,7 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.management.AttributeNotFoundException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.kafka.clients.admin.Admin;
@@ -244,8 +245,13 @@ class TrimmedTopicIT {
                     new ObjectName("kafka.streams:type=velella-diff-metrics,thread-id=counting-*,task-id=0_0");
             Await.until("30 records are counted", PATIENCE, () -> {
                 assertThat(app.failure()).isEmpty();
-                for (ObjectName task : server.queryNames(tasks, null)) {
-                    return server.getAttribute(task, "records-trimmed-total").equals(30.0);
+                try {
+                    for (ObjectName task : server.queryNames(tasks, null)) {
+                        return server.getAttribute(task, "records-trimmed-total")
+                                .equals(30.0);
+                    }
+                } catch (AttributeNotFoundException e) {
+                    // the metrics of the task are being made
                 }
                 return false;
             });
