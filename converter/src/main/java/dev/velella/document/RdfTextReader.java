@@ -70,24 +70,33 @@ public final class RdfTextReader {
     public void read(InputStream in, RDFHandler handler) throws IOException {
         ReadingBudget budget = new ReadingBudget(limits);
         BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
+        BudgetReader text = new BudgetReader(in, budget);
         // Libraries look for a reader of JSON in the thread's loader, which in Kafka Connect is that of another plugin.
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
         try {
-            Reader text = new BudgetReader(in, budget);
-            DocumentTerms terms = new DocumentTerms(budget, NO_BASE);
-            if (format == DocumentFormat.JSON_LD) {
-                new JsonLdReader(terms, contexts, budget, counted)
-                        .read(checkedJson(text), base == null ? NO_BASE : base);
-            } else {
-                configured(parser(terms, budget), counted).parse(text, base());
+            read(text, counted, budget);
+        } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
+            // Parsers throw more than they declare.
+            IOException unreadable = text.failure();
+            if (unreadable != null) {
+                throw unreadable;
             }
-        } catch (JsonLdError | URISyntaxException | RuntimeException e) { // parsers throw more than they declare
             throw failure(e, counted);
         } catch (StackOverflowError e) {
             throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private void read(BudgetReader text, BudgetHandler handler, ReadingBudget budget)
+            throws IOException, JsonLdError, URISyntaxException {
+        DocumentTerms terms = new DocumentTerms(budget, NO_BASE);
+        if (format == DocumentFormat.JSON_LD) {
+            new JsonLdReader(terms, contexts, budget, handler).read(checkedJson(text), base == null ? NO_BASE : base);
+        } else {
+            configured(parser(terms, budget), handler).parse(text, base());
         }
     }
 

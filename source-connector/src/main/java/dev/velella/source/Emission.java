@@ -1,11 +1,14 @@
 package dev.velella.source;
 
+import dev.velella.converter.RdfStructs;
+import dev.velella.document.ReadingLimits;
 import dev.velella.source.file.InputFormatException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 
@@ -14,6 +17,9 @@ import org.apache.kafka.connect.source.SourceRecord;
  * Owns the input; not thread-safe.
  */
 final class Emission implements Closeable {
+    /** Elements of a batch are in memory together: they have no more statements than this, but for the last of them. */
+    private static final int MOST_STATEMENTS = ReadingLimits.DEFAULT_STATEMENTS;
+
     private final LookAhead input;
     private final SourceRecords records;
     private final Pacer pacer;
@@ -57,15 +63,24 @@ final class Emission implements Closeable {
         if (cancelled.getAsBoolean() || atEnd()) {
             return batch;
         }
+        long statements = 0;
         while (batch.size() < batchSize
+                && statements < MOST_STATEMENTS
                 && !cancelled.getAsBoolean()
                 && input.hasNext()
                 && nanosUntilDue() == 0
                 && pacer.take(1) == 1) {
             SourceElement element = input.take();
+            statements += size(element.value());
             batch.add(records.recordOf(element, input.offset()));
         }
         return batch;
+    }
+
+    private static int size(Struct value) {
+        return RdfStructs.isPatch(value)
+                ? RdfStructs.toPatch(value).operations().size()
+                : RdfStructs.toGraph(value).statements().size();
     }
 
     /** Time until there may be a batch, in ns; {@link Long#MAX_VALUE} at the end. */

@@ -11,14 +11,15 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** HiveMQ in a process of its own, on a port that it keeps; its log goes to {@code target/hivemq.log}. */
-final class HiveMqProcess implements AutoCloseable {
+public final class HiveMqProcess implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
 
     private final Path directory;
     private final int port;
     private Process process;
 
-    HiveMqProcess(Path directory) throws Exception {
+    /** Starts it. */
+    public HiveMqProcess(Path directory) throws Exception {
         this.directory = Files.createDirectories(directory);
         port = Ports.free();
         try {
@@ -58,7 +59,8 @@ final class HiveMqProcess implements AutoCloseable {
         });
     }
 
-    int port() {
+    /** Of MQTT, on the loopback address. */
+    public int port() {
         return port;
     }
 
