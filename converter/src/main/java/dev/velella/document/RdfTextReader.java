@@ -14,7 +14,6 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
-import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,7 +142,7 @@ public final class RdfTextReader {
             case N_QUADS -> new StarLinesParser(terms, true);
             case TURTLE -> BoundedParsers.turtle(terms, budget, true);
             case TRIG -> BoundedParsers.trig(terms, budget, true);
-            case RDF_XML -> withoutEntities(new RDFXMLParser(terms), budget);
+            case RDF_XML -> withoutEntities(BoundedParsers.rdfXml(terms), budget);
             case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
         };
     }
