@@ -1,18 +1,23 @@
 package dev.velella.document;
 
 import java.io.IOException;
+import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
+import org.eclipse.rdf4j.rio.turtle.TurtleUtil;
 
 /**
  * Parsers of Turtle and TriG that are nested no deeper than a budget allows, and that refuse a dot without a digit where a
  * value should stand: Rio takes it for a number and does not move on, so that a collection with it has no end.
  */
 public final class BoundedParsers {
+    private static final int LONGEST_RELATIVE = 4096;
+
     private BoundedParsers() {}
 
     /**
@@ -31,6 +36,58 @@ public final class BoundedParsers {
      */
     public static RDFParser trig(ValueFactory values, ReadingBudget budget, boolean star) {
         return new TriG(values, budget, star);
+    }
+
+    /** A parser of RDF/XML. */
+    static RDFParser rdfXml(ValueFactory values) {
+        return new RdfXml(values);
+    }
+
+    /** An IRI with its characters in place of their numbers; other escapes are none in IRIs. */
+    private static String unescaped(String text) {
+        for (int at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) {
+            if (at + 1 == text.length() || (text.charAt(at + 1) != 'u' && text.charAt(at + 1) != 'U')) {
+                throw new IllegalArgumentException("an IRI with an escape that is none: " + text);
+            }
+        }
+        return TurtleUtil.decodeString(text);
+    }
+
+    /** Whether an IRI has a scheme: it is then taken as it is. */
+    private static boolean isAbsolute(String text) {
+        int colon = text.indexOf(':');
+        for (int i = 0; i < colon; i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (!letter && (i == 0 || ((c < '0' || c > '9') && "+-.".indexOf(c) < 0))) {
+                return false;
+            }
+        }
+        return colon > 0;
+    }
+
+    /**
+     * A relative IRI, or a base, if it is not too long: where it has characters that are not allowed, Rio reads it anew for
+     * each of them.
+     */
+    static String checkedIri(String text) {
+        if (text.length() > LONGEST_RELATIVE) {
+            throw new DocumentLimitException(
+                    DocumentLimitException.Limit.CHARACTERS,
+                    "a relative IRI, or a base, longer than " + LONGEST_RELATIVE + " characters");
+        }
+        return text;
+    }
+
+    private static final class RdfXml extends RDFXMLParser {
+        RdfXml(ValueFactory values) {
+            super(values);
+        }
+
+        @Override
+        protected IRI resolveURI(String text) {
+            return isAbsolute(text) ? createURI(text) : super.resolveURI(checkedIri(text));
+        }
     }
 
     private static boolean hasDigit(Literal number) {
@@ -60,6 +117,26 @@ public final class BoundedParsers {
                 reportFatalError("a number without a digit");
             }
             return number;
+        }
+
+        /** As Rio has it, but an absolute IRI is taken as it is, and a relative one is not too long. */
+        @Override
+        protected IRI parseURI() throws IOException {
+            verifyCharacterOrFail(readCodePoint(), "<");
+            StringBuilder text = new StringBuilder(64);
+            for (int c = readCodePoint(); c != '>'; c = readCodePoint()) {
+                if (c == -1) {
+                    throwEOFException();
+                }
+                text.appendCodePoint(c);
+            }
+            String iri = unescaped(text.toString());
+            return isAbsolute(iri) ? createURI(iri) : resolveURI(checkedIri(iri));
+        }
+
+        @Override
+        protected void setBaseURI(String text) {
+            super.setBaseURI(checkedIri(text));
         }
 
         @Override
@@ -114,6 +191,26 @@ public final class BoundedParsers {
                 reportFatalError("a number without a digit");
             }
             return number;
+        }
+
+        /** As Rio has it, but an absolute IRI is taken as it is, and a relative one is not too long. */
+        @Override
+        protected IRI parseURI() throws IOException {
+            verifyCharacterOrFail(readCodePoint(), "<");
+            StringBuilder text = new StringBuilder(64);
+            for (int c = readCodePoint(); c != '>'; c = readCodePoint()) {
+                if (c == -1) {
+                    throwEOFException();
+                }
+                text.appendCodePoint(c);
+            }
+            String iri = unescaped(text.toString());
+            return isAbsolute(iri) ? createURI(iri) : resolveURI(checkedIri(iri));
+        }
+
+        @Override
+        protected void setBaseURI(String text) {
+            super.setBaseURI(checkedIri(text));
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a document in UTF-8, within a budget. Refuses what is not UTF-8 and passes over a byte order mark. Unlike
@@ -16,6 +17,7 @@ final class BudgetReader extends Reader {
     private final char[] block = new char[1 << 13];
     private int position;
     private int limit;
+    private @Nullable IOException failure;
 
     /** Reads the byte order mark, if there is one. */
     BudgetReader(InputStream in, ReadingBudget budget) throws IOException {
@@ -25,9 +27,21 @@ final class BudgetReader extends Reader {
         }
     }
 
+    /** Why the input cannot be read on; null if it can. Other exceptions of this kind are a parser's own. */
+    @Nullable
+    IOException failure() {
+        return failure;
+    }
+
     private boolean fill() throws IOException {
         position = 0;
-        limit = Math.max(0, in.read(block, 0, block.length));
+        limit = 0;
+        try {
+            limit = Math.max(0, in.read(block, 0, block.length));
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
         return limit > 0;
     }
 

@@ -34,6 +34,10 @@ final class ClosedXml extends XMLFilterImpl {
     @Override
     public void startElement(String uri, String localName, String qName, Attributes attributes) throws SAXException {
         budget.enter();
+        String base = attributes.getValue("http://www.w3.org/XML/1998/namespace", "base");
+        if (base != null) {
+            BoundedParsers.checkedIri(base);
+        }
         super.startElement(uri, localName, qName, attributes);
     }
 
@@ -45,7 +49,7 @@ final class ClosedXml extends XMLFilterImpl {
 
     @Override
     public void characters(char[] text, int start, int length) throws SAXException {
-        budget.step();
+        budget.characters(length); // entities make more of them than the document has
         super.characters(text, start, length);
     }
 }

@@ -14,7 +14,6 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
-import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,22 +66,32 @@ public final class RdfTextReader {
     public void read(InputStream in, RDFHandler handler) throws IOException {
         ReadingBudget budget = new ReadingBudget(limits);
         BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
+        BudgetReader text = new BudgetReader(in, budget);
         // Libraries look for a reader of JSON in the thread's loader, which in Kafka Connect is that of another plugin.
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
         try {
-            Reader text = new BudgetReader(in, budget);
-            if (format == DocumentFormat.JSON_LD) {
-                new JsonLdReader(new JsonLdTerms(budget), contexts, budget, counted).read(checkedJson(text), base);
-            } else {
-                configured(parser(new DocumentTerms(budget), budget), counted).parse(text, base());
+            read(text, counted, budget);
+        } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
+            // Parsers throw more than they declare.
+            IOException unreadable = text.failure();
+            if (unreadable != null) {
+                throw unreadable;
             }
-        } catch (JsonLdError | URISyntaxException | RuntimeException e) { // parsers throw more than they declare
             throw failure(e, counted);
         } catch (StackOverflowError e) {
             throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
         } finally {
             Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private void read(BudgetReader text, BudgetHandler handler, ReadingBudget budget)
+            throws IOException, JsonLdError, URISyntaxException {
+        if (format == DocumentFormat.JSON_LD) {
+            new JsonLdReader(new JsonLdTerms(budget), contexts, budget, handler).read(checkedJson(text), base);
+        } else {
+            configured(parser(new DocumentTerms(budget), budget), handler).parse(text, base());
         }
     }
 
@@ -127,7 +136,7 @@ public final class RdfTextReader {
             case N_QUADS -> new StarLinesParser(terms, true);
             case TURTLE -> BoundedParsers.turtle(terms, budget, true);
             case TRIG -> BoundedParsers.trig(terms, budget, true);
-            case RDF_XML -> withoutEntities(new RDFXMLParser(terms), budget);
+            case RDF_XML -> withoutEntities(BoundedParsers.rdfXml(terms), budget);
             case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
         };
     }

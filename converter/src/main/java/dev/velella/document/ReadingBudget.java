@@ -67,10 +67,7 @@ public final class ReadingBudget {
         bytes += read;
         statementsAtRead = statements;
         if (bytes > limits.bytes()) {
-            throw new DocumentLimitException(
-                    Limit.BYTES,
-                    (bytes == Long.MAX_VALUE ? "it has" : bytes + " bytes,") + " more than the limit of "
-                            + limits.bytes() + " bytes");
+            throw new DocumentLimitException(Limit.BYTES, "more than the limit of " + limits.bytes() + " bytes");
         }
         step();
     }

@@ -86,6 +86,35 @@ class ReadingLimitsTest {
     }
 
     @Test
+    void nestingWithinTheLimitIsRead() {
+        int levels = 190;
+        for (DocumentFormat format : new DocumentFormat[] {DocumentFormat.TURTLE, DocumentFormat.TRIG}) {
+            assertThat(documents
+                            .readGraph(format, utf8("<n:> <n:> " + "(".repeat(levels) + ")".repeat(levels) + " ."))
+                            .statements())
+                    .hasSize(2 * levels - 1);
+        }
+        String json = "{\"http://x/p\":".repeat(levels) + "1" + "}".repeat(levels);
+        assertThat(documents.readGraph(DocumentFormat.JSON_LD, utf8(json)).statements())
+                .hasSize(levels);
+        String xml = "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='http://x/'>"
+                + "<x:a><x:b>".repeat(levels / 2) + "</x:b></x:a>".repeat(levels / 2) + "</r:RDF>";
+        assertThat(documents.readGraph(DocumentFormat.RDF_XML, utf8(xml)).statements())
+                .hasSize(levels);
+    }
+
+    @Test
+    void entitiesOfXmlAreNotMultipliedWithoutBound() {
+        String entity = "<!DOCTYPE r [<!ENTITY a '" + "a".repeat(10_000) + "'>]>";
+        String xml = entity + "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='http://x/'>"
+                + "<x:a><x:p>" + "&a;".repeat(4_000) + "</x:p></x:a></r:RDF>";
+        DocumentReader limited = new DocumentReader(Limits.DEFAULT, ReadingLimits.ofElement(1 << 20, 1000), Set.of());
+        assertThatThrownBy(() -> limited.readGraph(DocumentFormat.RDF_XML, utf8(xml)))
+                .isInstanceOf(DocumentLimitException.class)
+                .hasMessageContaining("characters together");
+    }
+
+    @Test
     void numbersOfJsonAreBounded() {
         String one = "{\"@id\":\"http://x/s\",\"http://x/p\":";
         refused(DocumentFormat.JSON_LD, one + "1".repeat(1_000_000) + "}", "longer than the limit of 1000");
@@ -100,6 +129,24 @@ class ReadingLimitsTest {
         refused(DocumentFormat.JSON_LD, "{\"@context\":{\"@version\":{}}}");
         refused(DocumentFormat.JSON_LD, "1");
         refused(DocumentFormat.JSON_LD, "{} {}");
+    }
+
+    @Test
+    void longIrisOfCharactersThatAreNoneAreNotReadAnewForEach() {
+        String bad = "{".repeat(200_000);
+        String odd = "[".repeat(200_000);
+        refused(DocumentFormat.TURTLE, "<urn:s> <urn:p> <urn:" + bad + "> .", "U+007B");
+        refused(DocumentFormat.TRIG, "@base <http://b/> . <" + bad + "> <urn:p> 1 .", "longer than 4096 characters");
+        refused(DocumentFormat.TURTLE, "@base <urn:" + odd + "> . ", "longer than 4096 characters");
+        String xml = "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='http://x/'><r:Description ";
+        refused(DocumentFormat.RDF_XML, xml + "r:about='" + bad + "' x:p='1'/></r:RDF>", "longer than 4096 characters");
+        refused(DocumentFormat.RDF_XML, xml + "xml:base='urn:" + odd + "'/></r:RDF>", "longer than 4096 characters");
+        refused(DocumentFormat.RDF_XML, xml + "r:about='urn:" + bad + "' x:p='1'/></r:RDF>", "U+007B");
+    }
+
+    @Test
+    void whatAParserCannotPushBackIsAMalformedDocument() {
+        refused(DocumentFormat.TURTLE, "<n:><n::>(BASE" + ".".repeat(30), "Pushback");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.velella.source;
 
+import dev.velella.converter.RdfStructs;
+import dev.velella.document.ReadingLimits;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.payload.PayloadException;
 import java.io.Closeable;
@@ -7,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Owns the input; not thread-safe.
  */
 final class Emission implements Closeable {
+    /** Elements of a batch are in memory together: they have no more statements than this, but for the last of them. */
+    private static final int MOST_STATEMENTS = ReadingLimits.DEFAULT_STATEMENTS;
+
     private final LookAhead input;
     private final SourceRecords records;
     private final Pacer pacer;
@@ -66,12 +72,15 @@ final class Emission implements Closeable {
         if (cancelled.getAsBoolean() || atEnd()) {
             return batch;
         }
+        long statements = 0;
         while (batch.size() < batchSize
+                && statements < MOST_STATEMENTS
                 && !cancelled.getAsBoolean()
                 && input.hasNext()
                 && nanosUntilDue() == 0
                 && pacer.take(1) == 1) {
             SourceElement element = input.take();
+            statements += size(element.value());
             try {
                 batch.add(records.recordOf(element, input.offset()));
             } catch (PayloadException e) {
@@ -86,6 +95,12 @@ final class Emission implements Closeable {
             throw refused;
         }
         return batch;
+    }
+
+    private static int size(Struct value) {
+        return RdfStructs.isPatch(value)
+                ? RdfStructs.toPatch(value).operations().size()
+                : RdfStructs.toGraph(value).statements().size();
     }
 
     /** Time until there may be a batch, in ns; {@link Long#MAX_VALUE} at the end. */

@@ -118,8 +118,8 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     public static final String LIMITS_ELEMENT_PROCESSOR_MS_CONFIG = "limits.element.processor.ms";
     static final String LIMITS_ELEMENT_PROCESSOR_MS_DOC =
-            "Most processor time for reading one document or payload of JSON, in ms; one that takes longer is an error. Some"
-                    + " documents of JSON-LD and RDF/XML take much time by their square.";
+            "Most processor time for reading one document or payload of text, in ms; one that takes longer is an error. The time"
+                    + " of some documents of JSON-LD and RDF/XML grows with the square of their length.";
 
     static final String SIMULATOR = "simulator";
     static final String FILE = "file";

@@ -651,6 +651,40 @@ class ConvertCommandTest {
     }
 
     @Test
+    void boundsOfTheInputAreOptions() throws IOException {
+        Path file = file("in.nt", "<http://e/s> <http://e/p> \"x\" .\n".repeat(3));
+        CommandRun.of("convert", file, out("out.nq"), "--max-statements", "3").succeeds();
+        assertThat(CommandRun.of("convert", file, out("no.nq"), "--max-statements", "2")
+                        .fails(1)
+                        .line())
+                .endsWith("more than the limit of 2 statements");
+        assertThat(CommandRun.of("convert", file, out("no.nq"), "--max-bytes", "10")
+                        .fails(1)
+                        .line())
+                .endsWith("more than the limit of 10 bytes");
+        Path deep = file("deep.ttl", "<http://e/s> <http://e/p> ((1)) .");
+        CommandRun.of("convert", deep, out("out.nq"), "--max-depth", "2").succeeds();
+        assertThat(CommandRun.of("convert", deep, out("no.nq"), "--max-depth", "1")
+                        .fails(1)
+                        .line())
+                .endsWith("deeper than the limit of 1 levels");
+        Path json = file("a.jsonld", "{\"@id\":\"http://e/s\",\"http://e/p\":123456}");
+        assertThat(CommandRun.of("convert", json, out("no.nq"), "--max-digits", "5")
+                        .fails(1)
+                        .line())
+                .endsWith("longer than the limit of 5 characters");
+        assertThat(CommandRun.of("convert", file, out("no.nq"), "--max-seconds", "0")
+                        .fails(2)
+                        .line())
+                .contains("at least 1");
+        assertThat(CommandRun.of("convert", file("e.ttl", "<n:><n:>(. "), out("no.nq"))
+                        .fails(1)
+                        .line())
+                .endsWith("a number without a digit");
+        assertThat(out("no.nq")).doesNotExist();
+    }
+
+    @Test
     void helpNamesEveryOption() {
         assertThat(CommandRun.of("convert", "--help").succeeds().text())
                 .contains("IN", "OUT", "--from", "--to", "--base", "--preset", "--[no-]delimited", "--patch-type");

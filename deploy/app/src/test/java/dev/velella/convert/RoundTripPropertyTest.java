@@ -3,6 +3,7 @@ package dev.velella.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.ReadingLimits;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;
@@ -515,7 +516,7 @@ class RoundTripPropertyTest {
                 null,
                 true);
         try {
-            new Conversion("-", from, "-", to, null, settings).convert(new ByteArrayInputStream(in), out);
+            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings).convert(new ByteArrayInputStream(in), out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

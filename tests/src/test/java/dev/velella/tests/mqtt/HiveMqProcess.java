@@ -19,6 +19,7 @@ public final class HiveMqProcess implements AutoCloseable {
     private final int port;
     private Process process;
 
+    /** Starts it. */
     public HiveMqProcess(Path directory) throws Exception {
         this.directory = Files.createDirectories(directory);
         port = Ports.free();
@@ -59,6 +60,7 @@ public final class HiveMqProcess implements AutoCloseable {
         });
     }
 
+    /** Of MQTT, on the loopback address. */
     public int port() {
         return port;
     }
