@@ -83,7 +83,7 @@ record ConnectionFailure(boolean lasting, String reason) {
         return failure instanceof CertificateException
                 || failure instanceof SSLPeerUnverifiedException
                 || (failure instanceof SSLException
-                        && String.valueOf(failure.getMessage()).startsWith("Received fatal alert"));
+                        && String.valueOf(failure.getMessage()).contains("Received fatal alert"));
     }
 
     /** Without what futures put around it. */
