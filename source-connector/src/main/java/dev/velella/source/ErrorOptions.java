@@ -14,14 +14,15 @@ final class ErrorOptions {
     static final String DEAD_LETTER_TOPIC_CONFIG = "dead.letter.topic";
 
     private static final String ON_ERROR_DOC =
-            "What becomes of a message or document that cannot be read, is above a limit, has no key, or does not conform to"
-                    + " shacl.shapes: 'fail' stops the task,"
+            "What becomes of a message or document that cannot be read, is above a limit or larger than the producer sends"
+                    + " (producer.override.max.request.size), has no key, or does not conform to shacl.shapes: 'fail' stops the task,"
                     + " and a broker keeps the message; 'skip' leaves it out; 'dead-letter' writes it to dead.letter.topic."
                     + " What is left out or written there is acknowledged, so that it does not hold up those after it.";
     private static final String DEAD_LETTER_TOPIC_DOC =
-            "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, or its beginning where the producer would refuse the whole, the topic of MQTT or the"
-                    + " URL as key, and the headers mqtt.topic and mqtt.content.type or http.url and http.content.type, and"
-                    + " error.reason and error.message. Written as bytes by JellyConverter and by ByteArrayConverter.";
+            "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, cut where it is more than the producer"
+                    + " sends, the topic of MQTT or the URL as key, and the headers mqtt.topic and mqtt.content.type or"
+                    + " http.url and http.content.type, error.reason, error.message, and error.payload.bytes where it was"
+                    + " cut. Written as bytes by JellyConverter and by ByteArrayConverter.";
 
     /** What becomes of a message that becomes no element. */
     enum OnError {

@@ -29,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The task against a real broker; the worker's part, committing records, is played by the test. */
 @Timeout(600)
@@ -332,31 +334,34 @@ class MqttSourceTaskTest {
         assertThat(values(take(next, 1))).containsExactly("urn:value:2");
     }
 
-    /** Whatever a reader throws: a spelling of a number that arithmetic refuses is such a payload. */
-    @Test
-    void everyFailureOfAPayloadIsThePayloads() throws Exception {
+    /** Whatever a reader throws: JSON-LD's casts what it finds. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"@direction\":1}",
+                "{\"@id\":\"urn:a\",\"urn:p\":{\"@value\":\"x\",\"@direction\":1}}",
+            })
+    void everyFailureOfAPayloadIsThePayloads(String payload) throws Exception {
         MqttSourceTask task = start(Map.of(
                 "payload.content.type",
-                "application/senml+json",
-                "payload.senml.base",
-                "http://e/",
+                "application/ld+json",
                 "on.error",
                 "dead-letter",
                 "dead.letter.topic",
                 "dead",
                 "mqtt.topics",
                 "raw/#"));
-        device().publish(senml("[{\"n\":\"a\",\"bv\":1e-1000000000,\"v\":1e1000000000}]"));
-        device().publish(senml("[{\"n\":\"a\",\"v\":1}]"));
+        device().publish(raw(payload));
+        device().publish(raw("{\"@id\":\"urn:a\",\"urn:p\":1}"));
         List<SourceRecord> records = take(task, 2);
         assertThat(records).extracting(SourceRecord::topic).containsExactly("dead", "graphs");
     }
 
-    private static Mqtt5Publish senml(String pack) {
+    private static Mqtt5Publish raw(String payload) {
         return Mqtt5Publish.builder()
                 .topic("raw/a")
                 .qos(MqttQos.AT_LEAST_ONCE)
-                .payload(pack.getBytes(StandardCharsets.UTF_8))
+                .payload(payload.getBytes(StandardCharsets.UTF_8))
                 .build();
     }
 

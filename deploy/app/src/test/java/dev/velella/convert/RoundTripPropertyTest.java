@@ -516,7 +516,8 @@ class RoundTripPropertyTest {
                 null,
                 true);
         try {
-            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings).convert(new ByteArrayInputStream(in), out);
+            new Conversion("-", from, "-", to, null, ReadingLimits.OF_FILES, settings)
+                    .convert(new ByteArrayInputStream(in), out);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

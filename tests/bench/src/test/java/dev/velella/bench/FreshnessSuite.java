@@ -196,7 +196,8 @@ final class FreshnessSuite {
         }
 
         private void createSink() throws IOException, InterruptedException {
-            Map<String, String> settings = new HashMap<>(Map.of("topics", "patches-" + name, "snapshot.topics", "", "tasks.max", "1"));
+            Map<String, String> settings =
+                    new HashMap<>(Map.of("topics", "patches-" + name, "snapshot.topics", "", "tasks.max", "1"));
             String sample = "memory-sink.json";
             if (server == null) {
                 settings.put("target", kind);
