@@ -20,22 +20,14 @@ public final class BoundedParsers {
 
     private BoundedParsers() {}
 
-    /**
-     * A parser of Turtle.
-     *
-     * @param star whether quoted triples are read; else they are errors
-     */
-    public static RDFParser turtle(ValueFactory values, ReadingBudget budget, boolean star) {
-        return new Turtle(values, budget, star);
+    /** A parser of Turtle, with quoted triples. */
+    public static RDFParser turtle(ValueFactory values, ReadingBudget budget) {
+        return new Turtle(values, budget);
     }
 
-    /**
-     * A parser of TriG.
-     *
-     * @param star whether quoted triples are read; else they are errors
-     */
-    public static RDFParser trig(ValueFactory values, ReadingBudget budget, boolean star) {
-        return new TriG(values, budget, star);
+    /** A parser of TriG, with quoted triples. */
+    public static RDFParser trig(ValueFactory values, ReadingBudget budget) {
+        return new TriG(values, budget);
     }
 
     /** A parser of RDF/XML. */
@@ -102,12 +94,10 @@ public final class BoundedParsers {
 
     private static final class Turtle extends StarTurtleParser {
         private final ReadingBudget budget;
-        private final boolean star;
 
-        Turtle(ValueFactory values, ReadingBudget budget, boolean star) {
+        Turtle(ValueFactory values, ReadingBudget budget) {
             super(values);
             this.budget = budget;
-            this.star = star;
         }
 
         @Override
@@ -163,9 +153,6 @@ public final class BoundedParsers {
 
         @Override
         protected Triple parseTripleValue() throws IOException {
-            if (!star) {
-                reportFatalError("a quoted triple, which is not read here");
-            }
             budget.enter();
             Triple quoted = super.parseTripleValue();
             budget.leave();
@@ -176,12 +163,10 @@ public final class BoundedParsers {
     /** As {@link Turtle}, with another class of Rio above it. */
     private static final class TriG extends StarTriGParser {
         private final ReadingBudget budget;
-        private final boolean star;
 
-        TriG(ValueFactory values, ReadingBudget budget, boolean star) {
+        TriG(ValueFactory values, ReadingBudget budget) {
             super(values);
             this.budget = budget;
-            this.star = star;
         }
 
         @Override
@@ -237,9 +222,6 @@ public final class BoundedParsers {
 
         @Override
         protected Triple parseTripleValue() throws IOException {
-            if (!star) {
-                reportFatalError("a quoted triple, which is not read here");
-            }
             budget.enter();
             Triple quoted = super.parseTripleValue();
             budget.leave();

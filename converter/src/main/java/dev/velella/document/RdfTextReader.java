@@ -134,8 +134,8 @@ public final class RdfTextReader {
         return switch (format) {
             case N_TRIPLES -> new StarLinesParser(terms, false);
             case N_QUADS -> new StarLinesParser(terms, true);
-            case TURTLE -> BoundedParsers.turtle(terms, budget, true);
-            case TRIG -> BoundedParsers.trig(terms, budget, true);
+            case TURTLE -> BoundedParsers.turtle(terms, budget);
+            case TRIG -> BoundedParsers.trig(terms, budget);
             case RDF_XML -> withoutEntities(BoundedParsers.rdfXml(terms), budget);
             case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
         };

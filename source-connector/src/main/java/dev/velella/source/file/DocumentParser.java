@@ -98,8 +98,8 @@ final class DocumentParser {
 
     private RDFParser parserFor(String extension, ReadingBudget budget) {
         return switch (extension) {
-            case "ttl" -> BoundedParsers.turtle(values, budget, false);
-            case "trig" -> BoundedParsers.trig(values, budget, false);
+            case "ttl" -> BoundedParsers.turtle(values, budget);
+            case "trig" -> BoundedParsers.trig(values, budget);
             case "nt" -> new NTriplesParser(values);
             case "nq" -> new NQuadsParser(values);
             default -> throw new IllegalArgumentException("no parser for " + extension);
