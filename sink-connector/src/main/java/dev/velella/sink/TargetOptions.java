@@ -13,8 +13,8 @@ final class TargetOptions {
 
     private static final String TARGET_DOC =
             "Kind of store that patches are applied to. 'memory': an RDF4J MemoryStore in this"
-                    + " worker that writes its file at every checkpoint; about 310 bytes of heap per statement, so up to about"
-                    + " 3 million statements. 'lmdb': an RDF4J LmdbStore in this worker, for more statements than memory"
+                    + " worker that writes its file at every checkpoint; 310 to 400 bytes of heap per statement, so up to"
+                    + " about 3 million statements. 'lmdb': an RDF4J LmdbStore in this worker, for more statements than memory"
                     + " holds; every transaction is on disk when it is done. On Linux and macOS, x86-64 and aarch64; without"
                     + " triple terms (RDF-star). 'http': a repository of an RDF4J server. 'sparql': any SPARQL 1.1 endpoint"
                     + " with named graphs and atomic updates.";

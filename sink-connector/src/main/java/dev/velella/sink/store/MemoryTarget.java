@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * An RDF4J MemoryStore in a directory: all statements on the heap (about 310 bytes each), and a file that a checkpoint
+ * An RDF4J MemoryStore in a directory: all statements on the heap (310 to 400 bytes each), and a file that a checkpoint
  * rewrites as a whole. The file holds the state after some whole batch, system graph included.
  */
 public final class MemoryTarget extends EmbeddedTarget {
