@@ -59,6 +59,9 @@ public final class RemoteProbe {
 
     private static final int MOST_KNOWN = 1_000;
 
+    /** Attempts at one request after a race. */
+    private static final int MOST_ATTEMPTS = 3;
+
     private static final Pattern REPOSITORY = Pattern.compile(".*/repositories/[^/]+/?");
 
     /** What was found fit to be used, and when ({@link System#nanoTime}). */
@@ -290,7 +293,7 @@ public final class RemoteProbe {
                             + " Set delivery=at-least-once, or for an RDF4J server target=http");
                 }
                 if (winners == 0) {
-                    store.swap(change);
+                    change(store, change);
                 }
             }
             return Optional.empty();
@@ -302,7 +305,24 @@ public final class RemoteProbe {
         } finally {
             writers.shutdownNow();
             store.forget(row);
-            store.swap(swap(row, null, 1).with(data, List.of()));
+            change(store, swap(row, null, 1).with(data, List.of()));
+        }
+    }
+
+    /**
+     * Makes a change that nobody else makes. After a race a server may close connections that it has answered early, so a
+     * request may fail that did nothing wrong: it is sent again, and does nothing where the first one was done.
+     */
+    private static void change(GuardedStore store, Change change) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                store.swap(change);
+                return;
+            } catch (StoreUnavailableException e) {
+                if (attempt == MOST_ATTEMPTS) {
+                    throw e;
+                }
+            }
         }
     }
 
