@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Reading: a record with the header {@code jelly} is decoded on the state of those before it. Where that is missing,
  * the converter reads back if {@link JellyLookBack} has told it the record's place; else, and where that does not help,
  * {@code jelly.on.missing.state} decides. A record without is a frame of its own, or a document in another format of RDF
- * that {@code content-type} names. Without headers the frame itself tells graph from patch. Nothing is ever guessed.
+ * that {@code content-type} names. Without headers the frame itself tells graph from patch. Nothing is ever guessed. Sinks
+ * of others get structs, text or frames ({@code rdf.output.format}); headers stay as they are in the topic.
  *
  * <p>Calls without headers are self-contained, keep no state, and may come from any thread. Calls with headers exclude
  * each other. What cannot be read or written is a DataException that names the topic, and where it is known the partition

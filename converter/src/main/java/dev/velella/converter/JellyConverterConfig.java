@@ -29,6 +29,16 @@ public final class JellyConverterConfig extends AbstractConfig {
                     + " names. none: such values are errors. IRIs must be absolute, and contexts of JSON-LD must stand"
                     + " in the document.";
 
+    /** What sinks get. */
+    public static final String OUTPUT_FORMAT_CONFIG = "rdf.output.format";
+
+    private static final String OUTPUT_FORMAT_DOC =
+            "What sinks of others get: struct (structs dev.velella.RdfGraph and dev.velella.RdfPatch), text of type STRING, or"
+                    + " jelly (BYTES, each value a whole Jelly stream of one frame). The format of text is that of graphs:"
+                    + " n-quads (also spelled nquads), json-ld (also jsonld) or turtle, which has no named graphs. A patch is"
+                    + " RDF Patch text under each of them, so that no row is lost. A value that the format has no spelling for"
+                    + " is an error that names the term. Velella's sink takes struct only.";
+
     /** What becomes of a record whose state is missing. */
     public static final String ON_MISSING_STATE_CONFIG = "jelly.on.missing.state";
 
@@ -88,6 +98,17 @@ public final class JellyConverterConfig extends AbstractConfig {
                         Width.SHORT,
                         INPUT_FORMAT_CONFIG)
                 .define(
+                        OUTPUT_FORMAT_CONFIG,
+                        Type.STRING,
+                        "struct",
+                        CaseInsensitiveValidString.in(OutputFormat.names()),
+                        Importance.MEDIUM,
+                        OUTPUT_FORMAT_DOC,
+                        "Output",
+                        1,
+                        Width.SHORT,
+                        OUTPUT_FORMAT_CONFIG)
+                .define(
                         ON_MISSING_STATE_CONFIG,
                         Type.STRING,
                         AUTO,
@@ -125,6 +146,11 @@ public final class JellyConverterConfig extends AbstractConfig {
     /** What text and bytes of another source are. */
     InputFormat inputFormat() {
         return InputFormat.of(getString(INPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
+    }
+
+    /** What sinks get. */
+    OutputFormat outputFormat() {
+        return OutputFormat.of(getString(OUTPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
     }
 
     /** Whether a struct stands for a record whose state is missing, on this thread ({@link Envelopes}); else it is an error. */

@@ -30,6 +30,7 @@ final class RecordReader implements Closeable {
     private final JellyConverterConfig config;
     private final ConnectValues values;
     private final SelfContainedFrames frames;
+    private final SinkValues sinkValues;
     private final ConverterCounts counts;
     private final DecoderStreams streams;
     private final StreamLookBacks lookBacks;
@@ -39,6 +40,7 @@ final class RecordReader implements Closeable {
         this.config = config;
         this.values = values;
         this.frames = frames;
+        sinkValues = new SinkValues(config.outputFormat(), frames);
         this.counts = counts;
         streams = new DecoderStreams(config.limits(), config.streamLimits());
         lookBacks = new StreamLookBacks(config.lookBackLimits(), counts);
@@ -91,9 +93,10 @@ final class RecordReader implements Closeable {
             }
             FrameResult.Decoded decoded = (FrameResult.Decoded) result;
             counts.decoded(header.kind(), value.length, decoded.continuity());
-            return decoded instanceof FrameResult.Graph graph
-                    ? new RdfElement.Graph(graph.graph()).toConnect()
-                    : new RdfElement.Patch(((FrameResult.Patch) decoded).patch()).toConnect();
+            return sinkValues.of(
+                    decoded instanceof FrameResult.Graph graph
+                            ? new RdfElement.Graph(graph.graph())
+                            : new RdfElement.Patch(((FrameResult.Patch) decoded).patch()));
         } finally {
             counts.held(streams.size(), streams.bytes());
         }
@@ -146,11 +149,11 @@ final class RecordReader implements Closeable {
             kind = JellyFrames.Kind.PATCH;
         } else {
             DocumentFormat format = DocumentFormat.ofMediaType(mediaType).orElseThrow(() -> unknown(mediaType));
-            return values.read(format, value).toConnect();
+            return sinkValues.of(values.read(format, value));
         }
         RdfElement element = frames.read(kind, value);
         counts.decodedAlone(kind, value.length);
-        return element.toConnect();
+        return sinkValues.of(element);
     }
 
     /** State that is missing is not the fault of the record. */

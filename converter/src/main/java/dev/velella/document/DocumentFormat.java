@@ -4,22 +4,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The text formats of RDF and of patches that are read. */
+/** The text formats of RDF and of patches. */
 public enum DocumentFormat {
-    TURTLE("turtle", "text/turtle", "application/x-turtle"),
-    TRIG("trig", "application/trig", "application/x-trig"),
-    N_TRIPLES("n-triples", "application/n-triples", "application/n-triples"),
-    N_QUADS("n-quads", "application/n-quads", "text/x-nquads"),
-    JSON_LD("json-ld", "application/ld+json", "application/ld+json"),
-    RDF_XML("rdf-xml", "application/rdf+xml", "application/rdf+xml"),
-    RDF_PATCH("rdf-patch", "application/rdf-patch", "text/rdf-patch");
+    TURTLE("turtle", "Turtle", false, "text/turtle", "application/x-turtle"),
+    TRIG("trig", "TriG", true, "application/trig", "application/x-trig"),
+    N_TRIPLES("n-triples", "N-Triples", false, "application/n-triples", "application/n-triples"),
+    N_QUADS("n-quads", "N-Quads", true, "application/n-quads", "text/x-nquads"),
+    JSON_LD("json-ld", "JSON-LD", true, "application/ld+json", "application/ld+json"),
+    RDF_XML("rdf-xml", "RDF/XML", false, "application/rdf+xml", "application/rdf+xml"),
+    RDF_PATCH("rdf-patch", "RDF Patch", true, "application/rdf-patch", "text/rdf-patch");
 
     private final String id;
+    private final String title;
+    private final boolean namedGraphs;
     private final String mediaType;
     private final String otherMediaType;
 
-    DocumentFormat(String id, String mediaType, String otherMediaType) {
+    DocumentFormat(String id, String title, boolean namedGraphs, String mediaType, String otherMediaType) {
         this.id = id;
+        this.title = title;
+        this.namedGraphs = namedGraphs;
         this.mediaType = mediaType;
         this.otherMediaType = otherMediaType;
     }
@@ -27,6 +31,16 @@ public enum DocumentFormat {
     /** The name of the format in options. */
     public String id() {
         return id;
+    }
+
+    /** The name for people. */
+    public String title() {
+        return title;
+    }
+
+    /** Whether the format holds named graphs. */
+    public boolean hasNamedGraphs() {
+        return namedGraphs;
     }
 
     /** The registered or usual media type, in lower case. */

@@ -5,11 +5,15 @@ import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes terms by the rule of all readers, and refuses what is none: an IRI is what the grammar of N-Triples and SPARQL
@@ -96,8 +100,7 @@ public class VerifiedTerms extends SimpleValueFactory {
     public Literal createLiteral(String label, IRI datatype) {
         checkText(label);
         if (RDF.LANGSTRING.equals(datatype)) {
-            throw new IllegalArgumentException(
-                    "a literal of type rdf:langString without a language: \"" + label + "\"");
+            throw noLanguage(label);
         }
         return super.createLiteral(label, datatype);
     }
@@ -140,5 +143,52 @@ public class VerifiedTerms extends SimpleValueFactory {
                         "half a surrogate pair, which is no character, in a text: %s\\u%04X", begin, (int) c));
             }
         }
+    }
+
+    /**
+     * Checks the terms of a statement that others made.
+     *
+     * @throws IllegalArgumentException if one is none by the rule of this class
+     */
+    public static void check(Statement statement) {
+        check(statement.getSubject());
+        check(statement.getPredicate());
+        check(statement.getObject());
+        check(statement.getContext());
+    }
+
+    /**
+     * Checks a term that others made; null is none and passes.
+     *
+     * @throws IllegalArgumentException if it is none by the rule of this class
+     */
+    public static void check(@Nullable Value term) {
+        if (term instanceof IRI iri) {
+            checkIri(iri.stringValue());
+        } else if (term instanceof BNode node) {
+            checkText(node.getID());
+        } else if (term instanceof Literal literal) {
+            check(literal);
+        } else if (term instanceof Triple triple) {
+            check(triple.getSubject());
+            check(triple.getPredicate());
+            check(triple.getObject());
+        }
+    }
+
+    private static void check(Literal literal) {
+        checkText(literal.getLabel());
+        if (literal.getLanguage().isPresent()) {
+            checkLanguage(literal.getLanguage().get());
+            return;
+        }
+        checkIri(literal.getDatatype().stringValue());
+        if (literal.getCoreDatatype() == CoreDatatype.RDF.LANGSTRING) {
+            throw noLanguage(literal.getLabel());
+        }
+    }
+
+    private static IllegalArgumentException noLanguage(String label) {
+        return new IllegalArgumentException("a literal of type rdf:langString without a language: \"" + label + "\"");
     }
 }

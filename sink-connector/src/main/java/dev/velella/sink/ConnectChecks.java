@@ -126,6 +126,15 @@ final class ConnectChecks {
                                     + " line, or set it to envelope");
                 }
             }
+            String format = prefix + JellyConverterConfig.OUTPUT_FORMAT_CONFIG;
+            String output = properties.get(format);
+            if (output != null && !output.strip().equalsIgnoreCase("struct")) {
+                problems.put(
+                        format,
+                        format + " is " + output
+                                + ", which is for the sinks of others: this sink takes graphs and patches as"
+                                + " structs only. Remove the line, or set it to struct");
+            }
             Set<String> known = JellyConverterConfig.definition().names();
             properties.keySet().stream()
                     .filter(option -> option.startsWith(prefix))

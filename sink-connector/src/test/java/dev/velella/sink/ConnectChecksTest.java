@@ -125,6 +125,18 @@ class ConnectChecksTest {
     }
 
     @Test
+    void anOutputForOtherSinksIsRefused() {
+        for (String format : List.of("n-quads", "nquads", "json-ld", "turtle", "jelly")) {
+            isRefused(
+                    sink("value.converter.rdf.output.format", format),
+                    "value.converter.rdf.output.format",
+                    "is " + format,
+                    "Remove the line, or set it to struct");
+        }
+        assertThat(errors(sink("value.converter.rdf.output.format", "STRUCT"))).isEmpty();
+    }
+
+    @Test
     void misspeltOptionsAreRefusedWithTheOneThatIsMeant() {
         isRefused(
                 sink("value.converter.jelly.on.mising.state", "envelope"),

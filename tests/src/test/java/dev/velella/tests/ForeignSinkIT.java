@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.converter.RdfStructs;
+import dev.velella.document.DocumentWriter;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;
 import dev.velella.quickstart.Ports;
@@ -20,12 +21,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaAndValue;
 import org.apache.kafka.connect.json.JsonConverter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,12 +118,18 @@ class ForeignSinkIT {
     }
 
     private static Map<String, String> expected(Map<Integer, Map<Long, RdfPatch>> written, long from) {
+        return expected(written, from, patch -> new SchemaAndValue(RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch)));
+    }
+
+    private static Map<String, String> expected(
+            Map<Integer, Map<Long, RdfPatch>> written, long from, Function<RdfPatch, SchemaAndValue> values) {
         Map<String, String> expected = new TreeMap<>();
         try (JsonConverter json = new JsonConverter()) {
             json.configure(Map.of("schemas.enable", "false", "converter.type", "value"));
             written.forEach((partition, patches) -> patches.forEach((offset, patch) -> {
                 if (offset >= from) {
-                    byte[] text = json.fromConnectData("t", RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch));
+                    SchemaAndValue value = values.apply(patch);
+                    byte[] text = json.fromConnectData("t", value.schema(), value.value());
                     expected.put(partition + "@" + offset, new String(text, StandardCharsets.UTF_8));
                 }
             }));
@@ -159,6 +169,24 @@ class ForeignSinkIT {
         create("several", "several", 3, 105, file, Map.of("consumer.override.isolation.level", "read_committed"));
         Map<String, String> expected = expected(written, 105);
         assertThat(received("several", file, expected.size())).isEqualTo(expected);
+    }
+
+    @Test
+    void aSinkGetsTheTextOfEveryPatchFromTheMiddleOn(@TempDir Path scratch) throws Exception {
+        createTopic("text", 1);
+        Map<Long, RdfPatch> written;
+        try (KafkaProducer<String, byte[]> producer = StreamWriter.producer(broker.bootstrapServers())) {
+            StreamWriter writer = new StreamWriter(producer, "text", 0, 50);
+            for (int i = 0; i < 40; i++) {
+                writer.send(i);
+            }
+            written = new TreeMap<>(writer.written());
+        }
+        Path file = scratch.resolve("received.txt");
+        create("text", "text", 1, 10, file, Map.of("value.converter.rdf.output.format", "n-quads"));
+        Map<String, String> expected = expected(
+                Map.of(0, written), 10, patch -> new SchemaAndValue(Schema.STRING_SCHEMA, DocumentWriter.write(patch)));
+        assertThat(received("text", file, expected.size())).isEqualTo(expected);
     }
 
     @Test

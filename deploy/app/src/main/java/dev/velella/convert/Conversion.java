@@ -1,6 +1,9 @@
 package dev.velella.convert;
 
+import dev.velella.document.GraphTarget;
 import dev.velella.document.ReadingLimits;
+import dev.velella.document.TextTargets;
+import dev.velella.document.UnwritableException;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
 import java.io.IOException;
@@ -60,7 +63,8 @@ public record Conversion(
     }
 
     private void convertRdf(InputStream in, OutputStream out) throws IOException {
-        GraphTarget target = to == DataFormat.JELLY ? new JellyTarget(out, from, settings) : TextTargets.open(to, out);
+        GraphTarget target =
+                to == DataFormat.JELLY ? new JellyTarget(out, from, settings) : TextTargets.open(to.document(), out);
         if (from == DataFormat.JELLY) {
             ValueFactory values = to == DataFormat.JELLY ? SimpleValueFactory.getInstance() : new VerifiedTerms();
             new JellySource(values).readInto(target, in);

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.DocumentFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -75,6 +76,23 @@ public enum DataFormat {
                 : Stream.of(values())
                         .filter(format -> extension.matches(format.extensions))
                         .findFirst();
+    }
+
+    /**
+     * The text format of RDF that this is.
+     *
+     * @throws IllegalArgumentException if it is Jelly, or a format of patches
+     */
+    DocumentFormat document() {
+        return switch (this) {
+            case NT -> DocumentFormat.N_TRIPLES;
+            case NQ -> DocumentFormat.N_QUADS;
+            case TTL -> DocumentFormat.TURTLE;
+            case TRIG -> DocumentFormat.TRIG;
+            case JSONLD -> DocumentFormat.JSON_LD;
+            case RDFXML -> DocumentFormat.RDF_XML;
+            case JELLY, RDFP, JELLYP -> throw new IllegalArgumentException(this + " is not a text format of RDF");
+        };
     }
 
     /** All names, for messages. */

@@ -1,5 +1,7 @@
 package dev.velella.convert;
 
+import dev.velella.document.GraphTarget;
+import dev.velella.document.UnwritableException;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.Limits;

@@ -1,5 +1,9 @@
 package dev.velella.convert;
 
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.GraphTarget;
+import dev.velella.document.TextTargets;
+import dev.velella.document.UnwritableException;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;
 import java.io.IOException;
@@ -74,7 +78,7 @@ public record PatchApplication(String patches, DataFormat format, String file, b
 
     private void write(Set<Statement> statements) {
         try (OutputFile out = new OutputFile(file, OutputStream.nullOutputStream())) {
-            GraphTarget target = TextTargets.open(DataFormat.NQ, out.stream());
+            GraphTarget target = TextTargets.open(DocumentFormat.N_QUADS, out.stream());
             for (Statement statement : statements) {
                 target.statement(statement);
             }

@@ -1,6 +1,7 @@
 package dev.velella.convert;
 
 import dev.velella.diff.RollingDiff;
+import dev.velella.document.UnwritableException;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.rdf.PatchOperation;

@@ -1,6 +1,8 @@
 package dev.velella.convert;
 
 import dev.velella.convert.PatchApplication.IneffectiveRowException;
+import dev.velella.document.BlankLabels;
+import dev.velella.document.DocumentFormat;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.rdf.PatchOperation;
 import java.util.ArrayList;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class PatchedDataset implements PatchTarget {
     private final Set<Statement> statements;
     private final boolean strict;
-    private final BlankLabels labels = new BlankLabels(SimpleValueFactory.getInstance(), DataFormat.NQ);
+    private final BlankLabels labels = new BlankLabels(SimpleValueFactory.getInstance(), DocumentFormat.N_QUADS);
 
     /** Rows of the open transaction; null outside of one. */
     private @Nullable List<PatchOperation> transaction;

@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.document.GraphTarget;
 import dev.velella.document.ReadingLimits;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.failure.FileException;

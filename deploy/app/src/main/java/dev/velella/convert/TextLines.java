@@ -1,5 +1,9 @@
 package dev.velella.convert;
 
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.GraphTarget;
+import dev.velella.document.TextTargets;
+import dev.velella.document.UnwritableException;
 import dev.velella.document.VerifiedTerms;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
@@ -7,12 +11,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.IOException;
 import java.io.StringWriter;
-import org.eclipse.rdf4j.model.IRI;
-import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
-import org.eclipse.rdf4j.model.Triple;
-import org.eclipse.rdf4j.model.Value;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Spells data line by line: graphs as N-Quads, patches as RDF Patch text. What is read back from the lines is the same
@@ -34,9 +33,9 @@ public final class TextLines {
      */
     public static void of(RdfGraph graph, Lines lines) throws IOException {
         StringWriter line = new StringWriter();
-        FitCheck target = new FitCheck(DataFormat.NQ, new LinesTarget(line), line);
+        GraphTarget target = TextTargets.open(DocumentFormat.N_QUADS, line);
         for (Statement statement : graph.statements()) {
-            check(statement);
+            VerifiedTerms.check(statement);
             try {
                 target.statement(statement);
             } catch (UnwritableException e) {
@@ -67,28 +66,5 @@ public final class TextLines {
         StringBuffer text = line.getBuffer();
         lines.line(text.substring(0, text.length() - 1));
         text.setLength(0);
-    }
-
-    private static void check(Statement statement) {
-        check(statement.getSubject());
-        check(statement.getPredicate());
-        check(statement.getObject());
-        check(statement.getContext());
-    }
-
-    private static void check(@Nullable Value term) {
-        if (term instanceof IRI iri) {
-            VerifiedTerms.checkIri(iri.stringValue());
-        } else if (term instanceof Literal literal) {
-            if (literal.getLanguage().isPresent()) {
-                VerifiedTerms.checkLanguage(literal.getLanguage().get());
-            } else {
-                VerifiedTerms.checkIri(literal.getDatatype().stringValue());
-            }
-        } else if (term instanceof Triple triple) {
-            check(triple.getSubject());
-            check(triple.getPredicate());
-            check(triple.getObject());
-        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.document.DocumentFormat;
+import dev.velella.document.GraphTarget;
 import dev.velella.document.RdfTextReader;
 import dev.velella.document.ReadingLimits;
 import java.io.IOException;
@@ -16,7 +16,7 @@ final class TextSource {
 
     /** @param base what relative IRIs are resolved against; without it they are errors */
     TextSource(DataFormat format, @Nullable String base, ReadingLimits limits) {
-        reader = new RdfTextReader(documentFormat(format), base, limits);
+        reader = new RdfTextReader(format.document(), base, limits);
     }
 
     /**
@@ -30,18 +30,6 @@ final class TextSource {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
-    }
-
-    private static DocumentFormat documentFormat(DataFormat format) {
-        return switch (format) {
-            case NT -> DocumentFormat.N_TRIPLES;
-            case NQ -> DocumentFormat.N_QUADS;
-            case TTL -> DocumentFormat.TURTLE;
-            case TRIG -> DocumentFormat.TRIG;
-            case JSONLD -> DocumentFormat.JSON_LD;
-            case RDFXML -> DocumentFormat.RDF_XML;
-            default -> throw new IllegalArgumentException(format + " is not a text format of RDF");
-        };
     }
 
     /** Hands on to the target. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.document.MalformedDocumentException;
 import dev.velella.document.ReadingLimits;
+import dev.velella.document.UnwritableException;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;

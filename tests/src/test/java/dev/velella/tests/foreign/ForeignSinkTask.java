@@ -15,7 +15,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTask;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the fields of every record, as any sink does, and writes them as JSON to a file where there is one. */
+/** Reads the fields of every record, or its text, as any sink does, and writes them as JSON to a file where there is one. */
 public final class ForeignSinkTask extends SinkTask {
     private final JsonConverter json = new JsonConverter();
     private @Nullable Path file;
@@ -36,12 +36,10 @@ public final class ForeignSinkTask extends SinkTask {
     public void put(Collection<SinkRecord> records) {
         StringBuilder lines = new StringBuilder();
         for (SinkRecord record : records) {
-            Struct struct = (Struct) record.value();
-            String rows = struct.schema().field("statements") == null ? "operations" : "statements";
-            if (struct.getArray(rows).isEmpty() || record.headers().lastWithName("velella.place") != null) {
+            if (isEmpty(record.value()) || record.headers().lastWithName("velella.place") != null) {
                 throw new DataException("not as it should be: " + record);
             }
-            byte[] text = json.fromConnectData(record.topic(), record.valueSchema(), struct);
+            byte[] text = json.fromConnectData(record.topic(), record.valueSchema(), record.value());
             lines.append(record.kafkaPartition())
                     .append('@')
                     .append(record.kafkaOffset())
@@ -50,6 +48,14 @@ public final class ForeignSinkTask extends SinkTask {
                     .append('\n');
         }
         append(lines);
+    }
+
+    private static boolean isEmpty(Object value) {
+        if (value instanceof Struct struct) {
+            String rows = struct.schema().field("statements") == null ? "operations" : "statements";
+            return struct.getArray(rows).isEmpty();
+        }
+        return ((String) value).isEmpty();
     }
 
     private void append(StringBuilder lines) {

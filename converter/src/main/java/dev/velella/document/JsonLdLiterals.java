@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import jakarta.json.Json;
 import jakarta.json.JsonException;

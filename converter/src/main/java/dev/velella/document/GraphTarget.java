@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import dev.velella.jelly.JellyOptions;
 import dev.velella.rdf.RdfGraph;
@@ -7,7 +7,7 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 
 /** Takes RDF in order, and writes it. What it cannot write is an {@link UnwritableException}. Not thread-safe. */
-interface GraphTarget {
+public interface GraphTarget {
 
     /** The options of the input, where it is Jelly; called before everything else, and not for an input without. */
     default void options(JellyOptions options) {}

@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import java.io.Flushable;
 import java.io.IOException;
@@ -9,12 +9,12 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Refuses what a text format cannot say, instead of dropping or changing it, and spells labels of blank nodes. */
 final class FitCheck implements GraphTarget {
-    private final DataFormat format;
+    private final DocumentFormat format;
     private final GraphTarget target;
     private final Flushable out;
     private final BlankLabels labels;
 
-    FitCheck(DataFormat format, GraphTarget target, Flushable out) {
+    FitCheck(DocumentFormat format, GraphTarget target, Flushable out) {
         this.format = format;
         this.target = target;
         this.out = out;
@@ -32,16 +32,16 @@ final class FitCheck implements GraphTarget {
         if (graph != null && !format.hasNamedGraphs()) {
             throw new UnwritableException(
                     format.title() + " has no named graphs, and there is a statement in the graph " + graph
-                            + "; choose nq, trig, jsonld or jelly");
+                            + "; choose N-Quads, JSON-LD or Jelly");
         }
-        if ((format == DataFormat.RDFXML || format == DataFormat.JSONLD)
+        if ((format == DocumentFormat.RDF_XML || format == DocumentFormat.JSON_LD)
                 && (st.getSubject().isTriple() || st.getObject().isTriple())) {
             throw new UnwritableException(format.title() + " has no quoted triples, and there is one in the statement "
-                    + st + "; choose nt, nq, ttl, trig or jelly");
+                    + st + "; choose N-Quads or Jelly");
         }
-        if (format == DataFormat.RDFXML) {
+        if (format == DocumentFormat.RDF_XML) {
             XmlTerms.check(st);
-        } else if (format == DataFormat.JSONLD && st.getObject() instanceof Literal literal) {
+        } else if (format == DocumentFormat.JSON_LD && st.getObject() instanceof Literal literal) {
             JsonLdLiterals.check(literal);
         }
         target.statement(labels.spelled(st));

@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import java.io.IOException;
 import java.io.Writer;

@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -14,21 +14,33 @@ import org.eclipse.rdf4j.rio.jsonld.JSONLDWriter;
 import org.eclipse.rdf4j.rio.trigstar.TriGStarWriter;
 import org.eclipse.rdf4j.rio.turtlestar.TurtleStarWriter;
 
-/** Makes the targets of the text formats. */
-final class TextTargets {
+/** Makes the targets of the text formats. The terms of statements are taken as they are: see {@link VerifiedTerms}. */
+public final class TextTargets {
     private TextTargets() {}
 
-    /** A target that writes UTF-8 there. */
-    static GraphTarget open(DataFormat format, OutputStream out) {
-        Writer writer = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16);
+    /**
+     * A target that writes UTF-8 there.
+     *
+     * @throws IllegalArgumentException if the format is one of patches
+     */
+    public static GraphTarget open(DocumentFormat format, OutputStream out) {
+        return open(format, new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16));
+    }
+
+    /**
+     * A target that writes there, N-Triples and N-Quads line by line.
+     *
+     * @throws IllegalArgumentException if the format is one of patches
+     */
+    public static GraphTarget open(DocumentFormat format, Writer writer) {
         GraphTarget target =
                 switch (format) {
-                    case NT, NQ -> new LinesTarget(writer);
-                    case TTL -> new WriterTarget(settings(new Turtle(writer)));
+                    case N_TRIPLES, N_QUADS -> new LinesTarget(writer);
+                    case TURTLE -> new WriterTarget(settings(new Turtle(writer)));
                     case TRIG -> new WriterTarget(settings(new TriG(writer)));
-                    case JSONLD -> new WriterTarget(settings(new JSONLDWriter(writer)));
-                    case RDFXML -> new WriterTarget(settings(new XmlWriter(writer)));
-                    default -> throw new IllegalArgumentException(format + " is not a text format of RDF");
+                    case JSON_LD -> new WriterTarget(settings(new JSONLDWriter(writer)));
+                    case RDF_XML -> new WriterTarget(settings(new XmlWriter(writer)));
+                    case RDF_PATCH -> throw new IllegalArgumentException(format + " is not a format of graphs");
                 };
         return new FitCheck(format, target, writer);
     }

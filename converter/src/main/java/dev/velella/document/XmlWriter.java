@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import java.io.Writer;
 import java.util.Optional;

@@ -1,6 +1,5 @@
-package dev.velella.convert;
+package dev.velella.document;
 
-import dev.velella.document.VerifiedTerms;
 import java.io.IOException;
 import java.util.regex.Pattern;
 import org.eclipse.rdf4j.model.Statement;

@@ -1,4 +1,4 @@
-package dev.velella.convert;
+package dev.velella.document;
 
 import java.util.Set;
 import org.eclipse.rdf4j.model.BNode;

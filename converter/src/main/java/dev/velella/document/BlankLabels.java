@@ -1,6 +1,5 @@
-package dev.velella.convert;
+package dev.velella.document;
 
-import dev.velella.document.LabelCharacters;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -16,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Labels of blank nodes that a text format can spell. A label that it cannot spell is replaced by its bytes in
  * hexadecimal after a marker. Different labels stay different: an input that has both such a label and what would replace
- * it is refused. Remembers the labels of these two sorts, and no others.
+ * it is refused. Remembers the labels of these two sorts, and no others. Not thread-safe.
  */
-final class BlankLabels {
+public final class BlankLabels {
     private static final String MARKER = "escaped-";
 
     private final ValueFactory values;
@@ -30,18 +29,22 @@ final class BlankLabels {
     private final Set<String> found = new HashSet<>();
 
     /** @param format the text format; labels of RDF/XML are names of XML, and only N-Triples and N-Quads have colons */
-    BlankLabels(ValueFactory values, DataFormat format) {
+    public BlankLabels(ValueFactory values, DocumentFormat format) {
         this.values = values;
-        boolean xml = format == DataFormat.RDFXML;
-        colons = format == DataFormat.NT || format == DataFormat.NQ;
+        boolean xml = format == DocumentFormat.RDF_XML;
+        colons = format == DocumentFormat.N_TRIPLES || format == DocumentFormat.N_QUADS;
         extenders = !xml;
         digitsFirst = !xml;
         // Rio writes none of them in RDF/XML, and reads none in TriG.
-        beyondBmp = !xml && format != DataFormat.TRIG;
+        beyondBmp = !xml && format != DocumentFormat.TRIG;
     }
 
-    /** The same statement, with labels that can be spelled. */
-    Statement spelled(Statement st) {
+    /**
+     * The same statement, with labels that can be spelled.
+     *
+     * @throws UnwritableException if two blank nodes would get one label
+     */
+    public Statement spelled(Statement st) {
         Resource subject = (Resource) spelled((Value) st.getSubject());
         Value object = spelled(st.getObject());
         @Nullable Resource graph = st.getContext() == null ? null : (Resource) spelled((Value) st.getContext());

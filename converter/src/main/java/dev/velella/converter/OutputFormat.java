@@ -1,0 +1,51 @@
+package dev.velella.converter;
+
+import dev.velella.document.DocumentFormat;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What sinks get (option {@code rdf.output.format}). */
+enum OutputFormat {
+    STRUCT("struct", null),
+    N_QUADS("n-quads", DocumentFormat.N_QUADS),
+    JSON_LD("json-ld", DocumentFormat.JSON_LD),
+    TURTLE("turtle", DocumentFormat.TURTLE),
+    JELLY("jelly", null);
+
+    private final String id;
+    private final @Nullable DocumentFormat text;
+
+    OutputFormat(String id, @Nullable DocumentFormat text) {
+        this.id = id;
+        this.text = text;
+    }
+
+    /** The format of graphs where the output is text; else null. */
+    @Nullable
+    DocumentFormat text() {
+        return text;
+    }
+
+    /** Names of the values, as they stand in the option; two may also be written without the hyphen. */
+    static String[] names() {
+        List<String> names = new ArrayList<>();
+        for (OutputFormat format : values()) {
+            names.add(format.id);
+            if (format.id.contains("-")) {
+                names.add(format.id.replace("-", ""));
+            }
+        }
+        return names.toArray(String[]::new);
+    }
+
+    /** @param name one of {@link #names}, in lower case */
+    static OutputFormat of(String name) {
+        return Arrays.stream(values())
+                .filter(format ->
+                        format.id.equals(name) || format.id.replace("-", "").equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+}

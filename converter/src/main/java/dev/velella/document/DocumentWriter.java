@@ -1,0 +1,80 @@
+package dev.velella.document;
+
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdfpatch.RdfPatchTextWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * Writes one graph or one patch as one document, which {@link DocumentReader} reads back as the same statements or rows.
+ * What has no spelling in the format, and what a reader would leave out or take for something else, is refused. A label of a
+ * blank node that the format cannot spell becomes another, always the same one. Stateless and thread-safe.
+ */
+public final class DocumentWriter {
+    private DocumentWriter() {}
+
+    /**
+     * The document of a graph, with its namespaces where the format has them.
+     *
+     * @throws UnwritableException if a statement cannot be written; the message names it, or its term
+     * @throws IllegalArgumentException if the format is one of patches
+     */
+    public static String write(DocumentFormat format, RdfGraph graph) {
+        StringWriter text = new StringWriter();
+        GraphTarget target = TextTargets.open(format, text);
+        try {
+            for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
+                target.namespace(namespace.getKey(), namespace.getValue());
+            }
+            for (Statement statement : graph.statements()) {
+                check(statement);
+                target.statement(statement);
+            }
+            target.end();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    /**
+     * A patch as RDF Patch text, all rows in their order. The text has no place for the IRI of a namespace that is taken away.
+     *
+     * @throws UnwritableException if a row has no spelling, or a transaction does not end; the message names the term
+     */
+    public static String write(RdfPatch patch) {
+        StringBuilder text = new StringBuilder();
+        try {
+            patch.operations().forEach(DocumentWriter::check);
+            new RdfPatchTextWriter(text).write(patch);
+        } catch (IllegalArgumentException e) {
+            throw new UnwritableException(String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return text.toString();
+    }
+
+    private static void check(PatchOperation row) {
+        if (row instanceof PatchOperation.Add add) {
+            VerifiedTerms.check(add.statement());
+        } else if (row instanceof PatchOperation.Delete delete) {
+            VerifiedTerms.check(delete.statement());
+        } else if (row instanceof PatchOperation.Header header) {
+            VerifiedTerms.check(header.value());
+        }
+    }
+
+    private static void check(Statement statement) {
+        try {
+            VerifiedTerms.check(statement);
+        } catch (IllegalArgumentException e) {
+            throw new UnwritableException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}
