@@ -565,7 +565,15 @@ class VerifyIT {
         VelellaRun unchanged = verify(config, "--full", "-o", patch.toString());
         assertThat(unchanged.out()).contains("difference: 2 statements too many, 3 missing");
 
-        VelellaRun applied = apply(patch, config);
+        VelellaRun applied = VelellaRun.of(
+                "apply",
+                patch.toString(),
+                "--to",
+                server.queryUrl().toString(),
+                "--type",
+                server.traits().isRdf4j() ? "http" : "sparql",
+                "--update-url",
+                server.updateUrl().toString());
         assertThat(applied.status()).as("%s", applied).isZero();
         assertThat(applied.out()).contains("2 statements deleted, 3 added");
         VelellaRun mended = verify(config, "--full");

@@ -68,6 +68,16 @@ public final class StoreAccess {
     }
 
     private static RepairableStore repairable(RdfSinkConfig config, Duration timeout) {
-        return SinkStores.isRemote(config) ? SinkStores.remote(config, timeout) : SinkStores.open(config);
+        if (!SinkStores.isRemote(config)) {
+            return SinkStores.open(config);
+        }
+        config.originalsStrings().forEach((option, value) -> {
+            if (option.startsWith("target.") && value.contains("${")) {
+                throw new UserException(
+                        option + " names a config provider of the worker, which is not asked here: give a"
+                                + " configuration with the value itself, in a file that only you can read");
+            }
+        });
+        return SinkStores.remote(config, timeout);
     }
 }
