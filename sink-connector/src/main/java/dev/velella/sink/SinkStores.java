@@ -1,8 +1,11 @@
 package dev.velella.sink;
 
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.view.ClosedStore;
+import dev.velella.sink.view.RemoteStore;
 import dev.velella.sink.view.ServiceStore;
 import dev.velella.sink.view.StoreView;
 import java.net.URI;
@@ -35,8 +38,12 @@ public final class SinkStores {
      * @param timeout longest wait for it
      * @throws StoreFailedException if a key store cannot be read
      */
-    public static StoreView remote(RdfSinkConfig config, Duration timeout) {
-        return ServiceStore.of(RemoteOptions.settings(config), timeout, TermPolicy.SKOLEM);
+    public static RemoteStore remote(RdfSinkConfig config, Duration timeout) {
+        RemoteSettings settings = RemoteOptions.settings(config);
+        boolean rdf4j = settings.protocol() == RemoteSettings.Protocol.HTTP;
+        Capabilities capabilities = new Capabilities(rdf4j && settings.tripleTerms(), rdf4j, false);
+        TermPolicy terms = new TermPolicy(capabilities, config.blankNodes());
+        return new RemoteStore(settings, timeout, TermPolicy.SKOLEM, terms::admit);
     }
 
     /** The store of a sink behind a query service that needs no authentication. Asks nothing yet. */

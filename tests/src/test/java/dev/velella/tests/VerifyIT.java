@@ -1,6 +1,7 @@
 package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -17,7 +18,17 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextReader;
+import dev.velella.sink.remote.RemoteRepair;
+import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StoreMoment;
+import dev.velella.sink.store.SystemRows;
+import dev.velella.sink.view.ServiceStore;
+import dev.velella.tests.remote.RemoteStores;
+import dev.velella.tests.remote.ServerProcess;
+import dev.velella.tests.remote.SharedServers;
+import dev.velella.tests.remote.StoreServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,12 +55,16 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
+import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.repository.Repository;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.http.HTTPRepository;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.repository.sparql.SPARQLRepository;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +73,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * {@code velella verify} on the store that a real worker made from the patches of a real diff app: while they run, and
@@ -295,7 +312,7 @@ class VerifyIT {
         return all;
     }
 
-    /** Rows of a text of patches, without the borders of transactions. */
+    /** Rows of a text of patches, without headers and the borders of transactions. */
     private static List<PatchOperation> rows(String text) {
         RdfPatchTextReader reader =
                 new RdfPatchTextReader(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), VALUES);
@@ -307,7 +324,7 @@ class VerifyIT {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        rows.removeIf(PatchOperation.Transaction.class::isInstance);
+        rows.removeIf(row -> row instanceof PatchOperation.Transaction || row instanceof PatchOperation.Header);
         return rows;
     }
 
@@ -490,6 +507,167 @@ class VerifyIT {
         assertThat(nothing.status()).as("%s", nothing).isEqualTo(1);
         assertThat(nothing.err()).contains("there is no store in " + scratch.resolve("nothing"));
         assertThat(scratch.resolve("nothing")).doesNotExist();
+    }
+
+    @Test
+    void printedPatchIsAppliedToTheClosedStoreOnce() throws Exception {
+        Path config = changed(connection -> connection.remove(number(connection)));
+        Path patch = scratch.resolve("patch.jellyp");
+        assertThat(verify(config, "--full", "-o", patch.toString()).status()).isEqualTo(1);
+        VelellaRun applied = apply(patch, config);
+        assertThat(applied.status()).as("%s", applied).isZero();
+        assertThat(applied.out()).contains("0 statements deleted, 1 added");
+        assertThat(statements(scratch.resolve("copy"))).isEqualTo(statements(closed));
+        VelellaRun again = apply(patch, config);
+        assertThat(again.status()).as("%s", again).isEqualTo(1);
+        assertThat(again.err())
+                .contains("patch.jellyp: ", "which is to be added", "nothing was changed")
+                .hasLineCount(1);
+    }
+
+    private static VelellaRun apply(Path patch, Path config) {
+        return VelellaRun.of("apply", patch.toString(), "--to-config", config.toString(), "--timeout-ms", "60000");
+    }
+
+    private static List<StoreServer> servers() throws Exception {
+        return List.of(
+                SharedServers.get(ServerProcess.Kind.RDF4J),
+                SharedServers.onDisk().get(0),
+                SharedServers.get(ServerProcess.Kind.FUSEKI));
+    }
+
+    /** The store is a copy of the closed one: data, blank nodes as the sink writes them there, and rows. */
+    @ParameterizedTest(autoCloseArguments = false)
+    @MethodSource("servers")
+    void remoteStoreIsMendedOnlyAtTheMomentThatWasCompared(StoreServer server) throws Exception {
+        Path config = copyTo(server);
+        VelellaRun right = verify(config, "--full");
+        assertThat(right.status()).as("%s", right).isZero();
+        damage(server);
+        Path old = scratch.resolve("old.rdfp");
+        VelellaRun found = verify(config, "--full", "-o", old.toString());
+        assertThat(found.status()).as("%s", found).isEqualTo(1);
+        assertThat(found.out()).contains("difference: 2 statements too many, 3 missing");
+
+        StoreMoment moment = moment(server);
+        try (RemoteTarget sinkTask = RemoteTarget.of(RemoteStores.settings(server), "memory-sink")) {
+            sinkTask.claim(List.of(new PartitionId("patches", 0)));
+        }
+        VelellaRun late = apply(old, config);
+        assertThat(late.status()).as("%s", late).isEqualTo(1);
+        assertThat(late.err())
+                .contains("the store went on", "patches-0 was applied below")
+                .hasLineCount(1);
+        Statement more = VALUES.createStatement(GRAPH, iri("urn:x:p"), VALUES.createLiteral("late"), GRAPH);
+        assertThatThrownBy(() -> RemoteRepair.apply(RemoteStores.settings(server), moment, List.of(), List.of(more)))
+                .hasMessageContaining("the store went on");
+        Path patch = scratch.resolve("patch.rdfp");
+        VelellaRun unchanged = verify(config, "--full", "-o", patch.toString());
+        assertThat(unchanged.out()).contains("difference: 2 statements too many, 3 missing");
+
+        VelellaRun applied = VelellaRun.of(
+                "apply",
+                patch.toString(),
+                "--to",
+                server.queryUrl().toString(),
+                "--type",
+                server.traits().isRdf4j() ? "http" : "sparql",
+                "--update-url",
+                server.updateUrl().toString());
+        assertThat(applied.status()).as("%s", applied).isZero();
+        assertThat(applied.out()).contains("2 statements deleted, 3 added");
+        VelellaRun mended = verify(config, "--full");
+        assertThat(mended.status()).as("%s", mended).isZero();
+        assertThat(apply(patch, config).err()).contains("the store went on");
+
+        damage(server);
+        VelellaRun repaired = verify(config, "--repair");
+        assertThat(repaired.status()).as("%s", repaired).isZero();
+        assertThat(repaired.out())
+                .contains("repaired: 2 statements deleted, 3 added")
+                .endsWith("equal\n");
+
+        if (!server.traits().isRdf4j()) {
+            update(server, "INSERT DATA { GRAPH <" + GRAPH + "> { <urn:x:s> <urn:x:p> _:foreign } }");
+            VelellaRun foreign = verify(config, "--repair");
+            assertThat(foreign.status()).as("%s", foreign).isEqualTo(1);
+            assertThat(foreign.err())
+                    .contains("urn:x:s", "a blank node that the sink did not write", "nothing was changed")
+                    .hasLineCount(1);
+        }
+    }
+
+    private Path copyTo(StoreServer server) throws IOException {
+        boolean rdf4j = server.traits().isRdf4j();
+        try (RemoteTarget target = RemoteTarget.of(RemoteStores.settings(server), "memory-sink")) {
+            assertThat(target.storeId()).isNotBlank();
+        }
+        List<Statement> copied = statements(closed).stream()
+                .filter(statement -> !statement.getSubject().equals(SYSTEM))
+                .map(statement -> rdf4j || !statement.getObject().isBNode()
+                        ? statement
+                        : VALUES.createStatement(
+                                statement.getSubject(),
+                                statement.getPredicate(),
+                                iri("urn:velella:genid:" + ((BNode) statement.getObject()).getID()),
+                                statement.getContext()))
+                .toList();
+        Repository repository = rdf4j
+                ? new HTTPRepository(server.queryUrl().toString())
+                : new SPARQLRepository(
+                        server.queryUrl().toString(), server.updateUrl().toString());
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.add(copied);
+        } finally {
+            repository.shutDown();
+        }
+        ObjectNode connector = sink.deepCopy();
+        ObjectNode options = (ObjectNode) connector.get("config");
+        options.remove("target.dir");
+        options.put("target", rdf4j ? "http" : "sparql");
+        options.put("target.url", server.queryUrl().toString());
+        if (!rdf4j) {
+            options.put("target.update.url", server.updateUrl().toString());
+        }
+        return config(scratch, connector);
+    }
+
+    /** Changes a number, removes a blank node, and turns a chain back. */
+    private static void damage(StoreServer server) {
+        String number = "<http://example.org/number>";
+        update(
+                server,
+                "DELETE { GRAPH <" + GRAPH + "> { ?s " + number + " ?n } } INSERT { GRAPH <" + GRAPH + "> { ?s "
+                        + number
+                        + " -1 } } WHERE { GRAPH <" + GRAPH + "> { ?s " + number + " ?n } } ;\n"
+                        + "DELETE WHERE { GRAPH <" + GRAPH + "> { ?s <http://example.org/sensor> ?b } } ;\n"
+                        + "DELETE { GRAPH <" + SYSTEM + "> { ?row ?p ?o } } INSERT { GRAPH <" + SYSTEM
+                        + "> { ?row ?p \"3.h0123456789abcdef\" } } WHERE { GRAPH <" + SYSTEM + "> { ?row ?p ?o }"
+                        + " FILTER(?row = <urn:velella:system:stream:memory-sink:patches:station%201>) }");
+    }
+
+    private static void update(StoreServer server, String update) {
+        String updates = server.traits().isRdf4j()
+                ? server.queryUrl() + "/statements"
+                : server.updateUrl().toString();
+        SPARQLRepository repository = new SPARQLRepository(server.queryUrl().toString(), updates);
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.prepareUpdate(update).execute();
+        } finally {
+            repository.shutDown();
+        }
+    }
+
+    private static StoreMoment moment(StoreServer server) throws IOException {
+        SystemRows rows = new SystemRows("memory-sink");
+        try (ServiceStore store = new ServiceStore(server.queryUrl(), PATIENCE, "")) {
+            store.read(statement -> {
+                if (SystemRows.isRow(statement)) {
+                    rows.add(statement);
+                }
+            });
+        }
+        return rows.moment();
     }
 
     /** The last one, since it deletes from the topic. */

@@ -3,24 +3,41 @@ package dev.velella.cli;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.PatchApplication;
+import dev.velella.convert.PatchInput;
+import dev.velella.failure.FileException;
+import dev.velella.failure.UserException;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreMoment;
+import dev.velella.sink.view.RepairableStore;
+import dev.velella.verify.SinkFile;
+import dev.velella.verify.StoreAccess;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Applies patches to a file. */
+/** Applies patches to a file, or the patch that repairs a store to that store. */
 @Command(
         name = "apply",
         description = {
             "Applies all patches of a file, in their order, to a file of N-Quads, which is made if it is not there.",
-            "The file is written whole or not at all. Labels of blank nodes are taken as they are in both files."
+            "The file is written whole or not at all. Labels of blank nodes are taken as they are in both files.",
+            "To a URL, or with --to-config, applies the patch that velella verify --full has written to the store of the sink"
+                    + " connector, if the store is as it was then."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -38,10 +55,29 @@ final class ApplyCommand implements Callable<Integer> {
 
     @Option(
             names = "--to",
-            required = true,
+            paramLabel = "FILE|URL",
+            description =
+                    "File of N-Quads (.nq, .nq.gz) that the patches are applied to, or http:// or https:// address of the"
+                            + " store that is repaired.")
+    private @Nullable String to;
+
+    @Mixin
+    private RemoteMixin remote = new RemoteMixin();
+
+    @Option(
+            names = "--to-config",
             paramLabel = "FILE",
-            description = "File of N-Quads (.nq, .nq.gz) that the patches are applied to.")
-    private String file = "";
+            description =
+                    "Configuration of the sink connector whose store is repaired, JSON as it is given to Connect. The"
+                            + " connector must be stopped.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--timeout-ms",
+            paramLabel = "N",
+            defaultValue = "30000",
+            description = "Longest wait for a store behind HTTP (default: ${DEFAULT-VALUE}).")
+    private long timeoutMs = 30_000;
 
     @Option(
             names = "--from",
@@ -59,28 +95,87 @@ final class ApplyCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
-        CommandSpec command = command();
+    public Integer call() throws IOException {
         DataFormat format = format();
-        if (!DataFormat.ofFile(file).equals(Optional.of(DataFormat.NQ))) {
-            throw usage("--to needs a file whose name ends in .nq or .nq.gz, not " + file);
+        if ((to == null) == (config == null)) {
+            throw usage("give either --to or --to-config");
         }
-        // Before the first logger is made: parsers log what they throw as well.
+        String url = to != null && to.matches("https?://.*") ? to : null;
+        String file = url == null ? to : null;
+        if (file == null && strict) {
+            throw usage("--strict is for files; a store is always changed strictly");
+        }
+        if (url == null && remote.isGiven()) {
+            throw usage("--type, --update-url, --username, --password-file and --token-file need --to with a URL");
+        }
+        if (timeoutMs < 1) {
+            throw usage("--timeout-ms must be at least 1, not " + timeoutMs);
+        }
+        if (file != null && !DataFormat.ofFile(file).equals(Optional.of(DataFormat.NQ))) {
+            throw usage("--to needs a file whose name ends in .nq or .nq.gz, or a URL, not " + file);
+        }
+        // Before the first logger is made: parsers and clients log what they throw as well.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
+        if (file != null) {
+            toFile(format, file);
+        } else if (url != null) {
+            toStore(format, "--to", connector -> remote.options(url, connector));
+        } else if (config != null) {
+            Path sink = config;
+            toStore(format, sink.toString(), connector -> SinkFile.read(sink, connector));
+        }
+        return 0;
+    }
+
+    private void toFile(DataFormat format, String file) {
         PatchApplication.Result done = new PatchApplication(patches, format, file, strict).run(standardInput);
-        PrintWriter out = command.commandLine().getOut();
+        PrintWriter out = command().commandLine().getOut();
         out.printf(
                 "%s: %d patches applied, %d statements deleted, %d added; %d statements%n",
                 file, done.patches(), done.deleted(), done.added(), done.size());
         out.flush();
         if (done.missing() > 0 || done.addedAgain() > 0) {
-            PrintWriter err = command.commandLine().getErr();
+            PrintWriter err = command().commandLine().getErr();
             err.printf(
                     "%s: %d deletes of statements that were not in %s, %d adds of statements that were%n",
                     InputFile.title(patches), done.missing(), file, done.addedAgain());
             err.flush();
         }
-        return 0;
+    }
+
+    /** @param options of a connector that writes to the store, by its name */
+    private void toStore(DataFormat format, String source, Function<String, Map<String, String>> options)
+            throws IOException {
+        PatchInput patch = PatchInput.read(patches, format, standardInput);
+        if (patch.deletes().isEmpty() && patch.adds().isEmpty()) {
+            throw new FileException(InputFile.title(patches), "holds no change");
+        }
+        StoreMoment moment = moment(patch);
+        try (RepairableStore store =
+                StoreAccess.openForRepair(options.apply(moment.connector()), Duration.ofMillis(timeoutMs))) {
+            store.repair(moment, patch.deletes(), patch.adds());
+            PrintWriter out = command().commandLine().getOut();
+            out.printf(
+                    "%s: 1 patch applied, %d statements deleted, %d added%n",
+                    store.place(), patch.deletes().size(), patch.adds().size());
+            out.flush();
+        } catch (StoreFailedException e) {
+            throw new UserException(InputFile.title(patches) + ": " + e.getMessage(), e);
+        } catch (ConfigException e) {
+            throw new UserException(source + ": " + e.getMessage(), e);
+        }
+    }
+
+    private StoreMoment moment(PatchInput patch) {
+        try {
+            return StoreMoment.of(patch.headers());
+        } catch (IllegalArgumentException e) {
+            throw new FileException(
+                    InputFile.title(patches),
+                    "does not say for which moment of which store it is, as a patch of velella verify --full does: "
+                            + e.getMessage(),
+                    e);
+        }
     }
 
     private DataFormat format() {

@@ -4,7 +4,6 @@ import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
 import dev.velella.convert.PatchOutput;
-import dev.velella.diff.RollingDiff;
 import dev.velella.failure.UserException;
 import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;
@@ -14,7 +13,7 @@ import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StreamForm;
 import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.view.ClosedStore;
+import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.StoreView;
 import dev.velella.verify.IncompleteStoreException;
 import dev.velella.verify.Report;
@@ -68,8 +67,8 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--repair",
             description =
-                    "Compare every statement, repair the store in one transaction, and compare again. The connector must"
-                            + " be stopped.")
+                    "Compare every statement, repair the store in one transaction or update request, and compare again. The"
+                            + " connector must be stopped.")
     private boolean repair;
 
     @Option(
@@ -148,9 +147,12 @@ final class VerifyCommand implements Callable<Integer> {
     }
 
     private StoreView open(Map<String, String> options) {
-        return sparql == null
-                ? StoreAccess.open(options, endpoint, sink.timeout(), repair)
-                : SinkStores.remote(sparql, sink.timeout());
+        if (sparql != null) {
+            return SinkStores.remote(sparql, sink.timeout());
+        }
+        return repair
+                ? StoreAccess.openForRepair(options, sink.timeout())
+                : StoreAccess.open(options, endpoint, sink.timeout());
     }
 
     private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {
@@ -166,9 +168,10 @@ final class VerifyCommand implements Callable<Integer> {
             }
             StoreVerification.Outcome found = verification.compareStatements(snapshotTopic);
             report.end();
-            write(found.change());
-            if (repair && !found.change().isEmpty() && store instanceof ClosedStore closed) {
-                closed.repair(found.change().deletes(), found.change().adds());
+            write(found);
+            if (!found.change().isEmpty() && store instanceof RepairableStore repairable && repair) {
+                repairable.repair(
+                        found.moment(), found.change().deletes(), found.change().adds());
                 report.say("repaired: " + found.change().deletes().size() + " statements deleted, "
                         + found.change().adds().size() + " added");
                 found = verification.compareAgain();
@@ -189,14 +192,14 @@ final class VerifyCommand implements Callable<Integer> {
         return equal;
     }
 
-    private void write(RollingDiff change) {
+    private void write(StoreVerification.Outcome found) {
         String target = output == null ? InputFile.STANDARD : output;
         DataFormat format =
                 output == null ? DataFormat.RDFP : DataFormat.ofFile(output).orElseThrow();
         JellySettings settings = new JellySettings(
                 null, null, null, null, null, null, null, null, null, StreamForm.DELIMITED, null, null, true);
         try (PatchOutput patch = new PatchOutput(target, format, settings, standardOutput)) {
-            patch.write(change);
+            patch.write(found.moment().headers(), found.change());
             patch.commit();
         }
     }
@@ -216,7 +219,8 @@ final class VerifyCommand implements Callable<Integer> {
             throw usage("--endpoint and --sparql do not go together");
         }
         if (repair && (endpoint != null || sparql != null)) {
-            throw usage("--repair needs the closed store; what is read at an address is not changed");
+            throw usage(
+                    "--repair changes the store that the configuration names; what is read at an address is not changed");
         }
         checkAddress("--endpoint", endpoint);
         checkAddress("--sparql", sparql);

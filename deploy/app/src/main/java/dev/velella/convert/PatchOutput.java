@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,11 +39,21 @@ public final class PatchOutput implements Closeable {
      * @throws FileException if the format or its options cannot carry it, or it cannot be written
      */
     public void write(RollingDiff change) {
+        write(List.of(), change);
+    }
+
+    /**
+     * Writes a patch with headers.
+     *
+     * @throws FileException if the format or its options cannot carry it, or it cannot be written
+     */
+    public void write(List<PatchOperation.Header> headers, RollingDiff change) {
         if (change.isEmpty()) {
             return;
         }
         try {
             PatchTarget open = open();
+            headers.forEach(open::operation);
             for (PatchOperation row : change.toPatch().operations()) {
                 open.operation(row);
             }

@@ -5,6 +5,7 @@ import dev.velella.sink.RdfSinkConfig;
 import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
+import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.RunningStore;
 import dev.velella.sink.view.StoreView;
 import java.net.URI;
@@ -21,35 +22,23 @@ public final class StoreAccess {
     private StoreAccess() {}
 
     /**
-     * Opens a store for reading, and for repair if asked for.
+     * Opens a store for reading.
      *
      * @param sink options of the connector, with its name
      * @param endpoint of the running sink; null to take what the configuration says, if the directory is in use
      * @param timeout longest wait for the endpoint
-     * @param repair whether the store is to be changed
      * @throws StoreFailedException if there is no store, or it cannot be opened
-     * @throws UserException if it is in use and there is no endpoint, or in use and to be changed
+     * @throws UserException if it is in use and there is no endpoint
      * @throws org.apache.kafka.common.config.ConfigException if the configuration is no sink's
      */
-    public static StoreView open(Map<String, String> sink, @Nullable URI endpoint, Duration timeout, boolean repair) {
+    public static StoreView open(Map<String, String> sink, @Nullable URI endpoint, Duration timeout) {
         if (endpoint != null) {
             return new RunningStore(endpoint, timeout);
         }
         RdfSinkConfig config = new RdfSinkConfig(sink);
-        if (SinkStores.isRemote(config)) {
-            if (repair) {
-                throw new UserException(
-                        "a store behind HTTP is not repaired from here: apply the patch that --full writes"
-                                + " while the connector is stopped");
-            }
-            return SinkStores.remote(config, timeout);
-        }
         try {
-            return SinkStores.open(config);
+            return repairable(config, timeout);
         } catch (StoreInUseException e) {
-            if (repair) {
-                throw new UserException(e.getMessage() + "; a store is repaired only while nobody uses it: " + STOP, e);
-            }
             Optional<URI> running = SinkStores.endpoint(config);
             if (running.isEmpty()) {
                 throw new UserException(
@@ -59,5 +48,36 @@ public final class StoreAccess {
             }
             return new RunningStore(running.get(), timeout);
         }
+    }
+
+    /**
+     * Opens a store that is to be changed.
+     *
+     * @param sink options of the connector, with its name
+     * @param timeout longest wait for a store behind HTTP
+     * @throws StoreFailedException if there is no store, or it cannot be opened
+     * @throws UserException if it is an embedded one, and in use
+     * @throws org.apache.kafka.common.config.ConfigException if the configuration is no sink's
+     */
+    public static RepairableStore openForRepair(Map<String, String> sink, Duration timeout) {
+        try {
+            return repairable(new RdfSinkConfig(sink), timeout);
+        } catch (StoreInUseException e) {
+            throw new UserException(e.getMessage() + "; a store is repaired only while nobody uses it: " + STOP, e);
+        }
+    }
+
+    private static RepairableStore repairable(RdfSinkConfig config, Duration timeout) {
+        if (!SinkStores.isRemote(config)) {
+            return SinkStores.open(config);
+        }
+        config.originalsStrings().forEach((option, value) -> {
+            if (option.startsWith("target.") && value.contains("${")) {
+                throw new UserException(
+                        option + " names a config provider of the worker, which is not asked here: give a"
+                                + " configuration with the value itself, in a file that only you can read");
+            }
+        });
+        return SinkStores.remote(config, timeout);
     }
 }

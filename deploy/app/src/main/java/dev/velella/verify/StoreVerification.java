@@ -5,6 +5,7 @@ import dev.velella.failure.UserException;
 import dev.velella.graph.TargetGraph;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;
@@ -54,8 +55,9 @@ public final class StoreVerification {
      *
      * @param change what makes the store equal to its topics
      * @param undecided statements of which the topics do not say whether the store should hold them
+     * @param moment of the store that was compared
      */
-    public record Outcome(RollingDiff change, long undecided) {
+    public record Outcome(RollingDiff change, long undecided, StoreMoment moment) {
         /** Whether the store equals its topics. */
         public boolean equal() {
             return change.isEmpty() && undecided == 0;
@@ -178,7 +180,7 @@ public final class StoreVerification {
             report.problem("undecided: " + undecided + " statements are changed by streams of several partitions, whose"
                     + " order the topics do not say; streams must not share statements");
         }
-        return new Outcome(new RollingDiff(deletes, adds), undecided);
+        return new Outcome(new RollingDiff(deletes, adds), undecided, rows.moment());
     }
 
     /** Chains as rows of the system graph. */

@@ -20,6 +20,18 @@ import org.eclipse.rdf4j.model.Statement;
  */
 interface GuardedStore extends AutoCloseable {
 
+    /**
+     * The store that settings name. Does not contact it yet.
+     *
+     * @param connector name of the connector, under which offsets and chains are kept
+     * @throws dev.velella.sink.store.StoreFailedException if a key store cannot be read
+     */
+    static GuardedStore of(RemoteSettings settings, String connector) {
+        return settings.protocol() == RemoteSettings.Protocol.HTTP
+                ? new Rdf4jServerStore(settings, connector)
+                : new SparqlStore(settings, connector);
+    }
+
     /** What the store can hold. */
     Capabilities capabilities();
 

@@ -67,11 +67,7 @@ public final class RemoteTarget implements Target {
      * @throws dev.velella.sink.store.StoreFailedException if a key store cannot be read
      */
     public static RemoteTarget of(RemoteSettings settings, String connector) {
-        return new RemoteTarget(
-                settings.protocol() == RemoteSettings.Protocol.HTTP
-                        ? new Rdf4jServerStore(settings, connector)
-                        : new SparqlStore(settings, connector),
-                settings.cachedStreams());
+        return new RemoteTarget(GuardedStore.of(settings, connector), settings.cachedStreams());
     }
 
     /** @param cachedStreams most streams whose chains are remembered, the one used longest ago is forgotten first */

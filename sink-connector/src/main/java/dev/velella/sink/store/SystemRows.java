@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class SystemRows {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
+    private final String connector;
     private final SystemGraph system;
     private final Map<PartitionId, Map<IRI, Long>> partitions = new TreeMap<>(PartitionId.ORDER);
     private final Map<StreamId, List<Statement>> chains = new HashMap<>();
@@ -32,6 +33,7 @@ public final class SystemRows {
 
     /** @param connector whose rows are collected */
     public SystemRows(String connector) {
+        this.connector = connector;
         system = new SystemGraph(connector);
     }
 
@@ -95,6 +97,28 @@ public final class SystemRows {
             offsets.put(id, next);
         });
         return offsets;
+    }
+
+    /**
+     * How far the store is.
+     *
+     * @throws StoreFailedException if the row of a partition has no next offset, or one that does not fit
+     */
+    public StoreMoment moment() {
+        Map<PartitionId, Claim> claims = new HashMap<>();
+        nextOffsets().forEach((id, next) -> {
+            Map<IRI, Long> row = partitions.getOrDefault(id, Map.of());
+            try {
+                claims.put(
+                        id,
+                        new Claim(
+                                row.getOrDefault(SystemGraph.EPOCH, 0L),
+                                new PartitionOffsets(next, row.getOrDefault(SystemGraph.REPLAY_FROM, next))));
+            } catch (IllegalArgumentException e) {
+                throw damaged(id, String.valueOf(e.getMessage()), e);
+            }
+        });
+        return new StoreMoment(storeId, connector, claims);
     }
 
     /** Rows that say where the chains of streams stand: one of a stream, unless the system graph is damaged. */

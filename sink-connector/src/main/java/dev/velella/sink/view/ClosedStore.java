@@ -4,6 +4,7 @@ import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.Repair;
 import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
 
 /** The embedded store of a sink that does not run: opened here, with its lock, until {@link #close}. */
-public final class ClosedStore implements StoreView {
+public final class ClosedStore implements RepairableStore {
 
     private final Path directory;
     private final Target target;
@@ -79,12 +80,10 @@ public final class ClosedStore implements StoreView {
         }
     }
 
-    /**
-     * Deletes and adds statements in one transaction; durable on return.
-     *
-     * @throws StoreFailedException if that failed
-     */
-    public void repair(List<Statement> deletes, List<Statement> adds) {
+    /** In one transaction. Nobody else can have the store meanwhile. */
+    @Override
+    public void repair(StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException {
+        RepairCheck.run(this, moment, deletes, adds);
         Repair.apply(target, deletes, adds);
     }
 

@@ -7,6 +7,7 @@ import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.net.http.HttpClient;
@@ -158,7 +159,8 @@ public final class ServiceStore implements StoreView {
                     "the answer of " + service + " is no result of a query in JSON, or breaks off: " + e.getMessage(),
                     e);
         } catch (IOException e) {
-            throw new StoreFailedException(service + " cannot be queried: " + e, e);
+            String reason = e instanceof ConnectException ? "no connection" : e.toString();
+            throw new StoreFailedException(service + " cannot be queried: " + reason, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new StoreFailedException("interrupted while " + service + " was queried", e);

@@ -16,6 +16,7 @@ import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StateStream;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreInUseException;
+import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -37,6 +38,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.TupleQuery;
@@ -308,7 +311,7 @@ class StoreViewTest {
             Statement right = content.rows.row(IBS_1, new PatchPosition(7, 7, false));
             List<Statement> deletes = new ArrayList<>(content.rows.chains().get(IBS_1));
             deletes.add(before.iterator().next());
-            view.repair(deletes, List.of(wrong, right));
+            view.repair(content.rows.moment(), deletes, List.of(wrong, right));
         }
         try (ClosedStore view = openClosed(directory)) {
             Content content = Content.of(view);
@@ -383,5 +386,50 @@ class StoreViewTest {
                         new ServiceStore(URI.create("http://localhost:1/query"), PATIENCE, "").read(statement -> {}))
                 .isInstanceOf(StoreFailedException.class)
                 .hasMessageContaining("http://localhost:1/query cannot be queried");
+    }
+
+    @Test
+    void closedStoreIsRepairedOnlyAtItsMomentAndWhereEveryRowIsAChange() throws Exception {
+        target.close();
+        Statement absent = Stream.statement("absent", 1, GRAPH.stringValue());
+        try (ClosedStore store = openClosed(directory)) {
+            Content before = Content.of(store);
+            StoreMoment moment = before.rows.moment();
+            Statement present = before.data.iterator().next();
+            assertThat(moment.rows()).isEqualTo(Map.of(P0, claim));
+            List<StoreMoment> others = List.of(
+                    new StoreMoment("another", "my sink", moment.rows()),
+                    new StoreMoment(moment.storeId(), "my sink", Map.of(P0, new Claim(2, claim.offsets()))),
+                    new StoreMoment(moment.storeId(), "my sink", Map.of()));
+            for (StoreMoment other : others) {
+                assertThatThrownBy(() -> store.repair(other, List.of(present), List.of()))
+                        .isInstanceOf(StoreFailedException.class)
+                        .hasMessageContaining("nothing was changed");
+            }
+            assertThatThrownBy(() -> store.repair(moment, List.of(present, absent), List.of()))
+                    .hasMessageContaining("does not hold " + absent);
+            assertThatThrownBy(() -> store.repair(moment, List.of(), List.of(absent, present)))
+                    .hasMessageContaining("holds " + present + " already");
+            assertThat(Content.of(store).data).isEqualTo(before.data);
+            store.repair(moment, List.of(present), List.of(absent));
+            assertThat(Content.of(store).data).contains(absent).doesNotContain(present);
+            assertThat(Content.of(store).rows.moment()).isEqualTo(moment);
+        }
+    }
+
+    @Test
+    void aMomentStandsInThreeHeaders() {
+        StoreMoment moment = new StoreMoment(
+                "4f0e", "my sink", Map.of(P0, claim, new PartitionId("a-1.b_c", 12), new Claim(7, claim.offsets())));
+        Map<String, Value> headers = new HashMap<>();
+        moment.headers().forEach(header -> headers.put(header.key(), header.value()));
+        assertThat(StoreMoment.of(headers)).isEqualTo(moment);
+        assertThat(headers.get("velella-partitions").stringValue()).isEqualTo("a-1.b_c-12:7:1:1 patches-0:1:1:1");
+        for (String broken : List.of("", "patches-0", "patches-0:1:1:2", "patches-0:1:1:1  ,", "patches:1:1:1")) {
+            headers.put("velella-partitions", VALUES.createLiteral(broken));
+            assertThatThrownBy(() -> StoreMoment.of(headers)).isInstanceOf(IllegalArgumentException.class);
+        }
+        headers.remove("velella-store");
+        assertThatThrownBy(() -> StoreMoment.of(headers)).isInstanceOf(IllegalArgumentException.class);
     }
 }

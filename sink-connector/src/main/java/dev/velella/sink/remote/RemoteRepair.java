@@ -1,0 +1,63 @@
+package dev.velella.sink.remote;
+
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreMoment;
+import dev.velella.sink.store.StoreUnavailableException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * Changes statements of a store behind HTTP without a record behind the change, as one {@link Change}: guarded by the rows of
+ * all partitions, whose epochs it raises. So a task that has them open must open them anew, and forgets what it knew of the chains.
+ */
+public final class RemoteRepair {
+    private RemoteRepair() {}
+
+    /**
+     * Deletes and adds statements, all or none; offsets stay as they are.
+     *
+     * @param moment at which the store must be
+     * @param removes statements as the store holds them, its system graph included
+     * @param adds likewise; none of them among the removes
+     * @throws PatchRefusedException if the store cannot hold a statement, or cannot delete it
+     * @throws StoreFailedException if the store is at another moment, or refuses the change: it is as it was
+     * @throws StoreUnavailableException if the store cannot be reached, or does not say what it did
+     */
+    public static void apply(
+            RemoteSettings settings, StoreMoment moment, List<Statement> removes, List<Statement> adds) {
+        Map<PartitionId, Change.Swap> rows = new HashMap<>();
+        moment.rows()
+                .forEach((id, claim) ->
+                        rows.put(id, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
+        try (GuardedStore store = GuardedStore.of(settings, moment.connector())) {
+            store.identify(); // tells what the store can hold
+            Stream.concat(removes.stream(), adds.stream()).forEach(statement -> check(store, statement));
+            if (!swap(store, Change.of(rows).with(removes, adds))) {
+                throw StoreMoment.wentOn("a task of the connector has opened or advanced a partition");
+            }
+        }
+    }
+
+    private static boolean swap(GuardedStore store, Change change) {
+        try {
+            return store.swap(change);
+        } catch (StoreUnavailableException e) {
+            throw new StoreUnavailableException(
+                    e.getMessage() + "; whether the repair was done is not known: verify again", e, e.retryAfter());
+        }
+    }
+
+    private static void check(GuardedStore store, Statement statement) {
+        try {
+            store.checkStorable(statement);
+        } catch (PatchRefusedException e) {
+            throw new PatchRefusedException("the repair is refused at " + statement + ": " + e.getMessage());
+        }
+    }
+}

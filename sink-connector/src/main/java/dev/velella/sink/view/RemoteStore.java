@@ -1,0 +1,83 @@
+package dev.velella.sink.view;
+
+import dev.velella.sink.remote.RemoteRepair;
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.store.StoreContent;
+import dev.velella.sink.store.StoreMoment;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.eclipse.rdf4j.model.Statement;
+
+/** The store behind HTTP that a sink writes to: read by queries, and changed as the sink changes it. */
+public final class RemoteStore implements RepairableStore {
+    private final RemoteSettings settings;
+    private final UnaryOperator<Statement> terms;
+    private final ServiceStore store;
+    private final ServiceStore asItIs;
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param timeout longest wait for the first bytes of an answer
+     * @param blankNodesBase begin of the IRIs in place of blank nodes
+     * @param terms makes a statement as the store holds it, or throws {@link PatchRefusedException}
+     * @throws dev.velella.sink.store.StoreFailedException if a key store cannot be read
+     */
+    public RemoteStore(
+            RemoteSettings settings, Duration timeout, String blankNodesBase, UnaryOperator<Statement> terms) {
+        this.settings = settings;
+        this.terms = terms;
+        store = ServiceStore.of(settings, timeout, blankNodesBase);
+        asItIs = ServiceStore.of(settings, timeout, "");
+    }
+
+    @Override
+    public String place() {
+        return store.place();
+    }
+
+    @Override
+    public boolean isExclusive() {
+        return store.isExclusive();
+    }
+
+    @Override
+    public boolean hasDefaultGraph() {
+        return store.hasDefaultGraph();
+    }
+
+    @Override
+    public void read(StoreContent.Reader reader) throws IOException {
+        store.read(reader);
+    }
+
+    @Override
+    public void repair(StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException {
+        List<Statement> removes = asHeld(deletes);
+        List<Statement> puts = asHeld(adds);
+        RepairCheck.run(asItIs, moment, removes, puts);
+        RemoteRepair.apply(settings, moment, removes, puts);
+    }
+
+    private List<Statement> asHeld(List<Statement> statements) {
+        List<Statement> held = new ArrayList<>(statements.size());
+        for (Statement statement : statements) {
+            try {
+                held.add(terms.apply(statement));
+            } catch (PatchRefusedException e) {
+                throw new PatchRefusedException("the repair is refused at " + statement + ": " + e.getMessage());
+            }
+        }
+        return held;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+        asItIs.close();
+    }
+}

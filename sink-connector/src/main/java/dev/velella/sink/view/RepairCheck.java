@@ -1,0 +1,64 @@
+package dev.velella.sink.view;
+
+import dev.velella.sink.store.StoreContent;
+import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.store.StoreMoment;
+import dev.velella.sink.store.SystemRows;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+
+/** Whether a store is as a repair takes it to be: at the same moment, with what is to be deleted, without what is to be added. */
+final class RepairCheck implements StoreContent.Reader {
+    private final SystemRows rows;
+    private final Set<Statement> concerned;
+    private final Set<Statement> stored = new HashSet<>();
+
+    private RepairCheck(String connector, List<Statement> deletes, List<Statement> adds) {
+        rows = new SystemRows(connector);
+        concerned = new HashSet<>(deletes);
+        concerned.addAll(adds);
+    }
+
+    /**
+     * Reads a store, and compares.
+     *
+     * @throws StoreFailedException that names the first difference
+     */
+    static void run(StoreView store, StoreMoment moment, List<Statement> deletes, List<Statement> adds)
+            throws IOException {
+        RepairCheck check = new RepairCheck(moment.connector(), deletes, adds);
+        store.read(check);
+        moment.requireSame(check.rows.moment());
+        for (Statement statement : deletes) {
+            if (!check.stored.contains(statement)) {
+                throw differs("does not hold " + statement + ", which is to be deleted");
+            }
+        }
+        for (Statement statement : adds) {
+            if (check.stored.contains(statement)) {
+                throw differs("holds " + statement + " already, which is to be added");
+            }
+        }
+    }
+
+    private static StoreFailedException differs(String how) {
+        return new StoreFailedException(
+                "the store " + how
+                        + ": nothing was changed. Verify again; a blank node that the sink did not write can be"
+                        + " deleted only where the store keeps labels",
+                null);
+    }
+
+    @Override
+    public void statement(Statement statement) {
+        if (SystemRows.isRow(statement)) {
+            rows.add(statement);
+        }
+        if (concerned.contains(statement)) {
+            stored.add(statement);
+        }
+    }
+}
