@@ -77,6 +77,7 @@ class SinkRebalanceIT {
             ObjectNode connector = sink.connector(broker.bootstrapServers());
             ObjectNode config = (ObjectNode) connector.get("config");
             config.remove("consumer.override.session.timeout.ms");
+            config.remove("consumer.override.partition.assignment.strategy"); // the protocol's own, below
             protocol.consumer.forEach((option, value) -> config.put("consumer.override." + option, value));
             new ConnectRest(worker.restUrl()).create(connector);
             CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> {
