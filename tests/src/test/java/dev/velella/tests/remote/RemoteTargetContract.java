@@ -82,7 +82,7 @@ public abstract class RemoteTargetContract {
     @OnEveryServer
     void dataOffsetsAndChainsAreReadBackAsTheyWereApplied(StoreServer server) {
         String connector = "roundtrip é ü";
-        IRI graph = VALUES.createIRI("urn:velella:stream:ibs_1");
+        IRI graph = VALUES.createIRI("urn:velella:stream:round_trip_1");
         Resource node = server.traits().isRdf4j()
                 ? VALUES.createBNode("b 1/ü")
                 : VALUES.createIRI("urn:velella:genid:b%201%2F%C3%BC");
@@ -103,15 +103,16 @@ public abstract class RemoteTargetContract {
                 RemoteTarget later = RemoteStores.target(server, connector)) {
             Claim claim = RemoteStores.claim(target, P0);
             assertThat(claim.nextOffset()).isZero();
-            target.prefetch(List.of(new StreamId("patches", "ibs_1"), new StreamId("patches", "other")));
-            Batch batch = RemoteStores.batch(target, P0, claim, "ibs_1", 1, List.of(), first, state);
+            target.prefetch(List.of(new StreamId("patches", "round_trip_1"), new StreamId("patches", "other")));
+            Batch batch = RemoteStores.batch(target, P0, claim, "round_trip_1", 1, List.of(), first, state);
             Claim advanced = target.apply(batch).get(P0);
             assertThat(advanced.nextOffset()).isEqualTo(1);
             assertThat(target.statements(graph)).containsExactlyInAnyOrderElementsOf(state);
 
             List<Statement> deletes = first.subList(1, first.size());
             state.removeAll(deletes);
-            advanced = target.apply(RemoteStores.batch(target, P0, advanced, "ibs_1", 2, deletes, List.of(), state))
+            advanced = target.apply(
+                            RemoteStores.batch(target, P0, advanced, "round_trip_1", 2, deletes, List.of(), state))
                     .get(P0);
             assertThat(target.statements(graph)).containsExactlyInAnyOrderElementsOf(state);
             assertThat(target.durableOffsets()).containsEntry(P0, advanced.offsets());
@@ -119,7 +120,7 @@ public abstract class RemoteTargetContract {
             Claim taken = RemoteStores.claim(later, P0);
             assertThat(taken).isEqualTo(new Claim(advanced.epoch() + 1, advanced.offsets()));
             assertThat(later.storeId()).isEqualTo(target.storeId());
-            assertThat(later.chain(new StreamId("patches", "ibs_1")).map(StreamState::number))
+            assertThat(later.chain(new StreamId("patches", "round_trip_1")).map(StreamState::number))
                     .hasValue(2L);
             assertThat(later.chain(new StreamId("patches", "other"))).isEmpty();
             Batch stale = RemoteStores.batch(target, P0, advanced, List.of(), List.of(statement(iri("g"), iri("o"))));
