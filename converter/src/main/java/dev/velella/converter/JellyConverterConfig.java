@@ -29,12 +29,12 @@ public final class JellyConverterConfig extends AbstractConfig {
                     + " names. none: such values are errors. IRIs must be absolute, and contexts of JSON-LD must stand"
                     + " in the document.";
 
-    /** What sinks get. */
+    /** The form in which sinks get graphs and patches. */
     public static final String OUTPUT_FORMAT_CONFIG = "rdf.output.format";
 
     private static final String OUTPUT_FORMAT_DOC =
             "What sinks of others get: struct (structs dev.velella.RdfGraph and dev.velella.RdfPatch), text of type STRING, or"
-                    + " jelly (BYTES, each value a whole Jelly stream of one frame). The format of text is that of graphs:"
+                    + " jelly (BYTES, each value a whole Jelly stream of one frame). A format of text is for graphs:"
                     + " n-quads (also spelled nquads), json-ld (also jsonld) or turtle, which has no named graphs. A patch is"
                     + " RDF Patch text under each of them, so that no row is lost. A value that the format has no spelling for"
                     + " is an error that names the term. Velella's sink takes struct only.";
@@ -148,7 +148,7 @@ public final class JellyConverterConfig extends AbstractConfig {
         return InputFormat.of(getString(INPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
     }
 
-    /** What sinks get. */
+    /** The form in which sinks get graphs and patches. */
     OutputFormat outputFormat() {
         return OutputFormat.of(getString(OUTPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
     }

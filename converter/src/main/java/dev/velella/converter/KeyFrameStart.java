@@ -54,7 +54,7 @@ final class KeyFrameStart implements Closeable {
                 consumer, new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), MOST_KNOWN));
     }
 
-    /** What the consumer may have of the records that it got. */
+    /** The records that are handed on to the consumer: those before the first key frame are left out. */
     // The other constructor is not there in the clients of older workers.
     @SuppressWarnings("deprecation")
     ConsumerRecords<byte[], byte[]> of(ConsumerRecords<byte[], byte[]> records) {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What sinks get (option {@code rdf.output.format}). */
+/** The form in which sinks get graphs and patches (option {@code rdf.output.format}). */
 enum OutputFormat {
     STRUCT("struct", null),
     N_QUADS("n-quads", DocumentFormat.N_QUADS),

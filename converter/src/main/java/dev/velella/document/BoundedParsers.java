@@ -45,19 +45,6 @@ public final class BoundedParsers {
         return TurtleUtil.decodeString(text);
     }
 
-    /** Whether an IRI has a scheme: it is then taken as it is. */
-    private static boolean isAbsolute(String text) {
-        int colon = text.indexOf(':');
-        for (int i = 0; i < colon; i++) {
-            char c = text.charAt(i);
-            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-            if (!letter && (i == 0 || ((c < '0' || c > '9') && "+-.".indexOf(c) < 0))) {
-                return false;
-            }
-        }
-        return colon > 0;
-    }
-
     /**
      * A relative IRI, or a base, if it is not too long: where it has characters that are not allowed, Rio reads it anew for
      * each of them.
@@ -78,7 +65,7 @@ public final class BoundedParsers {
 
         @Override
         protected IRI resolveURI(String text) {
-            return isAbsolute(text) ? createURI(text) : super.resolveURI(checkedIri(text));
+            return VerifiedTerms.hasScheme(text) ? createURI(text) : super.resolveURI(checkedIri(text));
         }
     }
 
@@ -121,7 +108,7 @@ public final class BoundedParsers {
                 text.appendCodePoint(c);
             }
             String iri = unescaped(text.toString());
-            return isAbsolute(iri) ? createURI(iri) : resolveURI(checkedIri(iri));
+            return VerifiedTerms.hasScheme(iri) ? createURI(iri) : resolveURI(checkedIri(iri));
         }
 
         @Override
@@ -190,7 +177,7 @@ public final class BoundedParsers {
                 text.appendCodePoint(c);
             }
             String iri = unescaped(text.toString());
-            return isAbsolute(iri) ? createURI(iri) : resolveURI(checkedIri(iri));
+            return VerifiedTerms.hasScheme(iri) ? createURI(iri) : resolveURI(checkedIri(iri));
         }
 
         @Override

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public class VerifiedTerms extends SimpleValueFactory {
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
-    private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*");
 
     /** @throws IllegalArgumentException as {@link #checkIri} */
     @Override
@@ -65,7 +64,14 @@ public class VerifiedTerms extends SimpleValueFactory {
     /** Whether a text begins with a scheme and a colon, as an absolute IRI does. */
     static boolean hasScheme(String text) {
         int colon = text.indexOf(':');
-        return colon > 0 && SCHEME.matcher(text).region(0, colon).matches();
+        for (int i = 0; i < colon; i++) {
+            char c = text.charAt(i);
+            boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (!isLetter && (i == 0 || ((c < '0' || c > '9') && "+-.".indexOf(c) < 0))) {
+                return false;
+            }
+        }
+        return colon > 0;
     }
 
     @Override
