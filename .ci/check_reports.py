@@ -56,6 +56,14 @@ def test_classes(module, pattern):
             yield ".".join(source.relative_to(root).with_suffix("").parts)
 
 
+def modules(root):
+    """Folders of the build's modules. A project below src/ is a test's input: the test that builds it looks after it."""
+    for pom in sorted(root.rglob("pom.xml")):
+        below = pom.parent.relative_to(root).parts
+        if "src" not in below and "target" not in below:
+            yield pom.parent
+
+
 def matches(name, patterns):
     simple = name.rpartition(".")[2]
     return any(fnmatchcase(simple, pattern) for pattern in patterns)
@@ -65,8 +73,7 @@ def check(root, may_skip, never_skip):
     """Returns (totals by outcome, problems)."""
     totals = {"passed": 0, "failed": 0, "skipped": 0}
     problems = []
-    for pom in sorted(root.rglob("pom.xml")):
-        module = pom.parent
+    for module in modules(root):
         for folder, pattern in REPORTS.items():
             reports = read_reports(module / "target" / folder)
             for name in test_classes(module, pattern):
