@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 /** Waits for conditions. */
 public final class Await {
     /** What is awaited happens at all, or not: a machine on which much else runs may need this long. */
-    private static final Duration LEAST = Duration.ofSeconds(300);
+    static final Duration LEAST = Duration.ofSeconds(300);
 
     private Await() {}
 

@@ -33,13 +33,11 @@ import org.apache.kafka.common.errors.RecordDeserializationException;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plain consumers with a deserializer that keeps state, of both group protocols, and the helper that seeks key frames. */
-@Timeout(600)
 class KeyFrameSeekIT {
     private static final int RECORDS = 300;
 

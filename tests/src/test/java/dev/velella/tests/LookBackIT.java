@@ -38,11 +38,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Look-back on a real broker: what it restores, what it does not, and what that costs. */
-@Timeout(600)
 class LookBackIT {
     private static BrokerProcess broker;
 

@@ -49,7 +49,6 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -57,7 +56,6 @@ import org.junit.jupiter.api.io.TempDir;
  * each configuration of the diff app on a broker. Of the samples only addresses, ports, paths and names are others here, and
  * replicas, of which one broker has one.
  */
-@Timeout(900)
 class SamplesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -23,7 +23,7 @@ public final class Topics {
     public static void create(Admin admin, List<NewTopic> topics) throws Exception {
         admin.createTopics(topics).all().get();
         for (NewTopic topic : topics) {
-            NewTopics.awaitLeaders(admin, topic.name(), topic.numPartitions(), Duration.ofSeconds(60));
+            NewTopics.awaitLeaders(admin, topic.name(), topic.numPartitions(), Await.LEAST);
         }
     }
 

@@ -19,7 +19,7 @@ final class BenchmarkBroker implements AutoCloseable {
     /** Settings of its JVM. */
     static final List<String> JVM_OPTIONS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
 
-    private static final int PATIENCE_S = 30;
+    private static final int PATIENCE_S = 300;
 
     private final Process process;
     private final Path directory;
