@@ -96,8 +96,8 @@ class LookBackIT {
     /** Reads a partition from an offset to the end that is there now. */
     private static List<ConsumerRecord<String, byte[]>> records(TopicPartition place, long from, String isolation) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        Map<String, Object> config =
-                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", isolation);
+        Map<String, Object> config = Map.of(
+                "bootstrap.servers", broker.bootstrapServers(), "isolation.level", isolation, "fetch.max.wait.ms", 50);
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(place));
