@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
  * The classes of the distribution, parsed and verified, in a file that JVMs of tests map: they start in a fraction of the
@@ -45,14 +46,19 @@ final class ClassArchive {
         return options;
     }
 
-    /** Another for each JVM and each set of jars. */
+    /**
+     * Another for each JVM and each set of jars, by what they hold: the jars of all builds have the same time, and a JVM, which
+     * compares times and sizes only, could take classes from before a change.
+     */
     private static String key() throws IOException {
         StringBuilder jars = new StringBuilder(System.getProperty("java.home") + System.getProperty("java.vm.version"));
         try (Stream<Path> files = Files.walk(Installation.home())) {
             for (Path file : files.filter(path -> path.toString().endsWith(".jar"))
                     .sorted()
                     .toList()) {
-                jars.append(file).append(Files.size(file)).append(Files.getLastModifiedTime(file));
+                CRC32 content = new CRC32();
+                content.update(Files.readAllBytes(file));
+                jars.append(file).append(content.getValue()).append(Files.getLastModifiedTime(file));
             }
         }
         return UUID.nameUUIDFromBytes(jars.toString().getBytes(StandardCharsets.UTF_8))
