@@ -6,7 +6,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * Changed bytes against all readers: a minute by default; the properties {@code velella.fuzz.seconds},
+ * Changed bytes against all readers: eight seconds by default; the properties {@code velella.fuzz.seconds},
  * {@code velella.fuzz.inputs} (at most), {@code velella.fuzz.seed} and {@code velella.fuzz.first} (number of the first
  * input) make it longer, or repeat a finding.
  */
@@ -16,7 +16,7 @@ class CodecFuzzIT {
         long seed = Long.getLong("velella.fuzz.seed", 20261101L);
         long first = Long.getLong("velella.fuzz.first", 0);
         long inputs = Long.getLong("velella.fuzz.inputs", Long.MAX_VALUE >> 1);
-        long seconds = Long.getLong("velella.fuzz.seconds", 25);
+        long seconds = Long.getLong("velella.fuzz.seconds", 8);
         int threads = (int) Math.min(inputs, Runtime.getRuntime().availableProcessors());
         long start = System.nanoTime();
         Map<String, CodecFuzz.Counts> counts = new CodecFuzz(seed, first, inputs, seconds, threads).run();

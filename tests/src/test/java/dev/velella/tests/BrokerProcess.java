@@ -70,16 +70,9 @@ public final class BrokerProcess implements AutoCloseable {
 
     /** Starts the broker once more after {@link #kill}. */
     public void start() throws Exception {
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx384m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Dlog4j2.configurationFile=log4j2-worker.xml",
-                        "-cp",
-                        Installation.home().resolve("lib") + "/*",
-                        "kafka.Kafka",
-                        file.toString())
+        List<String> command = ChildJvm.ofDistribution(384, List.of("-Dlog4j2.configurationFile=log4j2-worker.xml"));
+        command.addAll(List.of("kafka.Kafka", file.toString()));
+        process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         Path.of("target", "broker.log").toFile()))

@@ -34,14 +34,12 @@ import org.apache.kafka.connect.json.JsonConverter;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A sink of another plugin directory that begins in the middle of streams, with the companion of the converter, on a
  * listener with SASL over TLS: it gets every record, and each as it was written.
  */
-@Timeout(900)
 class ForeignSinkIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
 

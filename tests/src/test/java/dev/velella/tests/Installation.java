@@ -47,6 +47,11 @@ public final class Installation {
 
     /** Starts the command line with its output in files. */
     public static Process start(Path out, Path err, String... arguments) throws IOException {
+        return start(ChildJvm.optionsOfCommandLine(), out, err, arguments);
+    }
+
+    /** As the other, with options for its JVM. */
+    static Process start(String jvmOptions, Path out, Path err, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(home().resolve("bin/velella").toString());
         command.addAll(List.of(arguments));
@@ -55,6 +60,7 @@ public final class Installation {
                 .redirectError(err.toFile())
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("VELELLA_OPTS", jvmOptions);
         return builder.start();
     }
 
@@ -104,17 +110,10 @@ public final class Installation {
         try (OutputStream stream = Files.newOutputStream(file)) {
             properties.store(stream, null);
         }
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmOptions);
-        command.addAll(List.of(
-                "-Xmx" + heapMegabytes + "m",
-                "-XX:+UseSerialGC",
-                "-Dlog4j2.configurationFile=log4j2-worker.xml",
-                "-cp",
-                home().resolve("lib") + "/*",
-                "org.apache.kafka.connect.cli.ConnectDistributed",
-                file.toString()));
+        List<String> options = new ArrayList<>(jvmOptions);
+        options.add("-Dlog4j2.configurationFile=log4j2-worker.xml");
+        List<String> command = ChildJvm.ofDistribution(heapMegabytes, options);
+        command.addAll(List.of("org.apache.kafka.connect.cli.ConnectDistributed", file.toString()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(

@@ -38,11 +38,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Look-back on a real broker: what it restores, what it does not, and what that costs. */
-@Timeout(600)
 class LookBackIT {
     private static BrokerProcess broker;
 
@@ -98,8 +96,8 @@ class LookBackIT {
     /** Reads a partition from an offset to the end that is there now. */
     private static List<ConsumerRecord<String, byte[]>> records(TopicPartition place, long from, String isolation) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        Map<String, Object> config =
-                Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", isolation);
+        Map<String, Object> config = Map.of(
+                "bootstrap.servers", broker.bootstrapServers(), "isolation.level", isolation, "fetch.max.wait.ms", 50);
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(List.of(place));

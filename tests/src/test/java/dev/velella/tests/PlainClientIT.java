@@ -49,11 +49,9 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Producers, consumers and a Kafka Streams app that are configured with the serializers by name. */
-@Timeout(600)
 class PlainClientIT {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 

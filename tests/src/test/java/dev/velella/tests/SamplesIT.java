@@ -22,6 +22,7 @@ import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.tests.mqtt.HiveMqProcess;
+import dev.velella.tests.remote.ServerProcess;
 import dev.velella.tests.remote.SharedServers;
 import dev.velella.tests.remote.StoreServer;
 import java.io.ByteArrayOutputStream;
@@ -49,7 +50,6 @@ import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -57,7 +57,6 @@ import org.junit.jupiter.api.io.TempDir;
  * each configuration of the diff app on a broker. Of the samples only addresses, ports, paths and names are others here, and
  * replicas, of which one broker has one.
  */
-@Timeout(900)
 class SamplesIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -94,7 +93,7 @@ class SamplesIT {
                 TlsProxy tls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, false, mqtt.port());
                 TlsProxy mutualTls = new TlsProxy(keys, SecuredBroker.STORE_PASSWORD, true, mqtt.port())) {
             startWorker(kafka.bootstrapServers());
-            SharedServers.start();
+            SharedServers.start(ServerProcess.Kind.RDF4J, ServerProcess.Kind.FUSEKI);
             for (String topic : List.of("graphs", "nanopubs", "graphs-dead-letters", "weather-dead-letters")) {
                 Topics.create(admin, topic, 1);
             }
@@ -177,10 +176,7 @@ class SamplesIT {
     }
 
     private static StoreServer server(boolean isRdf4j) {
-        return SharedServers.all().stream()
-                .filter(server -> server.traits().isRdf4j() == isRdf4j)
-                .findFirst()
-                .orElseThrow();
+        return SharedServers.get(isRdf4j ? ServerProcess.Kind.RDF4J : ServerProcess.Kind.FUSEKI);
     }
 
     private String placed(String text) {

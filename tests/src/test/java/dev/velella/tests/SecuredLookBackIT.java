@@ -32,11 +32,9 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Look-back through a listener with SASL over TLS, with no more than the client's own configuration and rights. */
-@Timeout(600)
 class SecuredLookBackIT {
     private static final LookBackLimits LIMITS = new LookBackLimits(1000, 1 << 20, 180_000, 100);
 

@@ -62,11 +62,9 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What comes into the sink on a real worker: records that are refused, snapshots, documents, and what metrics say of it. */
-@Timeout(900)
 class SinkInputIT {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();

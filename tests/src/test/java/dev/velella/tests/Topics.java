@@ -23,7 +23,7 @@ public final class Topics {
     public static void create(Admin admin, List<NewTopic> topics) throws Exception {
         admin.createTopics(topics).all().get();
         for (NewTopic topic : topics) {
-            NewTopics.awaitLeaders(admin, topic.name(), topic.numPartitions(), Duration.ofSeconds(60));
+            NewTopics.awaitLeaders(admin, topic.name(), topic.numPartitions(), Await.LEAST);
         }
     }
 
@@ -45,11 +45,14 @@ public final class Topics {
 
     private static List<ConsumerRecord<String, byte[]>> read(
             String bootstrapServers, String topic, int partitions, String isolation) {
+        // A consumer that is closed waits for its last fetch, which waits for more at the end of the topic.
         Map<String, Object> config = Map.of(
                 ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                 bootstrapServers,
                 ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                isolation);
+                isolation,
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                100);
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer())) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Changed texts against all readers of text, each in turn: twenty seconds by default; the properties
+ * Changed texts against all readers of text, each in turn: eight seconds by default; the properties
  * {@code velella.text.fuzz.seconds}, {@code velella.text.fuzz.inputs} (for each reader, at most),
  * {@code velella.text.fuzz.seed} and {@code velella.text.fuzz.first} (number of the first input) make it longer, or repeat
  * a finding.
@@ -19,7 +19,7 @@ class TextFuzzIT {
         long seed = Long.getLong("velella.text.fuzz.seed", 20261123L);
         long first = Long.getLong("velella.text.fuzz.first", 0);
         long inputs = Long.getLong("velella.text.fuzz.inputs", Long.MAX_VALUE >> 10);
-        long seconds = Long.getLong("velella.text.fuzz.seconds", 20);
+        long seconds = Long.getLong("velella.text.fuzz.seconds", 8);
         int threads = Runtime.getRuntime().availableProcessors();
         List<TextFuzz.Counts> counts =
                 new TextFuzz(targets, seed, first, inputs * targets.size(), seconds, threads).run();

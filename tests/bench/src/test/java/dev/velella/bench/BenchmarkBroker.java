@@ -19,7 +19,7 @@ final class BenchmarkBroker implements AutoCloseable {
     /** Settings of its JVM. */
     static final List<String> JVM_OPTIONS = List.of("-Xms512m", "-Xmx512m", "-XX:+UseG1GC");
 
-    private static final int PATIENCE_S = 30;
+    private static final int PATIENCE_S = 300;
 
     private final Process process;
     private final Path directory;
@@ -33,9 +33,14 @@ final class BenchmarkBroker implements AutoCloseable {
      * @throws BenchmarkException if it does not come up
      */
     BenchmarkBroker(Path log) throws IOException {
+        this(log, JVM_OPTIONS);
+    }
+
+    /** As the other, with other settings of its JVM. */
+    BenchmarkBroker(Path log, List<String> jvmOptions) throws IOException {
         process = ChildJvm.start(
                 BrokerProcess.class,
-                Stream.concat(JVM_OPTIONS.stream(), Stream.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"))
+                Stream.concat(jvmOptions.stream(), Stream.of("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"))
                         .toList(),
                 List.of(),
                 ProcessBuilder.Redirect.to(log.toFile()));
@@ -43,7 +48,7 @@ final class BenchmarkBroker implements AutoCloseable {
         String line = said.readLine();
         if (line == null || !line.startsWith(BrokerProcess.READY)) {
             process.destroy();
-            throw new BenchmarkException("the broker did not start; see " + log);
+            throw new BenchmarkException("the broker did not start; " + log + " says: " + Files.readString(log));
         }
         String[] words = line.substring(BrokerProcess.READY.length()).split(" ", 2);
         bootstrapServers = "localhost:" + words[0];

@@ -20,9 +20,6 @@ import java.util.Map;
  * within a round.
  */
 final class KafkaRates {
-    /** Settings of every measured JVM, the same as those of the codec's. */
-    static final List<String> JVM_OPTIONS = InterleavedForks.JVM_OPTIONS;
-
     private final BenchmarkBroker broker;
     private final KafkaScale scale;
     private final PrintStream progress;
@@ -100,7 +97,7 @@ final class KafkaRates {
                 scale.warmUpMillis(),
                 scale.passMillis(),
                 round);
-        Process process = ChildJvm.start(KafkaFork.class, JVM_OPTIONS, task.arguments(), Redirect.INHERIT);
+        Process process = ChildJvm.start(KafkaFork.class, scale.forkOptions(), task.arguments(), Redirect.INHERIT);
         try (BufferedReader lines = process.inputReader()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 take(line.split(" "), times);

@@ -1,5 +1,7 @@
 package dev.velella.bench;
 
+import java.util.List;
+
 /**
  * How much goes through the broker, and how long.
  *
@@ -8,18 +10,31 @@ package dev.velella.bench;
  * @param rounds forks of every format
  * @param warmUpMillis of a fork, before the first pass
  * @param passMillis length of a measured pass
+ * @param forkOptions of the JVM of a fork
+ * @param brokerOptions of the broker's JVM
  */
-record KafkaScale(int sizeElements, int rateElements, int rounds, int warmUpMillis, int passMillis) {
+record KafkaScale(
+        int sizeElements,
+        int rateElements,
+        int rounds,
+        int warmUpMillis,
+        int passMillis,
+        List<String> forkOptions,
+        List<String> brokerOptions) {
+    private static final List<String> SHORT_LIVED = List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
     /** What is published. */
-    static final KafkaScale FULL = new KafkaScale(10_000, 2_000, 5, 2_500, 1_000);
+    static final KafkaScale FULL =
+            new KafkaScale(10_000, 2_000, 5, 2_500, 1_000, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
 
     /** Whether everything works; the rates say little. */
-    static final KafkaScale QUICK = new KafkaScale(1_000, 300, 1, 500, 150);
+    static final KafkaScale QUICK =
+            new KafkaScale(1_000, 300, 1, 500, 150, InterleavedForks.JVM_OPTIONS, BenchmarkBroker.JVM_OPTIONS);
 
     /** Whether it runs at all. */
-    static final KafkaScale SMOKE = new KafkaScale(150, 30, 1, 10, 10);
+    static final KafkaScale SMOKE = new KafkaScale(150, 30, 1, 10, 10, SHORT_LIVED, SHORT_LIVED);
 
     KafkaScale withRounds(int number) {
-        return new KafkaScale(sizeElements, rateElements, number, warmUpMillis, passMillis);
+        return new KafkaScale(sizeElements, rateElements, number, warmUpMillis, passMillis, forkOptions, brokerOptions);
     }
 }

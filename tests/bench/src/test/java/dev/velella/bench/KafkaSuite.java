@@ -37,7 +37,7 @@ final class KafkaSuite {
      * @throws BenchmarkException if something fails, or is not read as it was written
      */
     void run(List<String> selected) throws IOException {
-        try (BenchmarkBroker broker = new BenchmarkBroker(brokerLog)) {
+        try (BenchmarkBroker broker = new BenchmarkBroker(brokerLog, scale.brokerOptions())) {
             progress.println("the broker keeps its log in " + broker.directory());
             KafkaSizes sizes = new KafkaSizes(broker, scale.sizeElements(), figures, progress);
             KafkaRates rates = new KafkaRates(broker, scale, progress);

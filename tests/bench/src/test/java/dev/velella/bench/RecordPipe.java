@@ -28,7 +28,7 @@ final class RecordPipe implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(100);
 
     /** No record for so long means that none will come. */
-    private static final long PATIENCE_NS = 60_000_000_000L;
+    private static final long PATIENCE_NS = 300_000_000_000L;
 
     private final Producer<byte[], byte[]> producer;
     private final Consumer<byte[], byte[]> consumer;
@@ -200,7 +200,7 @@ final class RecordPipe implements AutoCloseable {
                     end = System.nanoTime();
                 }
                 if (System.nanoTime() - end > PATIENCE_NS) {
-                    throw new BenchmarkException("no record for a minute, after " + read);
+                    throw new BenchmarkException("no record for five minutes, after " + read);
                 }
             }
         }

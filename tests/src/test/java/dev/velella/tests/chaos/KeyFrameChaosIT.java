@@ -143,8 +143,8 @@ class KeyFrameChaosIT {
     }
 
     private ChaosRun chaos(String name, Path scratch, boolean exactlyOnce) throws Exception {
-        // A worker that lives for half a minute only is quicker with the quick compiler.
-        List<String> jvmOptions = full ? List.of() : List.of("-XX:TieredStopAtLevel=1");
+        // A worker that lives longer than half a minute is quicker with the optimising compiler.
+        List<String> jvmOptions = full ? List.of("-XX:TieredStopAtLevel=4") : List.of();
         return new ChaosRun(name, scratch, broker.bootstrapServers(), exactlyOnce, jvmOptions);
     }
 

@@ -1,6 +1,6 @@
 package dev.velella.tests.diff;
 
-import dev.velella.tests.Installation;
+import dev.velella.tests.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,17 +29,8 @@ final class DiffInstance implements AutoCloseable {
     }
 
     private Process launch() throws IOException {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                Installation.home().resolve("lib") + "/*",
-                "dev.velella.cli.Main",
-                "diff-app",
-                "--config",
-                config.toString());
+        List<String> command = ChildJvm.ofDistribution(256, List.of());
+        command.addAll(List.of("dev.velella.cli.Main", "diff-app", "--config", config.toString()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(

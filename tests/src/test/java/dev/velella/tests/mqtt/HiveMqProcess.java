@@ -2,6 +2,7 @@ package dev.velella.tests.mqtt;
 
 import dev.velella.quickstart.Ports;
 import dev.velella.tests.Await;
+import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,6 +10,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** HiveMQ in a process of its own, on a port that it keeps; its log goes to {@code target/hivemq.log}. */
@@ -34,16 +36,14 @@ public final class HiveMqProcess implements AutoCloseable {
     /** Starts it once more after {@link #stop}. */
     void start() throws Exception {
         Path server = Path.of("servers", "hivemq", "target");
-        process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        server.resolve("test-classes") + ":" + server.resolve("lib") + "/*",
-                        "dev.velella.server.HiveMq",
-                        directory.toString(),
-                        Integer.toString(port))
+        List<String> command = ChildJvm.command(256);
+        command.addAll(List.of(
+                "-cp",
+                server.resolve("test-classes") + ":" + server.resolve("lib") + "/*",
+                "dev.velella.server.HiveMq",
+                directory.toString(),
+                Integer.toString(port)));
+        process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(
                         Path.of("target", "hivemq.log").toFile()))

@@ -38,14 +38,12 @@ import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A source that is given another cluster than the worker's, or more partitions than there are: what is said in log, metric
  * and status, and that everything arrives when the advice is followed.
  */
-@Timeout(300)
 class SourceThatHangsIT {
     private static final Duration PATIENCE = Duration.ofSeconds(120);
     private static final int PARTITIONS = 2;

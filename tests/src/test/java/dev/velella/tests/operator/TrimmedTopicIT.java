@@ -47,14 +47,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Retention has cut topics of graphs and patches in the middle of a key-frame interval. Whoever reads them for the first
  * time says what can be done; done so, it goes on, and its store equals the stream.
  */
-@Timeout(900)
 class TrimmedTopicIT {
     private static final Duration PATIENCE = Duration.ofSeconds(240);
     private static final int GRAPHS = 100;

@@ -3,6 +3,7 @@ package dev.velella.tests.remote;
 import dev.velella.quickstart.Ports;
 import dev.velella.sink.remote.Tls;
 import dev.velella.tests.Await;
+import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;
 import java.io.IOException;
 import java.net.URI;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -90,11 +90,8 @@ public final class ServerProcess extends StoreServer {
         if (!Files.isDirectory(module.resolve("lib"))) {
             throw new IllegalStateException(module.toAbsolutePath() + " is not built");
         }
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx384m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
+        List<String> command = ChildJvm.command(384);
+        command.addAll(List.of(
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dorg.eclipse.rdf4j.appdata.basedir=" + directory.toAbsolutePath()));
         properties.forEach((name, value) -> command.add("-D" + name + "=" + value));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,24 +17,31 @@ public final class SharedServers {
     private SharedServers() {}
 
     /** Starts all that do not run yet, side by side. */
-    public static synchronized void start() throws Exception {
-        if (SERVERS.isEmpty()) {
-            Path directory = Files.createTempDirectory(Path.of("target"), "servers");
-            Runtime.getRuntime()
-                    .addShutdownHook(new Thread(() -> SERVERS.values().forEach(ServerProcess::close)));
-            for (ServerProcess.Kind kind : ServerProcess.Kind.values()) {
-                SERVERS.put(kind, new ServerProcess(kind, directory.resolve(kind.name()), Map.of()));
+    public static void start() throws Exception {
+        start(ServerProcess.Kind.values());
+    }
+
+    /** Starts those of these that do not run yet, side by side. */
+    public static synchronized void start(ServerProcess.Kind... kinds) throws Exception {
+        List<ServerProcess> started = new ArrayList<>();
+        for (ServerProcess.Kind kind : kinds) {
+            if (!SERVERS.containsKey(kind)) {
+                Path directory = Files.createTempDirectory(Path.of("target"), "servers");
+                ServerProcess server = new ServerProcess(kind, directory, Map.of());
+                Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+                SERVERS.put(kind, server);
+                started.add(server);
             }
-            for (ServerProcess server : SERVERS.values()) {
-                server.awaitUp();
-            }
+        }
+        for (ServerProcess server : started) {
+            server.awaitUp();
         }
     }
 
     /** The server of a kind, which is started where it does not run yet. */
-    public static ServerProcess get(ServerProcess.Kind kind) {
+    public static synchronized ServerProcess get(ServerProcess.Kind kind) {
         try {
-            start();
+            start(kind);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (Exception e) {
@@ -43,7 +51,8 @@ public final class SharedServers {
     }
 
     /** One server of each kind; those that do not run yet are started. */
-    public static List<StoreServer> all() {
+    public static List<StoreServer> all() throws Exception {
+        start();
         return Arrays.stream(ServerProcess.Kind.values())
                 .<StoreServer>map(SharedServers::get)
                 .toList();

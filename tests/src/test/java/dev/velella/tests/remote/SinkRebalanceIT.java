@@ -29,7 +29,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,11 +52,6 @@ class SinkRebalanceIT {
         Protocol(Map<String, String> consumer) {
             this.consumer = consumer;
         }
-    }
-
-    @BeforeAll
-    static void startServers() throws Exception {
-        SharedServers.start();
     }
 
     @ParameterizedTest
