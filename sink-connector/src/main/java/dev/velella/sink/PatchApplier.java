@@ -86,7 +86,8 @@ final class PatchApplier {
                             new Rewind(
                                     config.rewindMaxPerMinute(),
                                     clockMs,
-                                    new TrimmedAdvice(id.topic(), config.snapshotTopics()))));
+                                    new TrimmedAdvice(id.topic(), config.snapshotTopics()),
+                                    config.anotherStore())));
             counts.partition(id).claimed(claim.nextOffset());
         });
         return claims;

@@ -139,7 +139,10 @@ public final class RdfSinkConnector extends SinkConnector {
         throw new ConnectException(
                 "the offsets of this connector cannot be altered or reset: its store knows how far the"
                         + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"
-                        + " (another target.dir, with on.lost.history=rebuild); to read other topics, change topics");
+                        + " ("
+                        + RdfSinkConfig.anotherStore(
+                                RdfSinkConfig.isRemote(connectorConfig.get(TargetOptions.TARGET_CONFIG)))
+                        + "); to read other topics, change topics");
     }
 
     @Override
