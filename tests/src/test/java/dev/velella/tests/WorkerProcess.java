@@ -41,6 +41,11 @@ public final class WorkerProcess implements AutoCloseable {
         return rest;
     }
 
+    /** Of its REST API. */
+    public String restUrl() {
+        return properties.get("listeners");
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }
