@@ -139,6 +139,13 @@ public final class BoundedParsers {
         }
 
         @Override
+        protected void parseAnnotation() throws IOException {
+            budget.enter();
+            super.parseAnnotation();
+            budget.leave();
+        }
+
+        @Override
         protected Triple parseTripleValue() throws IOException {
             budget.enter();
             Triple quoted = super.parseTripleValue();
@@ -205,6 +212,13 @@ public final class BoundedParsers {
             Resource node = super.parseImplicitBlank();
             budget.leave();
             return node;
+        }
+
+        @Override
+        protected void parseAnnotation() throws IOException {
+            budget.enter();
+            super.parseAnnotation();
+            budget.leave();
         }
 
         @Override

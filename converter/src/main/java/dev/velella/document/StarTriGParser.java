@@ -14,6 +14,26 @@ class StarTriGParser extends TriGStarParser {
         super(values);
     }
 
+    /**
+     * Reads what is said of the triple before. Rio's own does so of the last statement of a document, which its parser of TriG
+     * does not keep.
+     */
+    @Override
+    protected void parseAnnotation() throws IOException {
+        verifyCharacterOrFail(readCodePoint(), "{");
+        verifyCharacterOrFail(readCodePoint(), "|");
+        skipWSC();
+        Resource annotated = subject;
+        IRI property = predicate;
+        subject = valueFactory.createTriple(annotated, property, object);
+        parsePredicateObjectList();
+        skipWSC();
+        verifyCharacterOrFail(readCodePoint(), "|");
+        verifyCharacterOrFail(readCodePoint(), "}");
+        subject = annotated;
+        predicate = property;
+    }
+
     @Override
     protected Triple parseTripleValue() throws IOException {
         verifyCharacterOrFail(readCodePoint(), "<");

@@ -6,6 +6,7 @@ import java.util.OptionalLong;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks where the last record of a partition stands. The end offset does not tell: markers of transactions stand behind the
@@ -34,23 +35,34 @@ public final class LastRecords implements Closeable {
     public OptionalLong of(TopicPartition place) {
         ReadBudget budget = new ReadBudget(limits, System::nanoTime);
         try {
-            PartitionReader.Bounds bounds = reader.bounds(place, budget);
-            long to = bounds.end();
-            for (long step = FIRST_STEP; to > bounds.begin(); step *= 2) {
-                long from = Math.max(bounds.begin(), to - step);
-                long[] last = {-1};
-                reader.read(place, from, to, budget, found -> last[0] = found.offset());
-                if (last[0] >= 0) {
-                    return OptionalLong.of(last[0]);
-                }
-                to = from;
+            OptionalLong last = null;
+            while (last == null) {
+                last = search(place, budget);
             }
-            return OptionalLong.empty();
+            return last;
         } catch (KafkaException e) {
             reader.discard();
             throw new TimeoutException(
                     "cannot look for the last record of " + place + ": " + ClientErrors.describe(e), e);
         }
+    }
+
+    /** As {@link #of}; null if records were deleted meanwhile. */
+    private @Nullable OptionalLong search(TopicPartition place, ReadBudget budget) {
+        PartitionReader.Bounds bounds = reader.bounds(place, budget);
+        long to = bounds.end();
+        for (long step = FIRST_STEP; to > bounds.begin(); step *= 2) {
+            long from = Math.max(bounds.begin(), to - step);
+            long[] last = {-1};
+            if (reader.read(place, from, to, budget, found -> last[0] = found.offset()) != PartitionReader.End.READ) {
+                return null;
+            }
+            if (last[0] >= 0) {
+                return OptionalLong.of(last[0]);
+            }
+            to = from;
+        }
+        return OptionalLong.empty();
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.Uuid;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class ClusterAccessTest {
     private static final String SECRET = "tell-nobody";
@@ -37,19 +38,25 @@ class ClusterAccessTest {
                 .isEmpty();
     }
 
+    /** The client by itself would wait for days. */
     @Test
+    @Timeout(300)
     void aClusterThatDoesNotAnswerIsAnErrorInTimeThatNamesTheOption() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
             String servers = "localhost:" + silent.getLocalPort();
-            long begun = System.nanoTime();
-            try (ClusterAccess access =
-                    ClusterAccess.of(Map.of("kafka.bootstrap.servers", servers)).orElseThrow()) {
+            try (ClusterAccess access = ClusterAccess.of(Map.of(
+                            "kafka.bootstrap.servers",
+                            servers,
+                            "kafka.default.api.timeout.ms",
+                            Integer.MAX_VALUE,
+                            "kafka.request.timeout.ms",
+                            Integer.MAX_VALUE))
+                    .orElseThrow()) {
                 assertThatThrownBy(() -> access.describe("graphs", Duration.ofMillis(300)))
                         .isInstanceOf(ClusterAccessException.class)
                         .hasMessageContaining("no answer from the cluster at kafka.bootstrap.servers=" + servers)
                         .hasMessageContaining("kafka.security.protocol");
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(55));
         }
     }
 

@@ -72,6 +72,7 @@ class ReadingLimitsTest {
         refused(format, "<n:> <n:> " + "(".repeat(201), "deeper than the limit of 200 levels");
         refused(format, "<n:> <n:> " + "[<n:> ".repeat(100_000), "deeper than the limit of 200 levels");
         refused(format, "<<".repeat(100_000), "deeper than the limit of 200 levels");
+        refused(format, "<n:> <n:> 1 " + "{| <n:> 1 ".repeat(100_000), "deeper than the limit of 200 levels");
     }
 
     @Test

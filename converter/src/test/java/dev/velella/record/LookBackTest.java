@@ -11,7 +11,6 @@ import dev.velella.keyframe.StreamLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -34,17 +33,20 @@ class LookBackTest {
         return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
 
+    /** The client by itself would wait for days. */
     @Test
+    @Timeout(300)
     void aBrokerThatDoesNotAnswerIsNotWaitedForLongerThanTheLimit() throws IOException {
         try (ServerSocket server = deafServer();
                 LookBack lookBack = new LookBack(
-                        Map.of("bootstrap.servers", "localhost:" + server.getLocalPort()),
+                        Map.of(
+                                "bootstrap.servers", "localhost:" + server.getLocalPort(),
+                                "default.api.timeout.ms", Integer.MAX_VALUE,
+                                "request.timeout.ms", Integer.MAX_VALUE),
                         new LookBackLimits(1000, 1000, 500, 10))) {
-            long begin = System.nanoTime();
             LookBackResult result = lookBack.lookBack(streams, "t", 0, 500, wanted(1, 3));
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
             assertThat(result.message()).contains("TimeoutException");
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(60));
             assertThat(lookBack.counts().of(LookBackOutcome.FAILED)).isEqualTo(1);
         }
         assertThat(streams.size()).isZero();

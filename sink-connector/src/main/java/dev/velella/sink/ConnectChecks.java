@@ -20,6 +20,8 @@ final class ConnectChecks {
     private static final String READ_COMMITTED = "read_committed";
     private static final String TASKS_MAX = "tasks.max";
     private static final String VALUE_CONVERTER = "value.converter";
+    private static final String KEY_CONVERTER = "key.converter";
+    private static final String STRING_CONVERTER = "org.apache.kafka.connect.storage.StringConverter";
     private static final String JELLY_CONVERTER = "dev.velella.converter.JellyConverter";
     private static final Set<String> OUR_CONVERTERS = Set.of("jelly", "meteredjelly");
 
@@ -52,6 +54,15 @@ final class ConnectChecks {
         Map<String, String> problems = new LinkedHashMap<>();
         isolationProblem(properties).ifPresent(problem -> problems.put(ISOLATION_LEVEL, problem));
         problems.putAll(converterProblems(properties));
+        String keys = properties.get(KEY_CONVERTER);
+        if (keys != null
+                && (OTHER_CONVERTERS.contains(simpleName(keys)) || OUR_CONVERTERS.contains(simpleName(keys)))) {
+            problems.put(
+                    KEY_CONVERTER,
+                    KEY_CONVERTER + " is " + keys
+                            + ", which does not read a key as its text, and keys name streams. Set it" + " to "
+                            + STRING_CONVERTER);
+        }
         tasksProblem(properties).ifPresent(problem -> problems.put(TASKS_MAX, problem));
         Set<String> ours = RdfSinkConfig.definition().names();
         properties.keySet().stream()

@@ -228,9 +228,18 @@ final class LostHistory {
     }
 
     private Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
-        // As good as new: its streams come from snapshots, and a patch that none covers is a break.
-        boolean isUntouched = row.nextOffset() == 0 && snapshotTopics.hasSnapshots(id.topic());
+        // As good as new: its streams come from snapshots, and a patch that none covers is a break; or what is gone is
+        // left
+        // out, as the connector is told.
+        boolean isUntouched = row.nextOffset() == 0
+                && (snapshotTopics.hasSnapshots(id.topic()) || TrimmedAdvice.startsAtKeyFrame(properties));
         if (range.start() > row.nextOffset() && !isUntouched) {
+            if (range.start() == range.end()) {
+                return Optional.of("the store has partition " + id + " up to offset " + row.nextOffset()
+                        + ", and retention has removed everything below offset " + range.end()
+                        + ", the end of the partition: whether there were records between, or only markers of"
+                        + " transactions, nobody can tell any more");
+            }
             return Optional.of("the store needs partition " + id + " from offset " + row.nextOffset()
                     + " on, and the partition begins at " + range.start()
                     + ": retention has removed the records between");

@@ -14,10 +14,14 @@ final class OpenPartition {
     private final Rewind rewind;
     private Claim claim;
 
+    /** Up to here the key frames of running streams are known. */
+    private long readTo;
+
     OpenPartition(Claim claim, KeyFrameTracker keyFrames, Rewind rewind) {
         this.claim = claim;
         this.keyFrames = keyFrames;
         this.rewind = rewind;
+        this.readTo = claim.replayFrom();
     }
 
     Claim claim() {
@@ -43,6 +47,12 @@ final class OpenPartition {
         if (header != null) {
             keyFrames.read(header, offset);
         }
+        readTo = Math.max(readTo, offset + 1);
+    }
+
+    /** Offset after the last record that was dealt with since the partition was opened, or where it is read from. */
+    long readTo() {
+        return readTo;
     }
 
     /**

@@ -24,7 +24,11 @@ final class PartitionProgress {
     /** Whether the consumer found no more records, as far as the task knows. */
     private volatile boolean idle;
 
-    private record Gap(long from, long to) {}
+    private record Gap(long from, long to) {
+        boolean holds(long offset) {
+            return from <= offset && offset < to;
+        }
+    }
 
     /** One of the two places up to which records are dealt with. */
     private static final class Place {
@@ -52,7 +56,11 @@ final class PartitionProgress {
         end = offset;
     }
 
-    /** Takes note that there is no record from one offset to another, which no record has either. */
+    /**
+     * Takes note that there is no record from one offset to another, which no record has either.
+     *
+     * @param from behind the last record, or 0 where there is no record at all
+     */
     void noRecords(long from, long to) {
         gap = new Gap(from, to);
     }
@@ -136,7 +144,16 @@ final class PartitionProgress {
             from = Math.max(from, passed);
         }
         Gap empty = gap;
-        return empty.from() <= from && from < empty.to() ? empty.to() : from;
+        return empty.holds(from) ? empty.to() : from;
+    }
+
+    /**
+     * Offset up to which nothing but markers of transactions and records of aborted ones comes from an offset on; the offset
+     * itself where that is not known. Where no record is left it is not, for those before the beginning may have been some.
+     */
+    long behindMarkers(long offset) {
+        Gap empty = gap;
+        return empty.from() > 0 && empty.holds(offset) ? empty.to() : offset;
     }
 
     /** The offset from which on it is not known that records are applied; to be compared with an earlier answer only. */

@@ -86,7 +86,8 @@ final class PatchApplier {
                             new Rewind(
                                     config.rewindMaxPerMinute(),
                                     clockMs,
-                                    new TrimmedAdvice(id.topic(), config.snapshotTopics()))));
+                                    new TrimmedAdvice(id.topic(), config.snapshotTopics()),
+                                    config.anotherStore())));
             counts.partition(id).claimed(claim.nextOffset());
         });
         return claims;
@@ -155,9 +156,23 @@ final class PatchApplier {
         finish();
     }
 
-    /** Whether records were taken in that are not applied. */
+    /** Whether something was taken in that is not applied. */
     boolean isWaiting() {
-        return batch.records() > 0 || underWay != null;
+        return !batch.isEmpty() || underWay != null;
+    }
+
+    /**
+     * Takes in that nothing but markers of transactions stands behind what is applied, where that is known. A store that has all
+     * of a partition is at its end then, and lacks nothing when retention has removed everything.
+     */
+    void passMarkers() {
+        partitions.forEach((id, partition) -> {
+            long next = batch.nextOffset(id).orElse(partition.claim().nextOffset());
+            long behind = counts.partition(id).behindMarkers(Math.min(next, partition.readTo()));
+            if (behind > next && !config.snapshotTopics().holdsSnapshots(id.topic())) {
+                batch.passTo(id, partition.claim(), behind);
+            }
+        });
     }
 
     /** When and how much is applied at once. */
@@ -253,7 +268,7 @@ final class PatchApplier {
 
     /** Begins to apply what was collected. */
     private void commit() {
-        if (batch.records() == 0) {
+        if (batch.isEmpty()) {
             return;
         }
         letters.await();
@@ -293,7 +308,9 @@ final class PatchApplier {
             }
         });
         letters.settled(claims);
-        counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
+        if (ending.records() > 0) {
+            counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
+        }
     }
 
     private OpenPartition partition(PartitionId id) {

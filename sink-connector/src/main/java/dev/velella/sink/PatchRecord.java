@@ -85,7 +85,8 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position) {
             throw new PatchRefusedException(
                     RefusalReason.KEY,
                     "the key is not text but " + key.getClass().getName()
-                            + "; set key.converter to org.apache.kafka.connect.storage.StringConverter");
+                            + ": the key.converter of the connector, or the worker's where it has none, does not read keys as"
+                            + " text; set key.converter to org.apache.kafka.connect.storage.StringConverter in the connector");
         }
         return (String) key;
     }

@@ -91,6 +91,17 @@ public final class RdfSinkConfig extends AbstractConfig {
                 == OnLostHistory.REBUILD;
     }
 
+    /** What an empty store is given by, as messages advise it. */
+    String anotherStore() {
+        return anotherStore(isRemote());
+    }
+
+    /** As the other, without the rest of the configuration. */
+    static String anotherStore(boolean isRemote) {
+        return "another " + (isRemote ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ", with "
+                + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild";
+    }
+
     /** Of the connector's consumer. */
     String consumerGroup() {
         Object own = originals().get("consumer.override.group.id");

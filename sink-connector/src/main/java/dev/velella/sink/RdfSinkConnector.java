@@ -121,6 +121,12 @@ public final class RdfSinkConnector extends SinkConnector {
         });
         properties = Map.copyOf(props);
         ConnectChecks.converterProblems(props).values().forEach(LOG::warn);
+        if (!props.containsKey("key.converter")) {
+            LOG.info(
+                    "key.converter is not set, so the worker's converter is used. If it does not read keys as text, as JsonConverter,"
+                            + " records fail before the sink sees them or are refused: then set key.converter to"
+                            + " org.apache.kafka.connect.storage.StringConverter");
+        }
         if (!props.containsKey("value.converter")) {
             LOG.info(
                     "value.converter is not set, so the worker's converter is used. If it gives no RDF, as JsonConverter, records"
@@ -139,7 +145,10 @@ public final class RdfSinkConnector extends SinkConnector {
         throw new ConnectException(
                 "the offsets of this connector cannot be altered or reset: its store knows how far the"
                         + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"
-                        + " (another target.dir, with on.lost.history=rebuild); to read other topics, change topics");
+                        + " ("
+                        + RdfSinkConfig.anotherStore(
+                                RdfSinkConfig.isRemote(connectorConfig.get(TargetOptions.TARGET_CONFIG)))
+                        + "); to read other topics, change topics");
     }
 
     @Override

@@ -373,6 +373,9 @@ public final class RdfSinkTask extends SinkTask {
                 orLater(() -> apply(records));
             }
             comeAgain(records);
+            if (records.isEmpty()) {
+                passMarkers();
+            }
             exchangeWhenBuilt();
             if (applier().isWaiting()) {
                 context.timeout(Math.max(1, applier().limits().patienceMs()));
@@ -499,6 +502,14 @@ public final class RdfSinkTask extends SinkTask {
         }
     }
 
+    /** Lets the store be at the end of the partitions of which it has everything, where that is known. */
+    private void passMarkers() {
+        if (isSettled() && rebuild == null) {
+            applier().passMarkers();
+            settle();
+        }
+    }
+
     /** What was applied so far is durable, and what waits is too, if it could be applied. */
     private void settleAndCheckpoint() {
         settle();
@@ -561,6 +572,9 @@ public final class RdfSinkTask extends SinkTask {
     public void close(Collection<TopicPartition> partitions) {
         ids(partitions).forEach(assigned::remove);
         unclaimed.removeAll(partitions);
+        if (target != null) {
+            orFail(this::passMarkers); // while the ends of these partitions are known
+        }
         watchEnds();
         if (target != null) {
             orFail(this::settleAndCheckpoint);

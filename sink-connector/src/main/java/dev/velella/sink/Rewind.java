@@ -32,6 +32,7 @@ final class Rewind {
     private final int maxPerMinute;
     private final LongSupplier clockMs;
     private final TrimmedAdvice advice;
+    private final String anotherStore;
     private long minuteBeganMs;
     private int inMinute;
     private @Nullable Search search;
@@ -72,9 +73,11 @@ final class Rewind {
      * @param maxPerMinute most rewinds in a minute, at least 1
      * @param clockMs any steadily growing count of ms
      * @param advice for records whose key frame is gone
+     * @param anotherStore what an empty store is given by
      */
-    Rewind(int maxPerMinute, LongSupplier clockMs, TrimmedAdvice advice) {
+    Rewind(int maxPerMinute, LongSupplier clockMs, TrimmedAdvice advice, String anotherStore) {
         this.advice = advice;
+        this.anotherStore = anotherStore;
         this.maxPerMinute = maxPerMinute;
         this.clockMs = clockMs;
         minuteBeganMs = clockMs.getAsLong();
@@ -163,17 +166,17 @@ final class Rewind {
         }
         return switch (frame.reason()) {
             case NO_STATE ->
-                "its key frame was read again, but the converter had to give the state up: raise its limits"
-                        + " (value.converter.limits.streams, value.converter.limits.state.bytes) above what the streams of"
-                        + " the topics need";
+                "its key frame was read again, but the state had to be given up: raise the limits of the"
+                        + " converter (value.converter.limits.streams, value.converter.limits.state.bytes), or limits.streams"
+                        + " where the converter hands over bytes, above what the streams of the topics need";
             case REPLAY ->
                 "its key frame was read again, and so was the record, in another place before this one: a"
                         + " producer without enable.idempotence=true has sent it twice, or somebody else has. Nothing of the"
-                        + " copy was applied; build a new store (another target.dir, with on.lost.history=rebuild) from a topic without it";
+                        + " copy was applied; build a new store (" + anotherStore + ") from a topic without it";
             case GAP, WRONG_LINK ->
                 "it was read again from its key frame on, so these records are lost: they never"
                         + " reached the partition. Let the writer write its data anew to another topic, and build a new store"
-                        + " (another target.dir, with on.lost.history=rebuild) from that";
+                        + " (" + anotherStore + ") from that";
         };
     }
 

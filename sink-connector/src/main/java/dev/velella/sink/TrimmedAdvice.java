@@ -1,9 +1,19 @@
 package dev.velella.sink;
 
 import dev.velella.jelly.JellyFrames.Kind;
+import java.util.Map;
 
 /** What to do where retention has removed the records on which the first ones of a partition build. Immutable. */
 final class TrimmedAdvice {
+    /** Of the consumer; read by the interceptor that looks back. */
+    private static final String START_AT = "consumer.override.jelly.start.at";
+
+    private static final String KEY_FRAME = "key-frame";
+
+    private static final String START_AT_KEY_FRAME =
+            "\"consumer.override.interceptor.classes\": \"dev.velella.converter.JellyLookBack\" and \"" + START_AT
+                    + "\": \"" + KEY_FRAME + "\"";
+
     private final String topic;
     private final boolean hasSnapshots;
 
@@ -18,8 +28,21 @@ final class TrimmedAdvice {
         return kind == Kind.PATCH
                 ? patches()
                 : "To begin at the next key frame, which leaves out the graphs before it and names them in the log, give the"
-                        + " connector \"consumer.override.interceptor.classes\": \"dev.velella.converter.JellyLookBack\" and"
-                        + " \"consumer.override.jelly.start.at\": \"key-frame\"";
+                        + " connector " + START_AT_KEY_FRAME;
+    }
+
+    /** For a store of graphs, which no snapshots can build again. */
+    static String graphs(boolean isRemote) {
+        return "Graphs have no snapshots. For a store of what is left, from the next key frame on, create a connector of"
+                + " another name with another, empty store ("
+                + (isRemote ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ") and "
+                + START_AT_KEY_FRAME + ". The log names what it leaves out";
+    }
+
+    /** Whether the connector is told to leave out what cannot be decoded. */
+    static boolean startsAtKeyFrame(Map<String, ?> properties) {
+        Object told = properties.get(START_AT);
+        return told != null && KEY_FRAME.equalsIgnoreCase(told.toString().strip());
     }
 
     /** For a stream of which the first patches are gone. */

@@ -24,7 +24,10 @@ final class WaysOut {
     String message(LostHistory.Lost lost, Optional<String> fault) {
         String reason = lost.reason() + ". Nothing was changed. ";
         if (fault.isPresent()) {
-            return reason + "The topics cannot build the store again: " + fault.get() + ". " + snapshots(lost.topic());
+            String way = config.onGraph() == InputOptions.OnGraph.FAIL
+                    ? snapshots(lost.topic())
+                    : TrimmedAdvice.graphs(config.isRemote());
+            return reason + "The topics cannot build the store again: " + fault.get() + ". " + way;
         }
         if (lost.emptied()) {
             return reason + "The topics hold all it takes: set " + REBUILD + ", and the store is filled from them";

@@ -28,6 +28,7 @@ class PatchApplierTest {
 
     private final BatchList target = new BatchList();
     private final AtomicLong clock = new AtomicLong(1_000);
+    private SinkCounts counts;
 
     private static List<SinkRecord> records(int count) {
         Stream stream = new Stream("ibs_1", 3);
@@ -52,7 +53,7 @@ class PatchApplierTest {
         for (int i = 0; i < options.length; i += 2) {
             props.put(options[i], options[i + 1]);
         }
-        SinkCounts counts = new SinkCounts(clock::get);
+        counts = new SinkCounts(clock::get);
         PatchApplier applier = new PatchApplier(
                 target, new RdfSinkConfig(props), new DeadLetters(false, "sink", null, counts), counts, clock::get);
         applier.open(List.of(P0));
@@ -136,11 +137,52 @@ class PatchApplierTest {
         assertThat(batchEnds(1_000, 16)).containsExactly(3L, 6L, 7L);
     }
 
+    @Test
+    void markersBehindTheLastRecordAreAppliedWhenItIsKnownThatTheyAreNoRecords() {
+        PatchApplier applier = applier();
+        applier.apply(records(7), false);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).as("nobody has looked").isFalse();
+        counts.partition(P0).noRecords(0, 9);
+        applier.passMarkers();
+        assertThat(applier.isWaiting())
+                .as("no record is left, so some may have been removed")
+                .isFalse();
+        counts.partition(P0).noRecords(8, 9);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).as("a record is not applied").isFalse();
+        counts.partition(P0).noRecords(7, 9);
+        applier.passMarkers();
+        applier.settle();
+        assertThat(target.ends).containsExactly(7L, 9L);
+        assertThat(counts.records.get()).isEqualTo(7);
+        assertThat(counts.batches.get()).isEqualTo(1);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).as("once").isFalse();
+    }
+
+    @Test
+    void markersWaitUntilWhatRunningStreamsBuildOnWasReadAgain() {
+        target.nextOffset = 7;
+        target.replayFrom = 2;
+        PatchApplier applier = applier();
+        counts.partition(P0).noRecords(7, 9);
+        List<SinkRecord> again = records(7).subList(2, 7);
+        applier.apply(again.subList(0, 4), false);
+        applier.passMarkers();
+        assertThat(applier.isWaiting()).isFalse();
+        applier.apply(again.subList(4, 5), false);
+        applier.passMarkers();
+        applier.settle();
+        assertThat(target.ends).containsExactly(9L);
+    }
+
     /** Remembers where batches end. */
     private static final class BatchList implements Target {
         private final List<Long> ends = new ArrayList<>();
         private final Map<StreamId, StreamState> chains = new HashMap<>();
         private long nextOffset;
+        private long replayFrom = -1;
 
         @Override
         public String storeId() {
@@ -159,7 +201,7 @@ class PatchApplierTest {
 
         @Override
         public Map<PartitionId, Claim> claim(Collection<PartitionId> partitions) {
-            return Map.of(P0, new Claim(1, new PartitionOffsets(nextOffset, nextOffset)));
+            return Map.of(P0, new Claim(1, new PartitionOffsets(nextOffset, replayFrom < 0 ? nextOffset : replayFrom)));
         }
 
         @Override

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +18,7 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RdfSinkConnectorTest {
@@ -136,18 +136,20 @@ class RdfSinkConnectorTest {
         assertThat(faults(config("on.chain.break", "ignore"), "on.chain.break")).hasSize(1);
     }
 
+    /** The client by itself would wait for days. */
     @Test
-    void aClusterThatDoesNotAnswerIsAnErrorOfItsOptionWithinSeconds() throws Exception {
+    @Timeout(300)
+    void aClusterThatDoesNotAnswerIsAnErrorOfItsOption() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
             Map<String, String> config = config("kafka.bootstrap.servers", "localhost:" + silent.getLocalPort());
             config.put("topics", "patches");
-            long begun = System.nanoTime();
+            config.put("kafka.default.api.timeout.ms", Integer.toString(Integer.MAX_VALUE));
+            config.put("kafka.request.timeout.ms", Integer.toString(Integer.MAX_VALUE));
 
             assertThat(faults(config, "kafka.bootstrap.servers"))
                     .singleElement()
                     .asString()
                     .startsWith("no answer from the cluster at kafka.bootstrap.servers=localhost:");
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(55));
         }
     }
 

@@ -2,17 +2,28 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.velella.graph.ElementType;
+import dev.velella.graph.GraphPolicy;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.graph.TemporalStatement;
+import dev.velella.options.Spelling;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.TestEndpoint;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
+import dev.velella.sink.store.SystemGraph;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigValue;
@@ -20,6 +31,8 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.errors.RetriableException;
 import org.apache.kafka.connect.sink.SinkRecord;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,10 +41,11 @@ import org.junit.jupiter.api.Test;
 /** The task with a store behind HTTP: what it does while the store is out of reach, or others write to it. */
 class RemoteSinkTest {
     private static final TopicPartition P0 = new TopicPartition(Records.TOPIC, 0);
+    private static final TopicPartition P1 = new TopicPartition(Records.TOPIC, 1);
 
     private final AtomicLong clock = new AtomicLong(1_000_000);
     private final RecordingContext context = new RecordingContext();
-    private final RdfSinkTask task = new RdfSinkTask(clock::get, Targets::open);
+    private RdfSinkTask task = new RdfSinkTask(clock::get, Targets::open);
     private TestEndpoint endpoint;
 
     @BeforeEach
@@ -67,6 +81,31 @@ class RemoteSinkTest {
         task.initialize(context);
         task.start(config(more));
         task.open(List.of(P0));
+    }
+
+    /** Ends the task, and starts another one with some options more. */
+    private void startAgain(Map<String, String> advised) {
+        task.stop();
+        task = new RdfSinkTask(clock::get, Targets::open);
+        start(advised.entrySet().stream()
+                .flatMap(option -> java.util.stream.Stream.of(option.getKey(), option.getValue()))
+                .toArray(String[]::new));
+    }
+
+    /** The options that a message tells to set; if it asks for another store, that too. */
+    private static Map<String, String> advised(Throwable failure, TestEndpoint another) {
+        String message = failure.getMessage();
+        Map<String, String> options = new HashMap<>();
+        Matcher option = Pattern.compile("\\b(delivery|on\\.lost\\.history|graph\\.policy)=([a-z-]+)")
+                .matcher(message);
+        while (option.find()) {
+            options.put(option.group(1), option.group(2));
+        }
+        if (message.contains("new, empty store") && message.contains("target.url")) {
+            options.put("target.url", another.queryUrl().toString());
+            options.put("target.update.url", another.updateUrl().toString());
+        }
+        return options;
     }
 
     private static List<SinkRecord> records(Stream stream, long from, int count) {
@@ -278,14 +317,77 @@ class RemoteSinkTest {
     }
 
     @Test
-    void aDefaultGraphThatIsTheUnionTakesNothing() {
+    void aDefaultGraphThatIsTheUnionTakesNothingAndNamedGraphsAsAdvised() {
         start();
-        RdfPatch patch = RdfPatch.change(List.of(), List.of(Stream.statement("s", 1, null)));
-        List<SinkRecord> records = List.of(Records.of(0, 0, null, patch, null));
-        assertThatThrownBy(() -> task.put(records))
+        Statement unnamed = Stream.statement("s", 1, null);
+        RdfPatch patch = RdfPatch.change(List.of(), List.of(unnamed));
+        List<SinkRecord> records = List.of(Records.of(0, 0, "s", patch, null));
+        Throwable failure = catchThrowable(() -> task.put(records));
+        assertThat(failure)
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("patches-0@0")
                 .hasMessageContaining("union");
+        Map<String, String> inTheDiffApp = advised(failure, endpoint);
+        assertThat(inTheDiffApp).isEqualTo(Map.of("graph.policy", "per-stream"));
+
+        GraphSettings settings = new GraphSettings(
+                Spelling.constant(GraphPolicy.class, inTheDiffApp.get("graph.policy")),
+                GraphSettings.DEFAULT_TEMPLATE,
+                null,
+                TemporalStatement.KEEP,
+                ElementType.AUTO);
+        List<Statement> placed = List.copyOf(TargetGraph.of(settings).statements("s", RdfGraph.of(List.of(unnamed))));
+        startAgain(Map.of());
+        task.put(List.of(Records.of(0, 0, "s", RdfPatch.change(List.of(), placed), null)));
+        assertThat(endpoint.data()).containsExactlyInAnyOrderElementsOf(placed);
+    }
+
+    @Test
+    void aDamagedRowEndsTheTaskAndANewStoreIsFilledAsAdvised() throws Exception {
+        start();
+        Stream stream = new Stream("ibs_1", 3);
+        List<SinkRecord> records = records(stream, 0, 5);
+        task.put(records);
+        endpoint.tamper(system("INSERT DATA", 0, SystemGraph.NEXT_OFFSET, "\"7\""));
+        Throwable failure = catchThrowable(() -> startAgain(Map.of()));
+        assertThat(failure)
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("the system graph is damaged: two values of " + SystemGraph.NEXT_OFFSET);
+        try (TestEndpoint another = new TestEndpoint(true)) {
+            Map<String, String> advised = advised(failure, another);
+            assertThat(advised).containsOnlyKeys("target.url", "target.update.url", "on.lost.history");
+            startAgain(advised);
+            task.put(records);
+            assertThat(another.data()).hasSize(stream.size()).isEqualTo(endpoint.data());
+        }
+    }
+
+    @Test
+    void anEndpointThatDidAPartOfAnUpdateIsLeftForANewStoreAsAdvised() throws Exception {
+        start();
+        task.open(List.of(P1));
+        Stream one = new Stream("one", 3);
+        Stream other = new Stream("other", 3);
+        List<SinkRecord> records = List.of(Records.next(0, 0, one), Records.next(1, 0, other));
+        endpoint.tamperAfterUpdate(system("DELETE WHERE", 1, SystemGraph.COMMIT, "?commit"));
+        Throwable failure = catchThrowable(() -> task.put(records));
+        assertThat(failure).isInstanceOf(ConnectException.class).hasMessageContaining("has done a part of an update");
+        try (TestEndpoint another = new TestEndpoint(false)) {
+            Map<String, String> advised = advised(failure, another);
+            assertThat(advised)
+                    .containsOnlyKeys("target.url", "target.update.url", "on.lost.history", "delivery")
+                    .containsEntry("delivery", "at-least-once");
+            startAgain(advised);
+            task.open(List.of(P1));
+            task.put(records);
+            assertThat(another.data()).hasSize(one.size() + other.size());
+        }
+    }
+
+    private static String system(String operation, int partition, IRI predicate, String object) {
+        return operation + " { GRAPH <" + SystemGraph.GRAPH + "> { <"
+                + new SystemGraph("sink").partition(new PartitionId(Records.TOPIC, partition)) + "> <" + predicate
+                + "> " + object + " } }";
     }
 
     @Test
@@ -303,13 +405,38 @@ class RemoteSinkTest {
     }
 
     @Test
-    void aBatchAboveTheLimitSaysWhatToDo() {
+    void aBatchAboveTheLimitSaysWhatToDoAndBothWaysWork() throws Exception {
         start("target.request.max.bytes", "1024");
-        List<SinkRecord> records = records(new Stream("ibs_1", 30), 0, 1);
-        assertThatThrownBy(() -> task.put(records))
+        List<SinkRecord> records = new ArrayList<>();
+        for (int stream = 0; stream < 10; stream++) {
+            records.add(Records.next(0, stream, new Stream("ibs_" + stream, 3)));
+        }
+        Throwable failure = catchThrowable(() -> task.put(records));
+        assertThat(failure)
                 .isInstanceOf(ConnectException.class)
                 .hasMessageContaining("target.request.max.bytes")
                 .hasMessageContaining("batch.max.records");
+        Matcher size = Pattern.compile("an update of ([0-9]+) bytes").matcher(failure.getMessage());
+        assertThat(size.find()).as(failure.getMessage()).isTrue();
+        long needed = Long.parseLong(size.group(1));
+        startAgain(Map.of("target.request.max.bytes", Long.toString(needed)));
+        task.put(records);
+        assertThat(endpoint.data()).hasSize(40);
+
+        try (TestEndpoint another = new TestEndpoint(true)) {
+            startAgain(Map.of(
+                    "target.url", another.queryUrl().toString(),
+                    "target.update.url", another.updateUrl().toString(),
+                    "target.request.max.bytes", Long.toString(needed - 1)));
+            assertThatThrownBy(() -> task.put(records)).hasMessageContaining("target.request.max.bytes");
+            startAgain(Map.of(
+                    "target.url", another.queryUrl().toString(),
+                    "target.update.url", another.updateUrl().toString(),
+                    "target.request.max.bytes", Long.toString(needed - 1),
+                    "batch.max.records", "1"));
+            task.put(records);
+            assertThat(another.data()).isEqualTo(endpoint.data());
+        }
     }
 
     @Test

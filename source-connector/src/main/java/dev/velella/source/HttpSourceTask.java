@@ -117,7 +117,7 @@ public final class HttpSourceTask extends SourceTask {
     @Override
     public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
         if (watch != null) {
-            watch.acknowledged(metadata);
+            watch.acknowledged(record, metadata);
         }
     }
 

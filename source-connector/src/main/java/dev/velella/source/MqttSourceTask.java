@@ -227,7 +227,7 @@ public final class MqttSourceTask extends SourceTask {
     @Override
     public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
         if (watch != null) {
-            watch.acknowledged(metadata);
+            watch.acknowledged(record, metadata);
         }
         MqttInbox of = inbox;
         if (of != null && record instanceof MqttRecord from && from.delivery() != null) {

@@ -172,7 +172,7 @@ public final class RdfSourceTask extends SourceTask {
     @Override
     public void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
         if (watch != null) {
-            watch.acknowledged(metadata);
+            watch.acknowledged(record, metadata);
         }
     }
 

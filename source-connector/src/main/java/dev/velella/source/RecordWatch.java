@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordWatch implements AutoCloseable {
     private final UnacknowledgedRecords unacknowledged;
     private final ClusterCheck cluster;
+    private final KeyCheck keys;
 
     /** What a converter is told that reads records and must not. */
     private final Optional<String> refusal;
@@ -31,6 +32,7 @@ final class RecordWatch implements AutoCloseable {
         unacknowledged = new UnacknowledgedRecords(options, stamps::knowledge, System::nanoTime);
         refusal = config.stampOptions().refusalOfOtherConverters();
         cluster = new ClusterCheck(options, config.topic().toString());
+        keys = new KeyCheck(config.stampOptions().isKeyConverterUnknown());
     }
 
     /** Begins to watch, and adds the metrics. */
@@ -57,11 +59,11 @@ final class RecordWatch implements AutoCloseable {
     /**
      * Called before a task gives records to the worker.
      *
-     * @throws ConnectException if those before went to another cluster than the one that was asked
+     * @throws ConnectException if those before went to another cluster than the one that was asked, or with other keys
      */
     @Nullable
     List<SourceRecord> handOut(@Nullable List<SourceRecord> batch) {
-        String failure = cluster.failure();
+        String failure = cluster.failure() == null ? keys.failure() : cluster.failure();
         if (failure != null) {
             throw new ConnectException(failure);
         }
@@ -73,7 +75,8 @@ final class RecordWatch implements AutoCloseable {
     }
 
     /** @param metadata null where the worker has left the record out */
-    void acknowledged(@Nullable RecordMetadata metadata) {
+    void acknowledged(SourceRecord record, @Nullable RecordMetadata metadata) {
+        keys.acknowledged(record.key(), metadata);
         cluster.acknowledged(metadata);
         unacknowledged.acknowledge();
     }

@@ -47,6 +47,7 @@ final class StampOptions {
     private final boolean demanded;
     private final Map<String, String> plumbing;
     private final boolean converterUnknown;
+    private final boolean keyConverterUnknown;
     private final Map<String, String> obstacles;
     private final Optional<String> clusterProblem;
 
@@ -63,6 +64,7 @@ final class StampOptions {
         converterUnknown = converter == null
                 && text(properties, TRANSFORMS) == null
                 && !lower(text(properties, ERRORS_TOLERANCE)).equals("all");
+        keyConverterUnknown = text(properties, KEY_CONVERTER) == null && text(properties, TRANSFORMS) == null;
     }
 
     /** Converters that cannot do what is always the same. */
@@ -100,6 +102,11 @@ final class StampOptions {
                                 + " the connector has none of its own; set " + VALUE_CONVERTER + "=" + CONVERTER_CLASS
                                 + " in the options of the connector")
                 : Optional.empty();
+    }
+
+    /** Whether keys are written by the worker's own converter, as the task gives them. */
+    boolean isKeyConverterUnknown() {
+        return keyConverterUnknown;
     }
 
     /** @param properties all options of the connector, unparsed */

@@ -7,7 +7,6 @@ import dev.velella.converter.VelellaVersion;
 import dev.velella.source.file.TestFiles;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,7 @@ import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
 import org.apache.kafka.connect.source.ExactlyOnceSupport;
 import org.apache.kafka.connect.source.SourceConnector;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -248,14 +248,16 @@ class RdfSourceConnectorTest {
         assertThatThrownBy(() -> new RdfSourceTask().start(props)).isInstanceOf(ConfigException.class);
     }
 
+    /** The client by itself would wait for days. */
     @Test
-    void aClusterThatDoesNotAnswerIsAnErrorOfItsOptionWithinSeconds() throws Exception {
+    @Timeout(300)
+    void aClusterThatDoesNotAnswerIsAnErrorOfItsOption() throws Exception {
         try (ServerSocket silent = new ServerSocket(0)) {
             Map<String, String> props = new HashMap<>(SIMULATOR);
             props.put("kafka.bootstrap.servers", "localhost:" + silent.getLocalPort());
-            long begun = System.nanoTime();
+            props.put("kafka.default.api.timeout.ms", Integer.toString(Integer.MAX_VALUE));
+            props.put("kafka.request.timeout.ms", Integer.toString(Integer.MAX_VALUE));
             assertThat(errors(props)).containsOnlyKeys("kafka.bootstrap.servers");
-            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(55));
         }
     }
 

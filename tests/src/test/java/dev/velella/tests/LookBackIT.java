@@ -241,7 +241,6 @@ class LookBackIT {
             assertThat(uncommitted.patches).containsOnlyKeys(behind, inside);
 
             // A reader of uncommitted records whose look-back reads committed ones only.
-            long begin = System.nanoTime();
             try (LookBack lookBack = new LookBack(client("read_committed"), LIMITS)) {
                 RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
                 for (ConsumerRecord<String, byte[]> record : records(place, behind, "read_uncommitted")) {
@@ -255,7 +254,6 @@ class LookBackIT {
                         });
                     }
                 }
-                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(90));
                 open.commitTransaction();
                 for (ConsumerRecord<String, byte[]> record : records(place, inside, "read_committed")) {
                     assertThat(decoder.decode(record)).isInstanceOf(FrameResult.Patch.class);
@@ -466,10 +464,8 @@ class LookBackIT {
                         .hasSize(2);
 
                 fragile.kill();
-                long begin = System.nanoTime();
                 assertThat(other.decode(last.get(15))).isInstanceOf(FrameResult.MissingState.class);
                 assertThat(other.lastLookBack().orElseThrow().outcome()).isEqualTo(LookBackOutcome.FAILED);
-                assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(60));
 
                 fragile.start();
                 assertThat(other.decode(last.get(15))).isInstanceOf(FrameResult.Patch.class);

@@ -97,7 +97,6 @@ class SecuredLookBackIT {
     }
 
     private static String failure(String topic, String password) {
-        long begin = System.nanoTime();
         try (LookBack lookBack = new LookBack(broker.client(password), LIMITS)) {
             LookBackResult result = lookBack.lookBack(
                     new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT),
@@ -106,9 +105,6 @@ class SecuredLookBackIT {
                     50,
                     new JellyHeader(Kind.PATCH, 1, 1, 9, 1));
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
-            assertThat(Duration.ofNanos(System.nanoTime() - begin))
-                    .as("not only after the time that is allowed")
-                    .isLessThan(Duration.ofSeconds(90));
             return result.message();
         }
     }

@@ -3,7 +3,6 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.diff.DiffApp;
 import dev.velella.diff.DiffConfig;
 import dev.velella.graph.TargetGraph;
@@ -16,6 +15,7 @@ import dev.velella.quickstart.StoreCheck;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.tests.sink.RunningConnector;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,16 +40,16 @@ import org.junit.jupiter.api.io.TempDir;
 class WorkerKillIT {
     private static final int PARTITIONS = 2;
     private static final int STATIONS = 3;
-
-    /** Elements a second until the last kill: so slow that every kill falls into the stream on a busy machine too. */
-    private static final int RATE = 50;
-
-    private static final int AS_FAST_AS_POSSIBLE = 0;
+    private static final int RATE = 150;
     private static final Duration PATIENCE = Duration.ofSeconds(90);
 
+    /** Elements after the last kill, at least. */
+    private static final int REST = 300;
+
     private final int kills = Integer.getInteger("velella.kills", 3);
-    /** Enough for the kills to fall into the stream, each some seconds after the one before. */
-    private final int elements = 1500 + 500 * kills;
+
+    /** The stream has no end while the worker is killed; the sum of what it has then, and the rest. */
+    private int elements;
 
     @Test
     void storeAndTopicsAreAsIfTheWorkerHadNeverBeenKilled(@TempDir Path scratch) throws Exception {
@@ -67,21 +67,19 @@ class WorkerKillIT {
                 ConnectRest rest = worker.rest();
                 app.start();
                 worker.awaitUp();
-                rest.create(sink(broker.bootstrapServers(), scratch, sparqlPort));
-                rest.create(source(broker.bootstrapServers(), RATE));
+                RunningConnector source = createConnectors(worker, broker.bootstrapServers(), scratch, sparqlPort);
                 long applied = 0;
                 for (int kill = 0; kill < kills; kill++) {
                     long goal = applied + 200;
                     Await.until("patches applied beyond " + goal, PATIENCE, () -> applied(store) > goal);
                     applied = applied(store);
-                    assertThat(complete(rest))
-                            .as("kill %d falls into the stream", kill)
-                            .isFalse();
                     worker.kill();
                     worker.start();
                     worker.awaitUp();
                 }
-                rest.create(source(broker.bootstrapServers(), AS_FAST_AS_POSSIBLE));
+                source.stop();
+                elements = Math.toIntExact(emitted(rest)) + REST;
+                source.configure(Map.of("simulator.elements", Integer.toString(elements)));
                 Await.until("the source is through", PATIENCE, () -> complete(rest));
                 List<ConsumerRecord<String, byte[]>> graphs =
                         Topics.committed(broker.bootstrapServers(), "graphs", PARTITIONS);
@@ -94,15 +92,17 @@ class WorkerKillIT {
                 StoreCheck check = new StoreCheck(target, store);
                 Await.until("the store equals the stream", PATIENCE, () -> check.compare(last)
                         .equal());
-                checkPromptness(store);
                 assertThat(app.failure()).isEmpty();
             }
         }
     }
 
-    private static ObjectNode sink(String bootstrapServers, Path scratch, int sparqlPort) throws IOException {
-        return new Samples(Installation.home())
-                .connector(
+    /** Returns the source. */
+    private static RunningConnector createConnectors(
+            WorkerProcess worker, String bootstrapServers, Path scratch, int sparqlPort) throws Exception {
+        Samples samples = new Samples(Installation.home());
+        worker.rest()
+                .create(samples.connector(
                         "memory-sink.json",
                         Map.of(
                                 "kafka.bootstrap.servers",
@@ -119,19 +119,24 @@ class WorkerKillIT {
                                 "consumer.override.session.timeout.ms",
                                 "6000",
                                 "sparql.endpoint.port",
-                                Integer.toString(sparqlPort)));
-    }
-
-    private ObjectNode source(String bootstrapServers, int rate) throws IOException {
-        return new Samples(Installation.home())
-                .connector(
+                                Integer.toString(sparqlPort))));
+        RunningConnector source = new RunningConnector(
+                worker.restUrl(),
+                samples.connector(
                         "weather-source.json",
                         Map.of(
-                                "kafka.bootstrap.servers", bootstrapServers,
-                                "producer.override.transaction.timeout.ms", "8000",
-                                "simulator.elements", Integer.toString(elements),
-                                "simulator.stations", Integer.toString(STATIONS),
-                                "simulator.rate.per.second", Integer.toString(rate)));
+                                "kafka.bootstrap.servers",
+                                bootstrapServers,
+                                "producer.override.transaction.timeout.ms",
+                                "8000",
+                                "simulator.elements",
+                                "0",
+                                "simulator.stations",
+                                Integer.toString(STATIONS),
+                                "simulator.rate.per.second",
+                                Integer.toString(RATE))));
+        source.create();
+        return source;
     }
 
     /** Nothing lost, nothing twice, in order: the topic holds exactly what the simulator makes. */
@@ -163,6 +168,14 @@ class WorkerKillIT {
         return log.graphs();
     }
 
+    private static long emitted(ConnectRest rest) throws Exception {
+        return rest.offsets("weather-source")
+                .path(0)
+                .path("offset")
+                .path("elements")
+                .asLong();
+    }
+
     private static boolean complete(ConnectRest rest) throws Exception {
         for (JsonNode entry : rest.offsets("weather-source")) {
             if (entry.path("offset").path("complete").asBoolean()) {
@@ -170,18 +183,6 @@ class WorkerKillIT {
             }
         }
         return false;
-    }
-
-    /** Clients put an acknowledgement off for 40 ms, those of the first packets of a connection apart. */
-    private static void checkPromptness(StoreClient store) throws Exception {
-        for (int i = 0; i < 20; i++) {
-            store.status();
-        }
-        Await.until("an answer whose body does not wait for the acknowledgement of its head", PATIENCE, () -> {
-            long began = System.nanoTime();
-            store.status();
-            return Duration.ofNanos(System.nanoTime() - began).toMillis() < 30;
-        });
     }
 
     /** Sum of the sink's next offsets; -1 while its endpoint does not answer, as after a kill. */

@@ -25,20 +25,37 @@ public final class WorkerProcess implements AutoCloseable {
         this(scratch, bootstrapServers, List.of(), Installation.WORKER_HEAP_MEGABYTES);
     }
 
+    /** As the other, with properties of its own. */
+    WorkerProcess(Path scratch, String bootstrapServers, Map<String, String> more) throws IOException {
+        this(scratch, bootstrapServers, List.of(), Installation.WORKER_HEAP_MEGABYTES, more);
+    }
+
     /** As the other, with options for its JVM. */
     public WorkerProcess(Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes)
+            throws IOException {
+        this(scratch, bootstrapServers, jvmOptions, heapMegabytes, Map.of());
+    }
+
+    private WorkerProcess(
+            Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes, Map<String, String> more)
             throws IOException {
         this.scratch = scratch;
         this.jvmOptions = jvmOptions;
         this.heapMegabytes = heapMegabytes;
         properties =
                 ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), Ports.free());
+        properties.putAll(more);
         rest = new ConnectRest(properties.get("listeners"));
         process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
     }
 
     public ConnectRest rest() {
         return rest;
+    }
+
+    /** Of its REST API. */
+    public String restUrl() {
+        return properties.get("listeners");
     }
 
     public boolean isAlive() {

@@ -130,7 +130,9 @@ public final class StoreVerification {
                             topic + "-" + partition + ": retention has removed the records below offset " + begin;
                     if (ends.getOrDefault(partition, 0L) < begin) {
                         throw new IncompleteStoreException(
-                                removed + ", and the store has only those below " + ends.get(partition));
+                                removed + ", and the store has only those below " + ends.get(partition)
+                                        + ": whether there were records between, or only markers of transactions,"
+                                        + " nobody can tell any more");
                     }
                     if (found.chains().keySet().stream()
                             .noneMatch(stream -> stream.topic().equals(topic))) {

@@ -418,6 +418,35 @@ class ConvertCommandTest {
     }
 
     @Test
+    void annotationsAreStatementsAboutTheTripleBefore() throws IOException {
+        String annotated = iris(":s :p :1, :2 {| :q :3 {| :r :4 |}, :5 ; :q :6 |}, :7 ; :z :8 {|:q :9|} .");
+        List<String> statements = Stream.of(
+                        ":s :p :1 .",
+                        ":s :p :2 .",
+                        "<< :s :p :2 >> :q :3 .",
+                        "<< << :s :p :2 >> :q :3 >> :r :4 .",
+                        "<< :s :p :2 >> :q :5 .",
+                        "<< :s :p :2 >> :q :6 .",
+                        ":s :p :7 .",
+                        ":s :z :8 .",
+                        "<< :s :z :8 >> :q :9 .")
+                .map(ConvertCommandTest::iris)
+                .toList();
+        for (String name : List.of("a.ttl", "a.trig")) {
+            assertThat(asLines(file(name, annotated)).lines()).containsExactlyInAnyOrderElementsOf(statements);
+        }
+        assertThat(asLines(file("b.trig", iris(":g { :s :p :2 {| :q :3 |} . }")))
+                        .lines())
+                .containsExactlyInAnyOrder(iris(":s :p :2 :g ."), iris("<< :s :p :2 >> :q :3 :g ."));
+        Path open = file("c.trig", iris(":s :p\n :2 {| :q :3 } ."));
+        assertThat(CommandRun.of("convert", open, out("c.nq")).fails(1).line()).startsWith(open + ": line 2");
+    }
+
+    private static String iris(String text) {
+        return text.replaceAll(":(\\w+)", "<http://e/$1>");
+    }
+
+    @Test
     void quotedTriplesAreReadAsRdfStarAndRdf12SpellThem() throws IOException {
         String quoted = "<http://e/s> <http://e/p> << _:b1 <http://e/p> << <http://e/s> <http://e/p> \"x\" >> >> .\n";
         String terms = quoted.replace("<< ", "<<( ").replace(" >>", " )>>");

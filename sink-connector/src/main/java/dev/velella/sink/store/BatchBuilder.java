@@ -113,8 +113,13 @@ public final class BatchBuilder {
 
     /** Takes note that a record is read of which nothing is applied. */
     public void pass(PartitionId partition, Claim claim, long offset) {
-        partitions.put(partition, new Progressed(claim, offset + 1));
+        passTo(partition, claim, offset + 1);
         records++;
+    }
+
+    /** Takes note that there is no record below an offset that is not taken in. */
+    public void passTo(PartitionId partition, Claim claim, long nextOffset) {
+        partitions.put(partition, new Progressed(claim, nextOffset));
     }
 
     /** Takes note that the chain of a stream is broken, with the record that does not follow. */
@@ -166,6 +171,11 @@ public final class BatchBuilder {
     /** Offset of the first record of a partition that is not taken in; empty if none of it was. */
     public Optional<Long> nextOffset(PartitionId partition) {
         return Optional.ofNullable(partitions.get(partition)).map(Progressed::nextOffset);
+    }
+
+    /** Whether nothing was taken in. */
+    public boolean isEmpty() {
+        return partitions.isEmpty();
     }
 
     /** Number of records taken in. */

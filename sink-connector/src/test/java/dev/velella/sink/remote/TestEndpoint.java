@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
@@ -40,6 +41,7 @@ public final class TestEndpoint implements AutoCloseable {
     private volatile int status = 503;
     private final AtomicLong requests = new AtomicLong();
     private final Semaphore updates = new Semaphore(1);
+    private final AtomicReference<String> following = new AtomicReference<>();
     private volatile String authorization;
 
     /** @param atomic whether an update is done as a whole */
@@ -102,6 +104,18 @@ public final class TestEndpoint implements AutoCloseable {
         return authorization;
     }
 
+    /** Changes the data, as somebody else may who knows the endpoint. */
+    public void tamper(String operation) {
+        try (RepositoryConnection connection = repository.getConnection()) {
+            connection.prepareUpdate(operation).execute();
+        }
+    }
+
+    /** Lets the next update be followed by another operation, before it is answered. */
+    public void tamperAfterUpdate(String operation) {
+        following.set(operation);
+    }
+
     /** What is outside the system graph. */
     public Set<Statement> data() {
         try (RepositoryConnection connection = repository.getConnection()) {
@@ -162,6 +176,10 @@ public final class TestEndpoint implements AutoCloseable {
                         .execute();
                 connection.commit();
             }
+        }
+        String operation = following.getAndSet(null);
+        if (operation != null) {
+            tamper(operation);
         }
         return new byte[0];
     }

@@ -3,8 +3,6 @@ package dev.velella.bench;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,8 +36,8 @@ final class BrokerProcess {
                 ? Files.createTempDirectory(MEMORY, "velella-bench")
                 : Files.createTempDirectory("velella-bench");
         try {
-            int port = freePort();
-            Properties properties = properties(directory, port, freePort());
+            int port = FreePort.next();
+            Properties properties = properties(directory, port, FreePort.next());
             format(directory, properties);
             KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(properties), Time.SYSTEM);
             server.startup();
@@ -54,12 +52,6 @@ final class BrokerProcess {
             delete(directory);
         }
         System.exit(0);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static Properties properties(Path directory, int port, int controllerPort) {

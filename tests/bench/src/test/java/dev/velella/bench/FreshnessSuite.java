@@ -110,7 +110,7 @@ final class FreshnessSuite {
         private final InstalledPipeline pipeline;
         private final Path folder;
         private final Map<String, String> diffSettings;
-        private final int port = InstalledPipeline.freePort();
+        private final int port = FreePort.next();
         private long fromMs;
         private long toMs;
 

@@ -3,8 +3,6 @@ package dev.velella.bench;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -45,7 +43,7 @@ final class InstalledPipeline implements AutoCloseable {
         this.home = home.toAbsolutePath().normalize();
         this.folder = folder;
         this.bootstrapServers = bootstrapServers;
-        this.rest = "http://localhost:" + freePort();
+        this.rest = "http://localhost:" + FreePort.next();
         Map<String, String> worker = new LinkedHashMap<>(Map.of(
                 "bootstrap.servers", bootstrapServers,
                 "group.id", "freshness",
@@ -66,12 +64,6 @@ final class InstalledPipeline implements AutoCloseable {
                 List.of("org.apache.kafka.connect.cli.ConnectDistributed", file("worker.properties", worker)),
                 1024);
         await("the worker", () -> get(rest + "/connectors").statusCode() == 200);
-    }
-
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private String file(String name, Map<String, String> settings) throws IOException {

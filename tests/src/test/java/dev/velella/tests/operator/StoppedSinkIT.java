@@ -37,6 +37,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.common.TopicPartition;
 import org.eclipse.rdf4j.model.IRI;
@@ -44,6 +45,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,6 +65,7 @@ class StoppedSinkIT {
     private Path directory;
     private String target;
     private String name;
+    private ConnectRest rest;
 
     StoppedSinkIT() throws IOException {
         port = Ports.free();
@@ -95,7 +98,7 @@ class StoppedSinkIT {
                     .put("errors.tolerance", "all")
                     .without(List.of("snapshot.topics", "on.chain.break"));
             RunningConnector connector = new RunningConnector(worker.restUrl(), sink);
-            ConnectRest rest = new ConnectRest(worker.restUrl());
+            rest = new ConnectRest(worker.restUrl());
             Path config = scratch.resolve("sink.json");
             new ObjectMapper().writeValue(config.toFile(), sink);
             Set<Statement> before;
@@ -157,6 +160,76 @@ class StoppedSinkIT {
         }
     }
 
+    @Test
+    void aSinkThatHasEverythingGoesOnWhenItsTopicWasEmptiedToTheEnd(@TempDir Path scratch) throws Exception {
+        target = "lmdb";
+        name = "lmdb-sink";
+        directory = scratch.resolve("store");
+        try (EmbeddedBroker broker = new EmbeddedBroker(scratch.resolve("kafka"), Ports.free());
+                Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()));
+                ConnectWorker worker = new ConnectWorker(
+                        broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free());
+                GraphTopic graphs = new GraphTopic(broker.bootstrapServers(), "graphs", 1, 1, 100);
+                // After a silence as long as retention every writer begins with a key frame.
+                DiffApp diff = diff(broker, scratch, Map.of("velella.jelly.key.frame.interval.records", "1"))) {
+            Topics.create(admin, "graphs", 1);
+            ObjectNode sink = new Samples(Installation.home())
+                    .connector(
+                            name + ".json",
+                            Map.of(
+                                    "kafka.bootstrap.servers", broker.bootstrapServers(),
+                                    "target.dir", directory.toString(),
+                                    "sparql.endpoint.port", Integer.toString(port)));
+            ((ObjectNode) sink.get("config"))
+                    .put("topics", "patches")
+                    .without(List.of("snapshot.topics", "on.chain.break"));
+            RunningConnector connector = new RunningConnector(worker.restUrl(), sink);
+            rest = new ConnectRest(worker.restUrl());
+            Path config = scratch.resolve("sink.json");
+            new ObjectMapper().writeValue(config.toFile(), sink);
+            diff.start();
+            send(graphs, 1, 10);
+            awaitPatches(broker, 10 * STREAMS);
+            connector.create();
+            awaitAppliedToItsEnd(admin);
+            assertThat(applied()).as("a marker is behind the last patch").isGreaterThan(end(broker));
+            stop(connector);
+            emptyPatches(admin);
+            Set<Statement> before = expected();
+            assertThat(stored(directory)).isEqualTo(before);
+            VelellaRun verified = VelellaRun.of("verify", "--config", config.toString());
+            assertThat(verified.status()).as(verified.out() + verified.err()).isZero();
+
+            connector.resume();
+            awaitAppliedToItsEnd(admin);
+            send(graphs, 11, 12);
+            awaitPatches(broker, 2 * STREAMS);
+            awaitAppliedToItsEnd(admin);
+            stop(connector);
+            assertThat(stored(directory)).isEqualTo(expected()).isNotEqualTo(before);
+
+            send(graphs, 13, 13);
+            awaitPatches(broker, 3 * STREAMS);
+            emptyPatches(admin);
+            connector.resume();
+            connector.awaitFailure(
+                    "whether there were records between, or only markers of transactions, nobody can tell any more");
+            VelellaRun unknown = VelellaRun.of("verify", "--config", config.toString());
+            assertThat(unknown.status()).as(unknown.out() + unknown.err()).isEqualTo(3);
+            assertThat(unknown.err()).contains("or only markers of transactions, nobody can tell any more");
+        }
+    }
+
+    private static void emptyPatches(Admin admin) throws Exception {
+        admin.deleteRecords(Map.of(new TopicPartition("patches", 0), RecordsToDelete.beforeOffset(-1)))
+                .all()
+                .get();
+        Await.until(
+                "the topic is empty",
+                PATIENCE,
+                () -> offset(admin, OffsetSpec.earliest()) == offset(admin, OffsetSpec.latest()));
+    }
+
     private static DiffApp diff(EmbeddedBroker broker, Path scratch, Map<String, String> more) {
         Map<String, String> options = new HashMap<>(Map.of(
                 "bootstrap.servers", broker.bootstrapServers(),
@@ -204,9 +277,25 @@ class StoppedSinkIT {
                 .count();
     }
 
+    /** Markers of transactions may be behind the last patch. */
     private void awaitApplied(EmbeddedBroker broker) throws Exception {
         long end = end(broker);
-        Await.until("patches applied up to " + end, PATIENCE, () -> applied() == end);
+        Await.until("patches applied up to " + end, PATIENCE, () -> applied() >= end);
+    }
+
+    private void awaitAppliedToItsEnd(Admin admin) throws Exception {
+        Await.until("everything applied, markers included", PATIENCE, () -> {
+            assertThat(rest.failure(name)).isEmpty();
+            return applied() == offset(admin, OffsetSpec.latest());
+        });
+    }
+
+    private static long offset(Admin admin, OffsetSpec which) throws Exception {
+        TopicPartition patches = new TopicPartition("patches", 0);
+        return admin.listOffsets(Map.of(patches, which))
+                .partitionResult(patches)
+                .get()
+                .offset();
     }
 
     private long applied() throws InterruptedException {

@@ -294,6 +294,31 @@ class TrimmedTopicIT {
     }
 
     @Test
+    void aSinkOfGraphsBeginsAtTheNextKeyFrameWithTheInterceptorThatItIsToldToTake() throws Exception {
+        int port = Ports.free();
+        RunningConnector running = new RunningConnector(
+                worker.restUrl(),
+                sink("of-graphs", port, Map.of("topics", "graphs", "snapshot.topics", "", "on.graph", "replace")));
+        running.create();
+        running.awaitFailure("graphs-0@50, ");
+        String message = new ConnectRest(worker.restUrl()).failure("of-graphs").orElseThrow();
+        assertThat(message).contains("which leaves out the graphs before it and names them in the log");
+        Map<String, String> advice = advised(JSON_OPTION, message);
+        assertThat(advice)
+                .containsOnlyKeys("consumer.override.interceptor.classes", "consumer.override.jelly.start.at");
+
+        running.stop();
+        running.configure(advice);
+        awaitStoreEqualsStream("of-graphs", port);
+
+        int another = Ports.free();
+        Map<String, String> settings = new HashMap<>(advice);
+        settings.putAll(Map.of("topics", "graphs", "snapshot.topics", "", "on.graph", "replace"));
+        new ConnectRest(worker.restUrl()).create(sink("of-graphs-too", another, settings));
+        awaitStoreEqualsStream("of-graphs-too", another);
+    }
+
+    @Test
     void aNewStoreIsMadeFromSnapshotsThatTheDiffAppIsToldToWrite() throws Exception {
         int port = Ports.free();
         RunningConnector running = new RunningConnector(

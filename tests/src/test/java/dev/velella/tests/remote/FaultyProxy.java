@@ -9,8 +9,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,6 +37,8 @@ final class FaultyProxy implements AutoCloseable {
     private volatile Slowness slowness = new Slowness(Duration.ZERO, url -> false);
 
     private volatile long bytesPerSecond = Long.MAX_VALUE;
+
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
     /** How long chosen requests take at least. */
     private record Slowness(Duration time, Predicate<URI> chosen) {}
@@ -87,6 +93,11 @@ final class FaultyProxy implements AutoCloseable {
         fault.set(new Fault(chosen, Kind.BUSY, new CountDownLatch(0), new CountDownLatch(1)));
     }
 
+    /** Method, URL and body of each request until now, as text. */
+    List<String> requests() {
+        return List.copyOf(requests);
+    }
+
     /** The next request to a URL gets to the server only when the result is run, which waits for its end. */
     Runnable delay(Predicate<URI> chosen) {
         Fault late = new Fault(chosen, Kind.LATE, new CountDownLatch(1), new CountDownLatch(1));
@@ -106,6 +117,8 @@ final class FaultyProxy implements AutoCloseable {
         boolean hit = due != null && due.chosen().test(exchange.getRequestURI()) && fault.compareAndSet(due, null);
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
+            requests.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " "
+                    + new String(body, StandardCharsets.UTF_8));
             if (hit && due.kind() == Kind.BUSY) {
                 exchange.getResponseHeaders().set("Retry-After", "1");
                 exchange.sendResponseHeaders(503, -1);

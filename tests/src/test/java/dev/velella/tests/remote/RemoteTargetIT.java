@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.remote.RemoteProbe;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
@@ -12,7 +13,14 @@ import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.SystemGraph;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
@@ -113,6 +121,48 @@ class RemoteTargetIT extends RemoteTargetContract {
                     .hasMessageContaining(proxy.url(server.queryUrl()).toString());
             assertThat(RemoteStores.claim(target, P0).nextOffset()).isZero();
         }
+    }
+
+    /**
+     * From the first transaction on that is SERIALIZABLE, a store on disk observes the reads of everybody else for good, which slows them
+     * down as much as the machine and its data make it. So it is seen to that nobody asks for one: validation, claims, writing.
+     */
+    @Test
+    void readersBesideTheSinkAreNotObservedOnDisk() throws Exception {
+        Map<StoreServer, Set<String>> asked = new LinkedHashMap<>();
+        List<StoreServer> servers = new ArrayList<>(SharedServers.onDisk());
+        servers.add(SharedServers.get(ServerProcess.Kind.RDF4J));
+        for (StoreServer server : servers) {
+            try (FaultyProxy proxy = new FaultyProxy(server.queryUrl())) {
+                assertThat(RemoteProbe.of(RemoteStores.settings(server, proxy, 60))
+                                .run())
+                        .isEmpty();
+                for (int time = 0; time < 2; time++) {
+                    try (RemoteTarget target = RemoteTarget.of(RemoteStores.settings(server, proxy, 60), "levels")) {
+                        Claim claim = RemoteStores.claim(target, P0);
+                        target.keepTopicIds(Map.of("patches", "id"));
+                        IRI graph = iri("levels-" + time);
+                        Statement added = VALUES.createStatement(iri("s"), iri("p"), iri("o"), graph);
+                        target.apply(RemoteStores.batch(target, P0, claim, List.of(), List.of(added)));
+                        assertThat(target.statements(graph)).containsExactly(added);
+                    }
+                }
+                asked.put(server, levels(proxy.requests()));
+            }
+        }
+        assertThat(asked.values())
+                .containsExactly(Set.of("SNAPSHOT_READ"), Set.of("SNAPSHOT_READ"), Set.of("SERIALIZABLE"));
+    }
+
+    /** What transactions were asked for. */
+    private static Set<String> levels(List<String> requests) {
+        return requests.stream()
+                .filter(request -> request.matches("(?s)POST [^ ?]*/transactions[ ?].*"))
+                .map(request -> {
+                    Matcher level = Pattern.compile("IsolationLevel=([A-Z_]+)").matcher(request);
+                    return level.find() ? level.group(1) : request;
+                })
+                .collect(Collectors.toSet());
     }
 
     private static IRI iri(String name) {

@@ -23,6 +23,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
@@ -79,6 +81,15 @@ class LostHistoryIT {
             connector.resume();
             awaitApplied(PATCHES); // the topic still has its beginning
             audit(directory, first);
+
+            String refused = connector.resetOffsets();
+            Matcher advice = Pattern.compile("\\(another (target\\.dir), with ([a-z.]+)=([a-z]+)\\)")
+                    .matcher(refused);
+            assertThat(advice.find()).as(refused).isTrue();
+            Path another = scratch.resolve("another");
+            connector.configure(Map.of(advice.group(1), another.toString(), advice.group(2), advice.group(3)));
+            awaitApplied(PATCHES);
+            audit(another, first);
 
             admin.deleteTopics(List.of(TOPIC)).all().get();
             Await.until(

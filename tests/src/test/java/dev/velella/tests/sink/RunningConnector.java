@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Map;
@@ -61,6 +62,14 @@ public final class RunningConnector {
         changes.forEach(config::put);
         put("/config", config.toString());
         resume();
+    }
+
+    /** Asks Connect to forget the offsets of the stopped connector; gives its answer. */
+    public String resetOffsets() throws Exception {
+        HttpResponse<String> answer = http.send(
+                HttpRequest.newBuilder(URI.create(url + "/offsets")).DELETE().build(), BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isGreaterThanOrEqualTo(400);
+        return answer.body();
     }
 
     private void put(String path, String body) throws Exception {
