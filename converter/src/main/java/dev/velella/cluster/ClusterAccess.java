@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -112,6 +113,35 @@ public final class ClusterAccess implements AutoCloseable {
             }
         }
         return facts;
+    }
+
+    /**
+     * Settings of a topic that are others than those that are wanted: name to the value that the topic has.
+     *
+     * @param wanted values by name; of values in lists the order does not matter
+     * @param timeout longest time for the answer
+     * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
+     */
+    public Map<String, String> otherSettings(String topic, Map<String, String> wanted, Duration timeout) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        DescribeConfigsOptions options = new DescribeConfigsOptions().timeoutMs(Math.toIntExact(timeout.toMillis()));
+        try {
+            Map<ConfigResource, Config> found =
+                    answer(admin.describeConfigs(List.of(resource), options).all(), timeout);
+            Map<String, String> others = new TreeMap<>();
+            for (Config config : found.values()) {
+                wanted.forEach((name, value) -> {
+                    ConfigEntry entry = config.get(name);
+                    String there = entry == null || entry.value() == null ? "" : entry.value();
+                    if (!parts(there).equals(parts(value))) {
+                        others.put(name, there);
+                    }
+                });
+            }
+            return others;
+        } catch (ExecutionException e) {
+            throw refused("the settings of topic " + topic, "DescribeConfigs on it", timeout, e);
+        }
     }
 
     /**
@@ -281,10 +311,13 @@ public final class ClusterAccess implements AutoCloseable {
 
     private static Set<String> policies(Config config) {
         ConfigEntry entry = config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
-        String value = entry == null || entry.value() == null ? "" : entry.value();
-        return Arrays.stream(value.split(",", -1))
+        return parts(entry == null || entry.value() == null ? "" : entry.value());
+    }
+
+    private static Set<String> parts(String list) {
+        return Arrays.stream(list.split(",", -1))
                 .map(String::strip)
-                .filter(policy -> !policy.isEmpty())
+                .filter(part -> !part.isEmpty())
                 .collect(Collectors.toSet());
     }
 

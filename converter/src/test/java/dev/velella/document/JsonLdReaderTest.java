@@ -73,6 +73,10 @@ class JsonLdReaderTest {
     @ValueSource(
             strings = {
                 "{'@id':'x:s','x:p':{'@value':'a','@language':'en_US'}}",
+                "{'@id':'x:s','x:p':{'@value':'a','@language':'en-abcdefghi'}}",
+                "{'@id':'x:s','x:p':1,'@foo':2}",
+                "{'@id':'@foo','x:p':1}",
+                "{'@context':{'@foo':'x:foo'},'@id':'x:s','x:p':1}",
                 "{'@id':'x:s','x:p':{'@value':'a','@direction':'ltr'}}",
                 "{'@id':'x:s','_:p':1}",
                 "{'@id':'x:s','x:p':{'@value':'a','@type':'_:t'}}",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.jelly.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -113,6 +114,50 @@ class ReadingLimitsTest {
         assertThatThrownBy(() -> limited.readGraph(DocumentFormat.RDF_XML, utf8(xml)))
                 .isInstanceOf(DocumentLimitException.class)
                 .hasMessageContaining("characters together");
+        String spaces = xml.replace("a".repeat(10_000), " ".repeat(10_000))
+                .replace("<x:a><x:p>", "")
+                .replace("</x:p></x:a>", "");
+        assertThatThrownBy(() -> limited.readGraph(DocumentFormat.RDF_XML, utf8(spaces)))
+                .as("text of no term")
+                .isInstanceOf(DocumentLimitException.class)
+                .hasMessageContaining("characters together");
+        String attribute = xml.replace("<x:a><x:p>", "<x:a x:p='").replace("</x:p></x:a>", "'/>");
+        assertThatThrownBy(() -> limited.readGraph(DocumentFormat.RDF_XML, utf8(attribute)))
+                .as("an attribute")
+                .isInstanceOf(DocumentLimitException.class)
+                .hasMessageContaining("characters together");
+    }
+
+    @Test
+    void timeForEachMebibyteGrowsWithTheInput() {
+        ReadingLimits millisecond =
+                new ReadingLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, 10, 10, Duration.ofMillis(1), true);
+        ReadingBudget small = new ReadingBudget(millisecond);
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        small.checkTime();
+                    }
+                })
+                .isInstanceOf(DocumentLimitException.class)
+                .hasMessageContaining("limit of 1 ms for each MiB");
+        ReadingBudget large = new ReadingBudget(millisecond);
+        large.bytes(1L << 40); // a thousand seconds
+        long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        while (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin < 5_000_000) {
+            large.checkTime();
+        }
+    }
+
+    @Test
+    void whatIsNestedTooDeeplyForTheStackIsAMalformedDocument() {
+        ReadingLimits deep =
+                new ReadingLimits(1 << 24, 1_000_000, 1 << 26, 1_000_000, 1000, Duration.ofSeconds(100), false);
+        DocumentReader limited = new DocumentReader(Limits.DEFAULT, deep, Set.of());
+        for (DocumentFormat format : new DocumentFormat[] {DocumentFormat.TURTLE, DocumentFormat.TRIG}) {
+            assertThatThrownBy(() -> limited.readGraph(format, utf8("<n:> <n:> " + "(".repeat(500_000))))
+                    .isInstanceOf(MalformedDocumentException.class)
+                    .hasMessageContaining("nested too deeply");
+        }
     }
 
     @Test

@@ -91,6 +91,35 @@ class PartitionProgressTest {
     }
 
     @Test
+    void whatTheWorkerLeftOutBehindTheLastRecordIsNotDurableBeforeThat() {
+        progress.read(1_000);
+        progress.applied(4);
+        progress.durable(4);
+        progress.read(2_000);
+        progress.applied(10);
+        progress.end(15);
+        progress.passed(15);
+        assertThat(progress.appliedLag()).isZero();
+        assertThat(progress.durableLag()).isEqualTo(11);
+        progress.durable(4);
+        assertThat(progress.durableAgeMs(5_000))
+                .as("a checkpoint of nothing new makes it no younger")
+                .isEqualTo(4_000);
+    }
+
+    @Test
+    void withoutAccessToTheClusterAnEmptyPollSaysNothingOfWhatIsNotDurable() {
+        apply(4, 500);
+        progress.read(1_000);
+        progress.applied(10);
+        progress.idle();
+        assertThat(progress.appliedAgeMs(5_000)).isZero();
+        assertThat(progress.durableAgeMs(5_000)).isEqualTo(4_500);
+        progress.durable(10);
+        assertThat(progress.durableAgeMs(5_000)).isZero();
+    }
+
+    @Test
     void ofAPartitionThatIsAnotherTasksNothingIsSaid() {
         apply(10, 1_000);
         progress.end(20);

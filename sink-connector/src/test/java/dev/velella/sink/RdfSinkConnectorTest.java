@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,21 @@ class RdfSinkConnectorTest {
                 .contains("not a directory");
     }
 
+    /** Where the user may write everything, as root may, nothing is to be seen. */
+    @Test
+    void refusesADirectoryThatIsNotWritable() throws Exception {
+        Path closed = Files.createDirectory(
+                directory.resolve("closed"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-xr-xr-x")));
+        Assumptions.assumeFalse(Files.isWritable(closed), "this user may write everywhere");
+        for (Path store : List.of(closed, closed.resolve("a/b"))) {
+            assertThat(faults(config("target.dir", store.toString()), "target.dir"))
+                    .singleElement()
+                    .asString()
+                    .contains(closed + " is not writable for the worker's user");
+        }
+    }
+
     @Test
     void refusesTheDirectoryOfAnotherConnectorOrKindOfStore() throws Exception {
         RdfSinkTask running = new RdfSinkTask();
@@ -92,6 +109,12 @@ class RdfSinkConnectorTest {
         assertThat(directory.resolve("memorystore.data")).exists();
         config.put("target", "lmdb");
         assertThat(faults(config, "target.dir")).singleElement().asString().contains("holds a store of target=memory");
+
+        Files.delete(directory.resolve("memorystore.data"));
+        Files.createDirectory(directory.resolve("lmdb"));
+        assertThat(faults(config, "target.dir")).isEmpty();
+        config.put("target", "memory");
+        assertThat(faults(config, "target.dir")).singleElement().asString().contains("holds a store of target=lmdb");
     }
 
     @Test

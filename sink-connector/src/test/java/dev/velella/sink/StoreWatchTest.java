@@ -71,6 +71,16 @@ class StoreWatchTest {
     }
 
     @Test
+    void theFirstWaitIsNamedWhateverTheClockShows() {
+        clock.set(-2_000); // it may begin anywhere
+        waits.during("apply", () -> {
+            passes(5);
+            return true;
+        });
+        assertThat(warnings).hasSize(1);
+    }
+
+    @Test
     void attemptsThatFailAreOneWait() {
         fails("cannot connect");
         clock.addAndGet(3_000);

@@ -2,6 +2,7 @@ package dev.velella.source;
 
 import dev.velella.converter.RdfStructs;
 import dev.velella.document.ReadingLimits;
+import dev.velella.source.element.ElementMemory;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.payload.PayloadException;
 import java.io.Closeable;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Owns the input; not thread-safe.
  */
 final class Emission implements Closeable {
-    /** Elements of a batch are in memory together: they have no more statements than this, but for the last of them. */
+    /** Elements of a batch are in memory together: they have no more statements than this, but for the last of them,
+     * and no more text than there is memory for. */
     private static final int MOST_STATEMENTS = ReadingLimits.DEFAULT_STATEMENTS;
 
     private final LookAhead input;
@@ -73,14 +75,17 @@ final class Emission implements Closeable {
             return batch;
         }
         long statements = 0;
+        long bytes = 0;
         while (batch.size() < batchSize
                 && statements < MOST_STATEMENTS
+                && bytes < ElementMemory.MOST_BYTES
                 && !cancelled.getAsBoolean()
                 && input.hasNext()
                 && nanosUntilDue() == 0
                 && pacer.take(1) == 1) {
             SourceElement element = input.take();
             statements += size(element.value());
+            bytes += bytes(element.value());
             try {
                 batch.add(records.recordOf(element, input.offset()));
             } catch (PayloadException e) {
@@ -95,6 +100,12 @@ final class Emission implements Closeable {
             throw refused;
         }
         return batch;
+    }
+
+    private static long bytes(Struct value) {
+        return RdfStructs.isPatch(value)
+                ? ElementMemory.bytes(RdfStructs.toPatch(value))
+                : ElementMemory.bytes(RdfStructs.toGraph(value));
     }
 
     private static int size(Struct value) {

@@ -2,6 +2,7 @@ package dev.velella.source;
 
 import dev.velella.source.file.FileSet;
 import dev.velella.source.file.InputFormatException;
+import dev.velella.source.retry.RetryWarnings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -20,6 +21,7 @@ final class FileWatch implements AutoCloseable {
     private final Duration interval;
     private final Runnable whenNew;
     private final Set<Path> known = new HashSet<>();
+    private final RetryWarnings warnings = new RetryWarnings();
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
@@ -49,17 +51,23 @@ final class FileWatch implements AutoCloseable {
         }
     }
 
-    private void look() {
+    /** Looks once. Not to be called by two threads at once. */
+    void look() {
         try {
             List<Path> found = FileSet.find(names);
+            warnings.succeeded();
             if (known.addAll(found)) {
                 log.info("New files to read; there are {} now", found.size());
                 whenNew.run();
             }
         } catch (InputFormatException | IllegalArgumentException e) {
-            log.warn("Files cannot be looked for: {}", e.getMessage());
+            if (warnings.isDue(String.valueOf(e.getMessage()))) {
+                log.warn("Files cannot be looked for: {}", e.getMessage());
+            }
         } catch (RuntimeException e) {
-            log.warn("New files cannot be looked for; it is tried again in {}", interval, e);
+            if (warnings.isDue(e.toString())) {
+                log.warn("New files cannot be looked for; it is tried again in {}", interval, e);
+            }
         }
     }
 

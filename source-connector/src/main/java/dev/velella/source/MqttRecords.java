@@ -9,6 +9,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.MqttLinks.Carried;
 import dev.velella.source.element.ElementException;
+import dev.velella.source.element.ElementMemory;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
@@ -52,6 +53,7 @@ final class MqttRecords implements AutoCloseable {
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
     private long statements;
+    private long bytes;
     private final RecordSize size;
 
     /**
@@ -96,6 +98,11 @@ final class MqttRecords implements AutoCloseable {
     /** Statements of all graphs so far. */
     long statements() {
         return statements;
+    }
+
+    /** Estimated memory of all graphs so far, in bytes. */
+    long bytes() {
+        return bytes;
     }
 
     /**
@@ -207,6 +214,7 @@ final class MqttRecords implements AutoCloseable {
                 time.timestampMs(),
                 headers);
         statements += graph.statements().size();
+        bytes += ElementMemory.bytes(graph);
         counts.graphs.incrementAndGet();
         return record;
     }

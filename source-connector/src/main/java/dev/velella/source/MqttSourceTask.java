@@ -3,6 +3,7 @@ package dev.velella.source;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.document.ReadingLimits;
 import dev.velella.source.MqttLinks.Carried;
+import dev.velella.source.element.ElementMemory;
 import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttCounts;
 import dev.velella.source.mqtt.MqttInbox;
@@ -144,7 +145,11 @@ public final class MqttSourceTask extends SourceTask {
                 taken.addAll(from.take(batchSize, linked.isWaiting() ? LINK_WAIT : WAIT));
             }
             long before = to.statements();
-            while (!taken.isEmpty() && failure == null && to.statements() - before < mostStatements) {
+            long bytesBefore = to.bytes();
+            while (!taken.isEmpty()
+                    && failure == null
+                    && to.statements() - before < mostStatements
+                    && to.bytes() - bytesBefore < ElementMemory.MOST_BYTES) {
                 add(batch, taken.remove(), from, to, linked);
             }
             if (failure == null) {

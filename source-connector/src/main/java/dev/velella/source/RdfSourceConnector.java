@@ -60,6 +60,7 @@ public final class RdfSourceConnector extends SourceConnector {
         Map<String, String> problems = new LinkedHashMap<>(RdfSourceConfig.problems(parsed));
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
+        problems.putAll(MisspeltOptions.problems(connectorConfigs));
         if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic && new TopicTemplate(topic).isFixed()) {
             problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, parsed));
         }

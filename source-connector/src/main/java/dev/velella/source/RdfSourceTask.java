@@ -211,7 +211,7 @@ public final class RdfSourceTask extends SourceTask {
                 emission = null;
             }
         } catch (IOException e) {
-            log.warn("The input was not closed cleanly: {}", e.getMessage());
+            log.warn("The input was not closed cleanly: {}", e.toString());
         }
     }
 

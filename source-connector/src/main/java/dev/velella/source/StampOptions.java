@@ -53,7 +53,7 @@ final class StampOptions {
 
     private StampOptions(Map<String, String> properties) {
         String converter = text(properties, VALUE_CONVERTER);
-        boolean isOurs = converter != null && JELLY.contains(simpleName(converter));
+        boolean isOurs = isJelly(properties);
         // Where the connector has no converter of its own, that of the worker is used, without its options here.
         String mode = isOurs ? lower(text(properties, JELLY_MODE)) : "auto";
         wanted = (converter == null || isOurs) && !mode.equals("self-contained");
@@ -65,6 +65,12 @@ final class StampOptions {
                 && text(properties, TRANSFORMS) == null
                 && !lower(text(properties, ERRORS_TOLERANCE)).equals("all");
         keyConverterUnknown = text(properties, KEY_CONVERTER) == null && text(properties, TRANSFORMS) == null;
+    }
+
+    /** Whether the options name our converter of values. */
+    static boolean isJelly(Map<String, String> properties) {
+        String converter = text(properties, VALUE_CONVERTER);
+        return converter != null && JELLY.contains(simpleName(converter));
     }
 
     /** Converters that cannot do what is always the same. */

@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
@@ -54,12 +56,32 @@ final class TopicCreation {
     }
 
     /**
-     * Creates the topic for elements, with its partitions and configuration, unless it exists.
+     * Creates the topic for elements, with its partitions and configuration, unless it exists; then it stays as it is, and the
+     * log says what it has otherwise than these options.
      *
      * @throws ClusterAccessException if the cluster does not answer or refuses
      */
     void createElements(ClusterAccess cluster, String topic, Duration timeout) {
-        create(cluster, elements(topic), timeout);
+        if (create(cluster, elements(topic), timeout)) {
+            return;
+        }
+        Map<String, String> others = cluster.otherSettings(topic, configs, timeout);
+        if (!others.isEmpty()) {
+            log.warn(
+                    "Topic {} exists, and its settings stay as they are: {}. By {}* they would be {}. Change the topic"
+                            + " (kafka-configs.sh --alter --entity-type topics --entity-name {} --add-config …) or the options",
+                    topic,
+                    others,
+                    RdfSourceConfig.TOPIC_CONFIG_PREFIX,
+                    wanted(others.keySet()),
+                    topic);
+        }
+    }
+
+    private Map<String, String> wanted(Set<String> names) {
+        Map<String, String> wanted = new TreeMap<>(configs);
+        wanted.keySet().retainAll(names);
+        return wanted;
     }
 
     /**
@@ -76,10 +98,13 @@ final class TopicCreation {
         return new NewTopic(topic, partitions, replicas).configs(configs);
     }
 
-    private static void create(ClusterAccess cluster, NewTopic topic, Duration timeout) {
-        if (cluster.describe(topic.name(), timeout).isEmpty()) {
+    /** Whether it did not exist. */
+    private static boolean create(ClusterAccess cluster, NewTopic topic, Duration timeout) {
+        boolean isMissing = cluster.describe(topic.name(), timeout).isEmpty();
+        if (isMissing) {
             cluster.create(topic, timeout);
             log.info("Created topic {}", topic.name());
         }
+        return isMissing;
     }
 }

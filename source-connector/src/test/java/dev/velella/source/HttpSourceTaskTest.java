@@ -338,6 +338,51 @@ class HttpSourceTaskTest {
     }
 
     @Test
+    void aDocumentAboveTheLimitOfBytesStopsTheTaskWithTheOption() throws Exception {
+        byte[] body = ("<urn:s> <urn:p> \"" + "x".repeat(1000) + "\" .").getBytes(StandardCharsets.UTF_8);
+        TestServer server = opened(new TestServer(request -> Response.ok(body).with("Content-Type", "text/turtle")));
+        Map<String, String> options = new HashMap<>(document(server));
+        options.put("limits.element.bytes", Integer.toString(body.length - 1));
+        HttpSourceTask task = start(options);
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining(
+                        "larger than the limit of " + (body.length - 1) + " bytes (limits.element.bytes)");
+        options.put("limits.element.bytes", Integer.toString(body.length));
+        assertThat(take(start(options), 1)).hasSize(1);
+    }
+
+    /** Together these graphs have more text than there is memory, in a document of a few hundred kilobytes. */
+    @Test
+    void theFramesOfADocumentAreHeldOneAtATime() throws Exception {
+        int frames = 40;
+        ValueFactory values = SimpleValueFactory.getInstance();
+        String prefix = "urn:" + "x".repeat(100_000) + "/";
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JellyStreamWriter writer = new JellyStreamWriter(out, JellyOptions.TOPIC, Limits.DEFAULT)) {
+            for (int frame = 0; frame < frames; frame++) {
+                List<Statement> statements = new ArrayList<>();
+                for (int i = 0; i < 400; i++) {
+                    statements.add(values.createStatement(
+                            values.createIRI("urn:s"),
+                            values.createIRI("urn:p"),
+                            values.createIRI(prefix + frame + "-" + i)));
+                }
+                writer.write(RdfGraph.of(statements), Map.of());
+            }
+        }
+        byte[] body = out.toByteArray();
+        assertThat(body.length).isLessThan(1 << 20);
+        TestServer server =
+                opened(new TestServer(request -> Response.ok(body).with("Content-Type", "application/x-jelly-rdf")));
+        HttpSourceTask task = start(document(server));
+        for (int read = 0; read < frames; ) {
+            List<SourceRecord> batch = task.poll();
+            read += batch == null ? 0 : batch.size();
+        }
+    }
+
+    @Test
     void whatCannotBeReadGoesTheWayOfOnError() throws Exception {
         AtomicInteger version = new AtomicInteger(1);
         TestServer server = opened(new TestServer(request -> version.get() == 1

@@ -70,6 +70,26 @@ class MqttSourceTaskTest {
         assertThat(record.headers().lastWithName("mqtt.topic").value()).isEqualTo("site/a/weather");
     }
 
+    /** Each of these messages has a hundred kilobytes, and its graph forty megabytes of text. */
+    @Test
+    void graphsOfLongTextAreNotHeldTogether() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        StringBuilder names = new StringBuilder("p:a");
+        for (int i = 0; i < 400; i++) {
+            names.append(",p:").append(i);
+        }
+        String payload = "@prefix p: <urn:" + "x".repeat(100_000) + "/> . <urn:s> <urn:p> " + names + " .";
+        for (int i = 0; i < 3; i++) {
+            device().turtle("site/a", payload);
+        }
+        while (task.counts().messages() < 3) {
+            LockSupport.parkNanos(2_000_000);
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(task.poll()).hasSize(1);
+        }
+    }
+
     @Test
     void whatWasNotCommittedComesAgainToTheNextTask() throws Exception {
         MqttSourceTask first = start(Map.of());

@@ -209,6 +209,22 @@ class RdfSourceConnectorTest {
     }
 
     @Test
+    void aKeyStoreThatIsCutSaysSo() {
+        Path cut = TestFiles.write(folder.resolve("cut.p12"), new byte[] {48, 2});
+        Map<String, String> props =
+                new HashMap<>(Map.of("source.type", "http", "topic", "graphs", "http.url", "https://a/b"));
+        props.put("http.ssl.truststore.location", cut.toString());
+        for (String type : List.of("PKCS12", "JKS")) {
+            props.put("http.ssl.truststore.type", type);
+            assertThat(errors(props)).containsOnlyKeys("http.ssl.truststore.location");
+            assertThat(errors(props).get("http.ssl.truststore.location"))
+                    .singleElement()
+                    .asString()
+                    .endsWith("cannot be read as " + type + ": " + cut + ": it ends too early");
+        }
+    }
+
+    @Test
     void aUrlNeedsToBeGivenAndOneLoginIsSent() {
         Map<String, String> props = new HashMap<>(Map.of("source.type", "http", "topic", "graphs"));
         assertThat(errors(props)).containsOnlyKeys("http.url");
@@ -219,6 +235,60 @@ class RdfSourceConnectorTest {
         assertThat(errors(props)).containsOnlyKeys("http.bearer.token");
         assertThat(errors(props).toString()).doesNotContain("secret");
         assertThat(new RdfSourceConnector().exactlyOnceSupport(props)).isEqualTo(ExactlyOnceSupport.SUPPORTED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "simulator.station|simulator.stations",
+                "batch.max.record|batch.max.records",
+                "topics|topic",
+                "topic.partition|topic.partitions",
+                "limits.element.statement|limits.element.statements",
+                "value.converter.jelly.mod|value.converter.jelly.mode",
+                "value.converter.jelly.key.frames.interval.records|value.converter.jelly.key.frame.interval.records",
+            })
+    void misspeltOptionsAreRefusedWithTheOneThatIsMeant(String option, String meant) {
+        Map<String, String> props = new HashMap<>(SIMULATOR);
+        props.put("value.converter", "dev.velella.converter.JellyConverter");
+        props.put(option, "1");
+        assertThat(errors(props)).containsOnlyKeys(option);
+        assertThat(errors(props).get(option))
+                .singleElement()
+                .asString()
+                .endsWith(option + " is not an option, and has no effect. Did you mean " + meant + "?");
+    }
+
+    @Test
+    void optionsOfConnectAndOfKafkaAreNotOurs() {
+        Map<String, String> props = new HashMap<>(SIMULATOR);
+        for (String option : List.of(
+                "name",
+                "connector.class",
+                "connector.plugin.version",
+                "value.converter.schemas.enable",
+                "value.converter.plugin.version",
+                "header.converter.plugin.version",
+                "topic.creation.groups",
+                "topic.creation.default.partitions",
+                "topic.creation.default.replication.factor",
+                "topic.config.retention.ms",
+                "exactly.once.support",
+                "transaction.boundary",
+                "offsets.storage.topic",
+                "errors.log.enable",
+                "errors.retry.timeout",
+                "transforms",
+                "predicates",
+                "config.action.reload",
+                "producer.override.max.block.ms",
+                "my.own.note")) {
+            props.put(option, "1");
+        }
+        props.put("value.converter", "dev.velella.converter.JellyConverter");
+        props.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
+        assertThat(errors(props)).isEmpty();
     }
 
     @Test

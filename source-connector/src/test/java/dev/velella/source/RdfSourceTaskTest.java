@@ -130,6 +130,23 @@ class RdfSourceTaskTest {
         }
     }
 
+    /** Each of these documents has a hundred kilobytes, and its graph forty megabytes of text. */
+    @Test
+    void elementsOfLongTextAreNotHeldTogether() throws Exception {
+        StringBuilder names = new StringBuilder("p:a");
+        for (int i = 0; i < 400; i++) {
+            names.append(",p:").append(i);
+        }
+        byte[] document =
+                TestFiles.utf8("@prefix p: <urn:" + "x".repeat(100_000) + "/> . <urn:s> <urn:p> " + names + " .");
+        Path file = TestFiles.write(
+                folder.resolve("long.tar"),
+                TestFiles.tar(Map.of("1.ttl", document, "2.ttl", document, "3.ttl", document)));
+        RdfSourceTask task = file(file, Map.of());
+        assertThat(List.of(poll(task).size(), poll(task).size(), poll(task).size()))
+                .containsExactly(1, 1, 1);
+    }
+
     @Test
     void batchesAreNoLargerThanConfigured() throws Exception {
         RdfSourceTask task = simulator(7, Map.of("batch.max.records", "3"));

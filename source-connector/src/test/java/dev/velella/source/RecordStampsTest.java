@@ -77,6 +77,22 @@ class RecordStampsTest {
     }
 
     @Test
+    void recordsWithoutAStampAreCountedWhereTheyWereToHaveOne() {
+        for (Map.Entry<Map<String, String>, Long> each : Map.of(
+                        Map.<String, String>of(), 2L,
+                        Map.of("topic.partitions", "3"), 0L,
+                        Map.of("value.converter.jelly.mode", "self-contained"), 0L,
+                        Map.of("topic.partitions", "3", "errors.tolerance", "all"), 2L)
+                .entrySet()) {
+            try (RecordStamps records = stamps(each.getKey())) {
+                records.next("graphs", "a");
+                records.next("graphs", "b");
+                assertThat(records.unstamped()).as(each.getKey().toString()).isEqualTo(each.getValue());
+            }
+        }
+    }
+
+    @Test
     void aClusterThatCannotBeAskedIsAnErrorOfTheTask() throws IOException {
         try (ServerSocket silent = new ServerSocket(0)) {
             Map<String, String> options = Map.of(

@@ -29,10 +29,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -48,6 +53,11 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,13 +205,74 @@ class PartitionKnowledgeIT {
             assertThat(facts.cleanupPolicies()).isEqualTo(Set.of("delete"));
         }
         ConfigResource made = new ConfigResource(ConfigResource.Type.TOPIC, "made");
-        assertThat(admin.describeConfigs(List.of(made))
+        Config settings = admin.describeConfigs(List.of(made)).all().get().get(made);
+        assertThat(settings.get("retention.ms").value()).isEqualTo("86400000");
+        assertThat(settings.get("cleanup.policy").source())
+                .as("whatever the brokers have for others")
+                .isEqualTo(ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG);
+    }
+
+    @Test
+    void aTopicThatExistsKeepsItsSettingsAndTheLogSaysWhichAreOthers() throws Exception {
+        create("kept", Map.of("retention.ms", "1000000", "cleanup.policy", "delete,compact"));
+        Map<String, String> options = source("kept", "auto");
+        options.putAll(Map.of(
+                "topic.create", "true",
+                "topic.config.retention.ms", "86400000",
+                "topic.config.cleanup.policy", "compact,delete",
+                "topic.config.max.message.bytes", "1048588")); // as it is
+        List<String> lines = new CopyOnWriteArrayList<>();
+        AbstractAppender appender = new AbstractAppender("kept", null, null, true, Property.EMPTY_ARRAY) {
+            @Override
+            public void append(LogEvent event) {
+                lines.add(event.getMessage().getFormattedMessage());
+            }
+        };
+        appender.start();
+        Logger logger = (Logger) LogManager.getLogger("dev.velella.source");
+        logger.addAppender(appender);
+        try {
+            assertThat(errors(new RdfSourceConnector(), options)).isEmpty();
+            started(options).stop();
+        } finally {
+            logger.removeAppender(appender);
+        }
+        assertThat(lines)
+                .filteredOn(line -> line.contains("Topic kept exists"))
+                .singleElement()
+                .asString()
+                .contains("stay as they are: {retention.ms=1000000}", "would be {retention.ms=86400000}");
+        ConfigResource kept = new ConfigResource(ConfigResource.Type.TOPIC, "kept");
+        assertThat(admin.describeConfigs(List.of(kept))
                         .all()
                         .get()
-                        .get(made)
+                        .get(kept)
                         .get("retention.ms")
                         .value())
-                .isEqualTo("86400000");
+                .isEqualTo("1000000");
+    }
+
+    @Test
+    void aRecordThatIsNotInTheClusterThatWasAskedStopsTheTask() throws Exception {
+        Map<String, String> options = source("plain", "auto");
+        options.putAll(Map.of("simulator.elements", "0"));
+        RdfSourceTask task = started(options);
+        try {
+            SourceRecord record = next(task);
+            task.commitRecord(record, written("routed", 0, 7)); // a transformation sent it elsewhere: not looked for
+            task.commitRecord(record, null); // or left it out
+            task.commitRecord(record, written("plain", 1, 1_000_000));
+            assertThatThrownBy(() -> Await.until("the task ends", PATIENCE, () -> task.poll() == null))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("the worker has written record plain-1@1000000, but in the cluster")
+                    .hasMessageContaining("set kafka.bootstrap.servers to the brokers of the worker");
+        } finally {
+            task.stop();
+        }
+    }
+
+    private static RecordMetadata written(String topic, int partition, long offset) {
+        return new RecordMetadata(new TopicPartition(topic, partition), offset, 0, 0, 0, 0);
     }
 
     @Test

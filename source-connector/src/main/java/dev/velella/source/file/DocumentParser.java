@@ -15,7 +15,6 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.RDFParser;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
@@ -29,7 +28,7 @@ final class DocumentParser {
     private static final int BUFFER = 1 << 16;
 
     private final ElementLimits limits;
-    private final ValueFactory values = new VerifiedIris();
+    private final VerifiedIris values = new VerifiedIris();
 
     DocumentParser(ElementLimits limits) {
         this.limits = limits;
@@ -43,10 +42,11 @@ final class DocumentParser {
     /** Parses the stream to its end; its format is that of the name's extension. */
     RdfGraph parse(String name, InputStream in) throws IOException {
         InputStream limited = new LimitedInputStream(in, limits.bytes());
+        ReadingBudget budget = new ReadingBudget(limits.reading());
+        values.within(budget);
         if (extension(name).equals("jelly")) {
             return parseJelly(limited);
         }
-        ReadingBudget budget = new ReadingBudget(limits.reading());
         RDFParser parser = VerifiedTerms.settings(parserFor(extension(name), budget));
         StatementCollector collector = new StatementCollector(limits.statements(), budget);
         parser.setRDFHandler(collector);

@@ -101,10 +101,9 @@ public final class ElementReader<E> implements Closeable {
             failure = failure(container.place(), reason(e), e);
         } catch (RDFParseException e) {
             String line = e.getLineNumber() < 1 ? "" : "line " + e.getLineNumber();
-            String reason = LOCATION.matcher(String.valueOf(e.getMessage())).replaceFirst("");
-            failure = failure(join(container.place(), line), reason, e);
+            failure = failure(join(container.place(), line), reason(e), e);
         } catch (RDFHandlerException e) {
-            failure = failure(container.place(), String.valueOf(e.getMessage()), e);
+            failure = failure(container.place(), InputFormatException.reason(e), e);
         } catch (MalformedJellyException e) {
             String row = e.row() < 0 ? "" : "row " + e.row() + ", ";
             failure = failure(join(container.place(), row + "byte " + e.offset()), e.reason(), e);
@@ -115,7 +114,7 @@ public final class ElementReader<E> implements Closeable {
         } catch (InputFormatException e) {
             throw e;
         } catch (RuntimeException e) { // parsers throw more than they declare
-            failure = failure(container.place(), String.valueOf(e.getMessage()), e);
+            failure = failure(container.place(), InputFormatException.reason(e), e);
         }
         throw failure;
     }
@@ -135,7 +134,17 @@ public final class ElementReader<E> implements Closeable {
         if (e instanceof CharacterCodingException) {
             return "is not UTF-8 text";
         }
-        return e.getMessage() == null ? e.toString() : e.getMessage();
+        return InputFormatException.reason(e);
+    }
+
+    /** Parsers take over the message of what they caught, and write "null" where it had none. */
+    private static String reason(RDFParseException e) {
+        String said = LOCATION.matcher(InputFormatException.reason(e)).replaceFirst("");
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return said.equals("null") ? InputFormatException.reason(root) : said;
     }
 
     private interface Reading<T> {

@@ -1,6 +1,7 @@
 package dev.velella.source.file;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -87,8 +88,8 @@ public final class FileSet {
             return files;
         } catch (PatternSyntaxException e) {
             throw new IllegalArgumentException(pattern + " is no pattern: " + e.getDescription(), e);
-        } catch (IOException | java.io.UncheckedIOException e) {
-            throw new InputFormatException(directory, "", "cannot be searched: " + e.getMessage(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw unsearched(directory, e);
         }
     }
 
@@ -99,8 +100,14 @@ public final class FileSet {
                             && Files.isRegularFile(file)
                             && Files.isReadable(file))
                     .toList();
-        } catch (IOException e) {
-            throw new InputFormatException(directory, "", "cannot be searched: " + e.getMessage(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw unsearched(directory, e);
         }
+    }
+
+    private static InputFormatException unsearched(Path directory, Exception e) {
+        Throwable cause = e.getCause();
+        Throwable said = e instanceof UncheckedIOException && cause != null ? cause : e;
+        return new InputFormatException(directory, "", "cannot be searched: " + InputFormatException.reason(said), e);
     }
 }

@@ -1,5 +1,6 @@
 package dev.velella.source.file;
 
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
@@ -23,6 +24,16 @@ public final class InputFormatException extends RuntimeException {
     InputFormatException(Path file, String place, String reason, Throwable cause) {
         this(file, place, reason);
         initCause(cause);
+    }
+
+    /** What an exception says; its kind where it says nothing, or only which file it is about. */
+    static String reason(Throwable e) {
+        String message = e.getMessage();
+        String kind = e.getClass().getSimpleName();
+        if (message == null) {
+            return kind;
+        }
+        return e instanceof FileSystemException named && named.getReason() == null ? kind + ": " + message : message;
     }
 
     /** Entry names and parser messages quote the input, which may hold anything. */

@@ -11,10 +11,8 @@ import java.io.InputStream;
 import java.net.URI;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -25,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * is its SHA-256, so that a server without ETag and Last-Modified makes no element twice either.
  */
 final class DocumentInput implements HttpInput {
+    /** Of what is no stream of frames. */
+    private static final long NO_FRAMES = -1;
+
     private static final String JELLY = "application/x-jelly-rdf";
 
     private final HttpFetch fetch;
@@ -71,10 +72,7 @@ final class DocumentInput implements HttpInput {
         boolean wasComplete = version.equals(last.version()) && last.complete();
         String type = answer.contentType() == null ? defaultType : answer.contentType();
         if (!wasComplete) {
-            List<HttpElement> elements = elements(document, type, version, answer);
-            for (HttpElement element : elements.subList((int) Math.min(before, elements.size()), elements.size())) {
-                sink.add(element);
-            }
+            hand(sink, document, type, version, answer, before);
         }
         last = new DocumentOffset(version, Long.MAX_VALUE, true, answer.etag(), answer.lastModified());
     }
@@ -100,26 +98,46 @@ final class DocumentInput implements HttpInput {
         }
     }
 
-    private List<HttpElement> elements(
-            byte[] document, @Nullable String type, String version, HttpFetch.Answer answer) {
-        if (!isJelly(type)) {
-            return List.of(HttpElement.of(document, type, offset(version, 1, true, answer)));
-        }
-        List<RdfGraph> graphs = new ArrayList<>();
-        try (JellyStreamReader frames =
-                new JellyStreamReader(new ByteArrayInputStream(document), new VerifiedTerms(), limits)) {
-            for (RdfGraph graph = frames.next(); graph != null; graph = frames.next()) {
-                graphs.add(graph);
+    /** Hands on what comes after so many elements. Frames are decoded a second time, so that one at a time is held. */
+    private void hand(
+            Sink sink, byte[] document, @Nullable String type, String version, HttpFetch.Answer answer, long before)
+            throws IOException, InterruptedException {
+        long frames = isJelly(type) ? frames(document) : NO_FRAMES;
+        if (frames == NO_FRAMES) {
+            if (before < 1) {
+                sink.add(HttpElement.of(document, type, offset(version, 1, true, answer)));
             }
+            return;
+        }
+        try (JellyStreamReader reader = reader(document)) {
+            long number = 0;
+            for (RdfGraph graph = reader.next(); graph != null; graph = reader.next()) {
+                number++;
+                if (number > before) {
+                    sink.add(HttpElement.of(graph, offset(version, number, number == frames, answer)));
+                }
+            }
+        }
+    }
+
+    /**
+     * How many frames there are; {@link #NO_FRAMES} where one cannot be read: then the document is handed on as a whole, to who
+     * reads documents, finds what is wrong, and knows what becomes of it.
+     */
+    private long frames(byte[] document) {
+        try (JellyStreamReader reader = reader(document)) {
+            long frames = 0;
+            while (reader.next() != null) {
+                frames++;
+            }
+            return frames;
         } catch (MalformedJellyException | IllegalArgumentException | IOException e) {
-            // As a whole, for whoever reads documents: that finds what is wrong, and knows what becomes of it.
-            return List.of(HttpElement.of(document, type, offset(version, 1, true, answer)));
+            return NO_FRAMES;
         }
-        List<HttpElement> elements = new ArrayList<>();
-        for (int i = 1; i <= graphs.size(); i++) {
-            elements.add(HttpElement.of(graphs.get(i - 1), offset(version, i, i == graphs.size(), answer)));
-        }
-        return elements;
+    }
+
+    private JellyStreamReader reader(byte[] document) {
+        return new JellyStreamReader(new ByteArrayInputStream(document), new VerifiedTerms(), limits);
     }
 
     private static boolean isJelly(@Nullable String type) {

@@ -1,6 +1,7 @@
 package dev.velella.source.http;
 
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.element.ElementMemory;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,11 @@ public final class HttpElement {
     /** What the server says of a document; null if it does not. */
     public @Nullable String contentType() {
         return contentType;
+    }
+
+    /** Memory that it takes, roughly. */
+    long estimatedBytes() {
+        return (document == null ? 0 : document.length) + (graph == null ? 0 : ElementMemory.bytes(graph));
     }
 
     /** Where to go on after this element, as Connect stores it. */

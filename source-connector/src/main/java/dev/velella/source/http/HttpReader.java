@@ -1,5 +1,6 @@
 package dev.velella.source.http;
 
+import dev.velella.source.element.ElementMemory;
 import dev.velella.source.retry.RetryWarnings;
 import java.io.IOException;
 import java.time.Duration;
@@ -7,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -31,6 +33,10 @@ public final class HttpReader implements AutoCloseable {
     private final long backoffMs;
     private final long backoffMaxMs;
     private final BlockingQueue<HttpElement> elements = new ArrayBlockingQueue<>(AHEAD);
+
+    /** Estimated bytes of memory that those ahead may still take. */
+    private final Semaphore room = new Semaphore(ElementMemory.MOST_BYTES);
+
     private final RetryWarnings warnings = new RetryWarnings();
     private final Thread thread;
     private volatile @Nullable ConnectException failure;
@@ -58,6 +64,7 @@ public final class HttpReader implements AutoCloseable {
                 long[] read = {0};
                 try {
                     input.read(element -> {
+                        room.acquire(bytes(element));
                         elements.put(element);
                         read[0]++;
                         counts.elements.incrementAndGet();
@@ -83,9 +90,20 @@ public final class HttpReader implements AutoCloseable {
             log.debug("Reading was ended");
         } catch (ConnectException e) {
             failure = e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) { // nobody else would hear of it
             failure = new ConnectException("the answer cannot be read: " + e, e);
         }
+    }
+
+    /** What of the room an element takes: at least 1, at most all. */
+    private static int bytes(HttpElement element) {
+        return (int) Math.max(1, Math.min(ElementMemory.MOST_BYTES, element.estimatedBytes()));
+    }
+
+    /** Whether it waits, for the task or for the next request. */
+    boolean isWaiting() {
+        Thread.State state = thread.getState();
+        return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
     private void pause(String reason, int failures, long leastMs) throws InterruptedException {
@@ -122,6 +140,7 @@ public final class HttpReader implements AutoCloseable {
         } else if (failed != null) {
             throw failed;
         }
+        taken.forEach(element -> room.release(bytes(element)));
         return taken;
     }
 

@@ -11,6 +11,7 @@ import dev.velella.edge.EdgeTopics;
 import dev.velella.edge.FrameList;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.source.link.LinkFrame;
+import dev.velella.source.retry.RetryWarnings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -50,6 +51,8 @@ public final class LinkClient implements AutoCloseable {
     private final String responseTopic;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final Executor thread;
+    private final RetryWarnings warnings = new RetryWarnings();
+    private final RetryWarnings strangeAnswers = new RetryWarnings();
     private @Nullable Mqtt5AsyncClient client;
     private boolean closed;
 
@@ -133,11 +136,7 @@ public final class LinkClient implements AutoCloseable {
                 .whenComplete((granted, failure) -> {
                     subscribed = failure == null;
                     if (failure != null) {
-                        log.warn(
-                                "Devices cannot be asked for frames that are missing, over {} at the MQTT broker {}: {}",
-                                responseTopic,
-                                settings.broker(),
-                                ConnectionFailure.of(failure).reason());
+                        warn(failure);
                     }
                 });
         return connecting;
@@ -148,14 +147,36 @@ public final class LinkClient implements AutoCloseable {
             client = null;
             subscribed = false;
             retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.backoffMs());
-            log.warn(
-                    "No connection to the MQTT broker {} to ask devices: {}",
-                    settings.broker(),
-                    ConnectionFailure.of(cause).reason());
+            warn(cause);
         }
     }
 
-    private void take(Mqtt5Publish message) {
+    /** Said once for a reason, though a connection that fails tells it twice and is tried again all the time. */
+    private synchronized void warn(Throwable cause) {
+        String reason = ConnectionFailure.of(cause).reason();
+        if (!closed && warnings.isDue(reason)) {
+            log.warn(
+                    "Devices cannot be asked for frames that are missing, over {} at the MQTT broker {}: {}",
+                    responseTopic,
+                    settings.broker(),
+                    reason);
+        }
+    }
+
+    private synchronized void answered(Answer answer) {
+        warnings.succeeded();
+        strangeAnswers.succeeded();
+        answers.add(answer);
+    }
+
+    private synchronized void warnOfAnswer(String reason) {
+        if (strangeAnswers.isDue(reason)) {
+            log.warn("A message on {} is no answer of a device: {}", responseTopic, reason);
+        }
+    }
+
+    /** Takes what came on the response topic. */
+    void take(Mqtt5Publish message) {
         try {
             String correlation = message.getCorrelationData()
                     .map(LinkClient::text)
@@ -163,9 +184,9 @@ public final class LinkClient implements AutoCloseable {
             int space = correlation.indexOf(' ');
             JellyHeader asked = JellyHeader.parse(
                     correlation.substring(0, Math.max(0, space)).getBytes(StandardCharsets.UTF_8));
-            answers.add(new Answer(correlation.substring(space + 1), asked, frames(message)));
+            answered(new Answer(correlation.substring(space + 1), asked, frames(message)));
         } catch (IllegalArgumentException e) {
-            log.warn("A message on {} is no answer of a device: {}", responseTopic, e.getMessage());
+            warnOfAnswer(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,8 +1,11 @@
 package dev.velella.source.tls;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -76,8 +79,16 @@ public final class TlsStores {
 
     private static IllegalArgumentException unreadable(String file, String type, Exception e) {
         return new IllegalArgumentException(
-                "cannot be read as " + type.toUpperCase(Locale.ROOT) + ": " + file + ": "
-                        + (e instanceof java.nio.file.NoSuchFileException ? "no such file" : e.getMessage()),
-                e);
+                "cannot be read as " + type.toUpperCase(Locale.ROOT) + ": " + file + ": " + reason(e), e);
+    }
+
+    private static String reason(Exception e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file";
+        } else if (e instanceof EOFException) {
+            return "it ends too early";
+        }
+        boolean saysWhy = e.getMessage() != null && !(e instanceof FileSystemException);
+        return saysWhy ? String.valueOf(e.getMessage()) : e.toString();
     }
 }

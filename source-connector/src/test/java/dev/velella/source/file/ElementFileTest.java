@@ -8,11 +8,17 @@ import static dev.velella.source.file.TestFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.rdf.RdfGraph;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import org.eclipse.rdf4j.rio.RDFHandlerException;
+import org.eclipse.rdf4j.rio.RDFParseException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,5 +116,79 @@ class ElementFileTest {
             copy[at] = (byte) random.nextInt(256);
         }
         return copy;
+    }
+
+    @Test
+    void oneDocumentIsHeldToTheLimitOfBytesToo() {
+        Path file = write(folder.resolve("a.ttl.gz"), gzip(utf8("<urn:a> <urn:b> 1, 2, 3 .")));
+        assertThat(readAll(file, new ElementLimits(3, 25))).hasSize(1);
+        assertThatThrownBy(() -> readAll(file, new ElementLimits(3, 24)))
+                .hasMessage(file + ": an element is larger than 24 bytes (limits.element.bytes)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.nt", "1.nq", "1.ttl", "1.trig"})
+    void aDocumentIsHeldToTheLimitOfTime(String name) {
+        Path file =
+                write(folder.resolve("a.tar"), tar(Map.of(name, utf8("<urn:a> <urn:b> <urn:c> .\n".repeat(200_000)))));
+        assertThatThrownBy(() -> readAll(file, new ElementLimits(200_000, 16 << 20, 1)))
+                .hasMessageStartingWith(
+                        file + ": entry " + name + ": it takes more processor time than the limit of 1 ms");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.ttl", "1.trig"})
+    void aLongPrefixIsNotPutBeforeNamesWithoutBound(String name) {
+        StringBuilder document =
+                new StringBuilder("@prefix p: <urn:" + "x".repeat(100_000) + "> . <urn:a> <urn:b> p:a");
+        for (int i = 0; i < 20; i++) {
+            document.append(",p:").append(i);
+        }
+        Path file = write(folder.resolve("a.tar"), tar(Map.of(name, utf8(document + " ."))));
+        assertThat(readAll(file, new ElementLimits(100, 1 << 20))).hasSize(1);
+        assertThatThrownBy(() -> readAll(file, new ElementLimits(100, 200_000)))
+                .hasMessage(file + ": entry " + name
+                        + ": line 1: its terms have more than the limit of 800000 characters together");
+    }
+
+    /** What libraries throw; some of it without a word. */
+    @Test
+    void everyErrorSaysWhatItIs() {
+        Path file = folder.resolve("a.ttl");
+        for (Map.Entry<Exception, String> each : Map.of(
+                        new IllegalStateException(), "IllegalStateException",
+                        new RDFHandlerException((String) null), "RDFHandlerException",
+                        new RDFParseException(new ArithmeticException()), "ArithmeticException",
+                        new RDFParseException("null", new RDFParseException(new ArithmeticException()), 7, -1),
+                                "line 7: ArithmeticException",
+                        new RDFParseException("x [line 7]"), "x",
+                        new IOException(), "IOException",
+                        new AccessDeniedException("/d"), "AccessDeniedException: /d",
+                        new FileSystemException("/d", null, "Input/output error"), "/d: Input/output error")
+                .entrySet()) {
+            ElementReader<RdfGraph> reader = new ElementReader<>(file, new Failing(each.getKey()));
+            assertThatThrownBy(reader::next)
+                    .isInstanceOf(InputFormatException.class)
+                    .hasMessage(file + ": " + each.getValue());
+        }
+    }
+
+    /** A file whose parser fails. */
+    private record Failing(Exception failure) implements ElementContainer<RdfGraph> {
+        @Override
+        public RdfGraph next() throws IOException {
+            if (failure instanceof IOException unreadable) {
+                throw unreadable;
+            }
+            throw (RuntimeException) failure;
+        }
+
+        @Override
+        public String place() {
+            return "";
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -74,6 +74,14 @@ class MessageLogTest {
         assertThat(sizes(file, FlatElements.MESSAGES)).containsExactly(4000, 1);
     }
 
+    @Test
+    void aMessageAboveTheLimitIsAnError() {
+        Path file = TestFiles.write(folder.resolve("a.nt"), utf8(A + B + "MESSAGE\n" + A + B + A));
+        assertThat(readAll(file, new ElementLimits(3, 100))).hasSize(2);
+        assertThatThrownBy(() -> readAll(file, new ElementLimits(2, 100)))
+                .hasMessage(file + ": an element has more than 2 statements (limits.element.statements)");
+    }
+
     private List<Integer> sizes(String name, String text) {
         return sizes(TestFiles.write(folder.resolve(name), utf8(text)), FlatElements.AUTO);
     }

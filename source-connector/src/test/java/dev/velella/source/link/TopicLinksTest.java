@@ -236,6 +236,40 @@ class TopicLinksTest {
     }
 
     @Test
+    void aGraphThatGrowsAboveTheLimitByChangesIsRefused() {
+        Limits d = Limits.DEFAULT;
+        Limits seven = new Limits(
+                d.maxNames(),
+                d.maxPrefixes(),
+                d.maxDatatypes(),
+                d.maxFrameBytes(),
+                d.maxRows(),
+                d.maxStringBytes(),
+                d.maxTableBytes(),
+                d.maxNesting(),
+                7);
+        links = new TopicLinks<>(topic -> place, 10, PATIENCE, seven);
+        EdgeStream device = new EdgeStream(settings(EdgeForm.CHANGES, 100));
+        List<String> reasons = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            deliver(device.next(graph(i)), i);
+        }
+        List<Statement> eight = new ArrayList<>(graph(4).statements());
+        eight.add(VALUES.createStatement(iri("s"), iri("p"), iri("more")));
+        deliver(device.next(RdfGraph.of(eight)), 4);
+        links.advance(0, outcome -> {
+            take(outcome);
+            if (outcome.refusal() != null) {
+                reasons.add(outcome.refusal().reason() + " " + outcome.refusal().getMessage());
+            }
+        });
+        assertThat(numbers()).as("graphs of seven, each changed").containsExactly(0, 1, 2, 3);
+        assertThat(refused).containsExactly(4);
+        assertThat(reasons)
+                .containsExactly("too-large more than the limit of 7 statements (limits.element.statements)");
+    }
+
+    @Test
     void aFrameThatWasChangedIsRefusedAndWhatFollowsIsNotGuessed() {
         EdgeStream device = new EdgeStream(settings(EdgeForm.CHANGES, 6).withRetainedBytes(0));
         for (int i = 0; i < 12; i++) {

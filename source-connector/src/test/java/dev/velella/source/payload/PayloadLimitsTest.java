@@ -89,6 +89,7 @@ class PayloadLimitsTest {
             application/n-triples | <u:s> <u:p> "1" .~<u:s> <u:p> "2" .~<u:s> <u:p> "3" .~<u:s> <u:p> "4" .
             application/n-quads | <u:s> <u:p> "1" .~<u:s> <u:p> "2" .~<u:s> <u:p> "3" .~<u:s> <u:p> "4" .
             application/ld+json | {"@id":"u:s","u:p":[1,2,3,4]}
+            application/rdf+xml | <r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:x='u:x:'><r:Description r:about='u:s' x:a='1' x:b='2' x:c='3' x:d='4'/></r:RDF>
             application/senml+json | [{"n":"urn:a","v":1,"t":1}]
             application/json | {"a":1,"b":2,"c":3,"d":4}
             """)
@@ -132,6 +133,37 @@ class PayloadLimitsTest {
                 payload,
                 64 << 20,
                 "limit of 99 (limits.element.statements)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"application/senml+json", "application/json"})
+    void numbersAreNoLongerThanALimitBeforeTheyAreCalculatedWith(String type) {
+        String number = "1".repeat(1_000_000);
+        Payload payload = new Payload("t", utf8("[{\"n\":\"urn:a\",\"v\":" + number + "}]"), type, Instant.EPOCH);
+        Map<String, String> options =
+                Map.of("payload.json", "template", "payload.json.template", "<u:s> <u:p> \"{/v}\" .");
+        assertTooLarge(reader(options, DEFAULT), payload, 64 << 20, "Number");
+    }
+
+    @Test
+    void aBaseUnitOfSenmlIsNotMultipliedWithoutBound() {
+        String pack =
+                "[{\"bn\":\"urn:a\",\"bu\":\"" + "x".repeat(1 << 20) + "\",\"v\":1}" + ",{\"v\":1}".repeat(1_000) + "]";
+        Payload payload = new Payload("t", utf8(pack), "application/senml+json", Instant.EPOCH);
+        assertTooLarge(reader(Map.of(), DEFAULT), payload, 200 << 20, "characters together");
+    }
+
+    @Test
+    void aTemplateIsNoLargerThanOneThatWasWrittenByHand() {
+        String statements = "<u:s> <u:p> " + "1,".repeat(100_000) + "1 .";
+        assertThatThrownBy(() -> new GraphTemplate(statements, DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("100000 statements");
+        String longName =
+                "@prefix p: <urn:" + "x".repeat(1 << 16) + "> . <u:s> <u:p> " + "p:a,".repeat(10_000) + "p:a .";
+        assertThatThrownBy(() -> new GraphTemplate(longName, DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("characters together");
     }
 
     @ParameterizedTest

@@ -1,0 +1,55 @@
+package dev.velella.source.element;
+
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Estimates the memory that elements take, to bound how many are held together: a few bytes of an input can stand for a long
+ * text. Terms that are shared count each time. Stateless.
+ */
+public final class ElementMemory {
+    /** Most bytes of the elements that are held together, unless one alone has more. */
+    public static final int MOST_BYTES = 64 << 20;
+
+    /** Of a statement and its terms, besides their text. */
+    private static final int STATEMENT_BYTES = 100;
+
+    private ElementMemory() {}
+
+    /** Of a graph. */
+    public static long bytes(RdfGraph graph) {
+        long bytes = 0;
+        for (Statement statement : graph.statements()) {
+            bytes += bytes(statement);
+        }
+        return bytes;
+    }
+
+    /** Of a patch. */
+    public static long bytes(RdfPatch patch) {
+        long bytes = 0;
+        for (PatchOperation operation : patch.operations()) {
+            bytes += bytes(statement(operation));
+        }
+        return bytes;
+    }
+
+    private static @Nullable Statement statement(PatchOperation operation) {
+        if (operation instanceof PatchOperation.Add add) {
+            return add.statement();
+        }
+        return operation instanceof PatchOperation.Delete delete ? delete.statement() : null;
+    }
+
+    private static long bytes(@Nullable Statement statement) {
+        return statement == null
+                ? STATEMENT_BYTES
+                : STATEMENT_BYTES
+                        + 2L * statement.getSubject().stringValue().length()
+                        + 2L * statement.getPredicate().stringValue().length()
+                        + 2L * statement.getObject().stringValue().length();
+    }
+}
