@@ -137,7 +137,7 @@ public final class LinkClient implements AutoCloseable {
                                 "Devices cannot be asked for frames that are missing, over {} at the MQTT broker {}: {}",
                                 responseTopic,
                                 settings.broker(),
-                                ConnectionFailure.of(failure).reason());
+                                ConnectionFailure.of(failure, settings.mask()).reason());
                     }
                 });
         return connecting;
@@ -151,7 +151,7 @@ public final class LinkClient implements AutoCloseable {
             log.warn(
                     "No connection to the MQTT broker {} to ask devices: {}",
                     settings.broker(),
-                    ConnectionFailure.of(cause).reason());
+                    ConnectionFailure.of(cause, settings.mask()).reason());
         }
     }
 
