@@ -42,6 +42,9 @@ final class AllowedContexts implements DocumentLoader {
     private static final int MOST_REQUESTS = 6;
     private static final int MOST_KEPT = 1000;
 
+    /** Characters of an address in a message. */
+    private static final int MOST_SHOWN = 200;
+
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .connectTimeout(PATIENCE)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -119,7 +122,13 @@ final class AllowedContexts implements DocumentLoader {
     }
 
     private static MalformedDocumentException refused(URI address, String why) {
-        return new MalformedDocumentException(0, 0, "Could not load document from " + address + ": " + why, null);
+        String shown = address.toString();
+        return new MalformedDocumentException(
+                0,
+                0,
+                "Could not load document from "
+                        + (shown.length() <= MOST_SHOWN ? shown : shown.substring(0, MOST_SHOWN) + "...") + ": " + why,
+                null);
     }
 
     private Loaded load(URI address) {
