@@ -1,5 +1,6 @@
 package dev.velella.cluster;
 
+import dev.velella.secret.ClientErrors;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -77,7 +78,7 @@ public final class ClusterAccess implements AutoCloseable {
                     String.valueOf(properties.get(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG))));
         } catch (KafkaException e) {
             throw new ClusterAccessException(
-                    "no client can be made of " + ClusterOptions.PREFIX + "*: " + rootMessage(e), e);
+                    "no client can be made of " + ClusterOptions.PREFIX + "*: " + ClientErrors.describe(e), null);
         }
     }
 

@@ -32,7 +32,6 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.RDFHandler;
-import org.eclipse.rdf4j.rio.jsonld.CachingDocumentLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +55,7 @@ final class JsonLdReader {
     /** @param contexts addresses of contexts that are loaded where the document names them; nothing else is */
     JsonLdReader(JsonLdTerms values, Set<String> contexts, ReadingBudget budget, RDFHandler handler) {
         this.values = values;
-        loader = new CachingDocumentLoader(true, contexts, true);
+        loader = new AllowedContexts(contexts);
         this.budget = budget;
         this.handler = handler;
     }

@@ -157,9 +157,6 @@ public final class RdfTextReader {
             cause = cause.getCause();
         }
         String reason = MalformedDocumentException.reason(e);
-        if (reason.contains("not whitelisted")) {
-            return reason.substring(0, reason.indexOf(" because")) + ": contexts outside of the input are not loaded";
-        }
         return JsonLdText.text(
                 cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
                         ? reason

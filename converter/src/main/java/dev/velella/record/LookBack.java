@@ -5,6 +5,7 @@ import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamRecovery;
 import dev.velella.record.PartitionReader.Bounds;
 import dev.velella.record.PartitionReader.End;
+import dev.velella.secret.ClientErrors;
 import java.io.Closeable;
 import java.util.HashSet;
 import java.util.Map;

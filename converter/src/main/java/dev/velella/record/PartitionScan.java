@@ -1,5 +1,6 @@
 package dev.velella.record;
 
+import dev.velella.secret.ClientErrors;
 import java.io.Closeable;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
+import dev.velella.secret.BearerTokens;
 import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.Tls;
@@ -300,6 +301,10 @@ final class RemoteOptions {
             }
         } else if (kind == AuthKind.BEARER) {
             require(config, AUTH_TOKEN_CONFIG, "target.auth=bearer", problems);
+            Password token = config.getPassword(AUTH_TOKEN_CONFIG);
+            if (token != null && !BearerTokens.isSendable(token.value())) {
+                problems.put(AUTH_TOKEN_CONFIG, AUTH_TOKEN_CONFIG + " " + BearerTokens.PROBLEM);
+            }
         }
         for (String location : List.of(TRUSTSTORE_LOCATION_CONFIG, KEYSTORE_LOCATION_CONFIG)) {
             String file = config.getString(location);

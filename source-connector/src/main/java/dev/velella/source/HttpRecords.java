@@ -9,6 +9,7 @@ import dev.velella.jelly.PhysicalType;
 import dev.velella.jelly.TableSizes;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.secret.ShownUrl;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
@@ -36,7 +37,9 @@ final class HttpRecords implements AutoCloseable {
     private static final String JELLY = "application/x-jelly-rdf";
     private static final byte[] NOTHING = {};
 
+    /** As it is shown: dead letters are read by others. */
     private final String url;
+
     private final String path;
     private final @Nullable String deadLetterTopic;
     private final ErrorOptions.OnError onError;
@@ -51,7 +54,7 @@ final class HttpRecords implements AutoCloseable {
 
     HttpRecords(
             RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock, PayloadCounts counts) {
-        url = config.getString(HttpOptions.URL_CONFIG);
+        url = ShownUrl.of(config.getString(HttpOptions.URL_CONFIG));
         path = HttpInputs.path(config);
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
         onError = ErrorOptions.onError(config);

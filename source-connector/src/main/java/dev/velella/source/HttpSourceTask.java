@@ -56,7 +56,7 @@ public final class HttpSourceTask extends SourceTask {
     @Override
     public void start(Map<String, String> props) {
         RdfSourceConfig config = new RdfSourceConfig(props);
-        Map<String, Object> stored = context.offsetStorageReader().offset(config.sourcePartition());
+        Map<String, Object> stored = stored(config);
         ReadingLimits limits = config.limits().reading();
         PayloadReader payloads = PayloadOptions.reader(config, limits);
         PayloadCounts payloadCounts = new PayloadCounts();
@@ -70,6 +70,11 @@ public final class HttpSourceTask extends SourceTask {
         log.info("Reading {} from {} on", config.sourcePartition(), stored == null ? "its beginning" : stored);
         opened.start();
         watch = RecordWatch.start(context, config, stamps);
+    }
+
+    private @Nullable Map<String, Object> stored(RdfSourceConfig config) {
+        Map<String, Object> offset = context.offsetStorageReader().offset(config.sourcePartition());
+        return offset == null ? context.offsetStorageReader().offset(config.formerHttpPartition()) : offset;
     }
 
     /**

@@ -105,7 +105,7 @@ final class OptionValidators {
                         try {
                             check.accept(text);
                         } catch (IllegalArgumentException e) {
-                            throw new ConfigException(name, value, e.getMessage());
+                            throw new ConfigException(name, RdfSourceConfig.shown(null, text), e.getMessage());
                         }
                     }
                 },

@@ -1,12 +1,14 @@
 package dev.velella.source;
 
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.secret.ShownUrl;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
 import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;
 import dev.velella.source.file.InputFormatException;
+import dev.velella.source.http.HttpInputs;
 import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.MessageKeyRule;
@@ -24,6 +26,7 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -146,13 +149,25 @@ public final class RdfSourceConfig extends AbstractConfig {
      * @throws ConfigException if an option is missing, has a wrong value, or does not go with another
      */
     public RdfSourceConfig(Map<String, String> props) {
-        super(definition(), props);
+        super(definition(), props, false); // else Kafka logs all values, and a URL may hold a key
         stampOptions = StampOptions.of(props);
         Map<String, String> problems = new LinkedHashMap<>(problems(values()));
         problems.putAll(stampOptions.problems());
         problems.forEach((option, message) -> {
-            throw new ConfigException(option, props.get(option), message);
+            throw new ConfigException(option, shown(values().get(option), props.get(option)), message);
         });
+    }
+
+    /**
+     * A value as messages show it: nothing of a secret, and of a URL not the parts that may be one.
+     *
+     * @param parsed null where it could not be
+     */
+    static @Nullable Object shown(@Nullable Object parsed, @Nullable String given) {
+        if (parsed instanceof Password) {
+            return parsed;
+        }
+        return given == null || !given.contains("://") ? given : ShownUrl.of(given);
     }
 
     /** All options, with their defaults and documentation. */
@@ -300,11 +315,16 @@ public final class RdfSourceConfig extends AbstractConfig {
         if (isMqtt()) {
             return Map.of(PARTITION_INPUT, MQTT_INPUT + getString(MqttOptions.CLIENT_ID_CONFIG));
         } else if (isHttp()) {
-            return Map.of(PARTITION_INPUT, HTTP_INPUT + getString(HttpOptions.URL_CONFIG));
+            return Map.of(PARTITION_INPUT, HTTP_INPUT + HttpInputs.identity(this));
         } else if (!isSimulator()) {
             return filePartition(file());
         }
         return Map.of(PARTITION_INPUT, SIMULATOR_INPUT + SimulatorOptions.identity(this));
+    }
+
+    /** As {@link #sourcePartition}, under which earlier versions stored the offset of a URL: with all that the URL holds. */
+    Map<String, Object> formerHttpPartition() {
+        return Map.of(PARTITION_INPUT, HTTP_INPUT + getString(HttpOptions.URL_CONFIG));
     }
 
     /** Identity of the frames of one device in Connect's offset storage: the session, and the topic of the device. */

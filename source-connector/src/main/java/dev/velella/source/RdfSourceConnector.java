@@ -16,7 +16,6 @@ import java.util.Map;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
-import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.ConnectorTransactionBoundaries;
@@ -74,7 +73,7 @@ public final class RdfSourceConnector extends SourceConnector {
             // An option of Connect itself is added without its value, whose type is not known here.
             ConfigValue value = values.computeIfAbsent(option, ConfigValue::new);
             if (value.errorMessages().isEmpty()) {
-                Object shown = parsed.get(option) instanceof Password hidden ? hidden : connectorConfigs.get(option);
+                Object shown = RdfSourceConfig.shown(parsed.get(option), connectorConfigs.get(option));
                 value.addErrorMessage("Invalid value " + shown + " for configuration " + option + ": " + message);
             }
         });

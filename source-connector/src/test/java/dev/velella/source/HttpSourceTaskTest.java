@@ -264,9 +264,77 @@ class HttpSourceTaskTest {
         bearer.put("http.url", "http://127.0.0.1:" + moved.port() + "/n.jelly?after={offset}");
         HttpSourceTask redirected = start(bearer);
         assertThatThrownBy(() -> take(redirected, 1))
-                .hasMessageContaining("credentials are not sent on")
+                .hasMessageContaining("no credentials are sent there")
                 .hasMessageNotContaining("abc");
-        check(take(start(stream(moved)), 1), 1);
+    }
+
+    @Test
+    void aRedirectIsFollowedWithinTheServerAndNotToAnotherOne() throws Exception {
+        TestServer inside = opened(new TestServer(request -> Response.ok(stream(0, 1))));
+        TestServer elsewhere = opened(new TestServer(request -> Response.status(307)
+                .with("Location", "http://127.0.0.1:" + inside.port() + "/n.jelly?after=0&key=k1")));
+        HttpSourceTask task = start(stream(elsewhere));
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("a redirect to http://127.0.0.1:" + inside.port() + "/n.jelly?after=***&key=***")
+                .hasMessageContaining("not the server of http.url");
+        assertThat(inside.requests()).isEmpty();
+
+        TestServer moved = opened(new TestServer(request -> request.target().startsWith("/n.jelly")
+                ? Response.status(301).with("Location", request.target().replace("/n.jelly", "/moved"))
+                : frames(request, 2)));
+        Map<String, String> bearer = stream(moved);
+        bearer.put("http.bearer.token", "abc");
+        check(take(start(bearer), 2), 1);
+        assertThat(moved.requests().get(1).headers()).containsEntry("authorization", "Bearer abc");
+
+        TestServer round = opened(new TestServer(request -> Response.status(302).with("Location", request.target())));
+        HttpSourceTask endless = start(stream(round));
+        assertThatThrownBy(() -> take(endless, 1)).hasMessageContaining("after 5 others");
+    }
+
+    @Test
+    void aKeyInTheUrlAndTheLoginAreInNoMessageDeadLetterOrOffset() throws Exception {
+        TestServer server = opened(new TestServer(request -> Response.status(302)
+                .with(
+                        "Location",
+                        "ftp://elsewhere/" + request.headers().get("authorization") + "?" + request.target())));
+        Map<String, String> options = document(server);
+        options.put("http.url", options.get("http.url") + "?key=marker-in-url");
+        options.put("http.username", "u");
+        options.put("http.password", "marker-password");
+        HttpSourceTask refused = start(options);
+        assertThatThrownBy(() -> take(refused, 1))
+                .hasMessageContaining("key=***")
+                .hasMessageContaining("[hidden]")
+                .hasMessageNotContaining("marker")
+                .hasMessageNotContaining("dTptYXJrZXItcGFzc3dvcmQ=");
+
+        TestServer malformed = opened(new TestServer(
+                request -> Response.ok(bytes("<urn:s> <urn:p> .")).with("Content-Type", "text/turtle")));
+        options.put("http.url", "http://127.0.0.1:" + malformed.port() + "/d.ttl?key=marker-in-url");
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        SourceRecord letter = take(start(options), 1).get(0);
+        assertThat(letter.key()).isEqualTo("http://127.0.0.1:" + malformed.port() + "/d.ttl?key=***");
+        assertThat(letter.headers().toString()).contains("key=***").doesNotContain("marker");
+        assertThat(letter.sourcePartition().toString()).contains("key=***#").doesNotContain("marker");
+    }
+
+    @Test
+    void anOffsetThatWasStoredUnderTheWholeUrlIsFound() throws Exception {
+        TestServer server = opened(new TestServer(request -> Response.ok(stream(13, 20))));
+        Map<String, String> options = stream(server);
+        options.put("http.url", options.get("http.url").replace("?", "?key=k1&"));
+        offsets.store(new SourceRecord(
+                Map.of("input", "http:" + options.get("http.url")), Map.of("counter", 13L), "graphs", null, null));
+        start(options);
+        awaitRequests(server, 1);
+        assertThat(server.requests().get(0).target()).isEqualTo("/n.jelly?key=k1&after=13");
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Test

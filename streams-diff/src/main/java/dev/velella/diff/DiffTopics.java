@@ -19,6 +19,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.streams.StreamsConfig;
@@ -52,7 +53,7 @@ final class DiffTopics {
      *     the application, or than the topics of patches, late elements or snapshots; if one is compacted that must not be,
      *     because compaction deletes patches that later ones build on, and key frames that stateful records need; or if the
      *     topic of snapshots is not
-     * @throws KafkaException if the cluster cannot be asked, or refuses
+     * @throws KafkaException if the cluster cannot be asked, or refuses, or the app has not all rights that it needs
      */
     int prepare() {
         TopicSettings topics = config.topics();
@@ -90,6 +91,7 @@ final class DiffTopics {
             checkPartitions(TopicOptions.SNAPSHOT_TOPIC_CONFIG, snapshots, partitions);
             checkCompacted(snapshots);
         }
+        new DiffRights(admin, config).check(partitions);
         return partitions;
     }
 
@@ -206,6 +208,8 @@ final class DiffTopics {
                     .findFirst();
         } catch (UnknownTopicOrPartitionException e) {
             return OptionalInt.empty();
+        } catch (TopicAuthorizationException e) {
+            throw DiffRights.missing(topic.equals(config.topics().input()) ? "Read" : "Write", "topic " + topic);
         }
     }
 

@@ -106,4 +106,29 @@ class DocumentedTestsTest {
         assertThat(unproven).isEmpty();
         assertThat(rows).as("rows found").isGreaterThan(40);
     }
+
+    @Test
+    void everyActorOfTheSecurityPageHasLinesThatAreProven() throws IOException {
+        String page = text(ROOT.resolve("docs/security.md"));
+        for (String actor : List.of(
+                "Device",
+                "Writer of a topic",
+                "Client of the endpoint",
+                "Client of health",
+                "Remote store and HTTP server",
+                "Remote document",
+                "Other tenant",
+                "Local user",
+                "Operator's mistake")) {
+            int begin = page.indexOf("\n### " + actor + "\n");
+            assertThat(begin).as(actor).isPositive();
+            int next = page.indexOf("\n#", begin + 5);
+            List<String> lines = page.substring(begin, next < 0 ? page.length() : next)
+                    .lines()
+                    .filter(line -> line.startsWith("|"))
+                    .toList();
+            assertThat(lines).as(actor).hasSizeGreaterThan(2);
+            assertThat(PROVING_HEAD.matcher(lines.get(0)).matches()).as(actor).isTrue();
+        }
+    }
 }

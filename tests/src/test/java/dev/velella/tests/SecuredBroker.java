@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -33,6 +34,11 @@ final class SecuredBroker implements AutoCloseable {
     private final Path trustStore;
 
     SecuredBroker(Path directory) throws Exception {
+        this(directory, List.of(USER));
+    }
+
+    /** @param users that have {@link #PASSWORD}; none of them may do anything yet */
+    SecuredBroker(Path directory, List<String> users) throws Exception {
         Files.createDirectories(directory);
         port = Ports.free();
         Path keyStore = directory.resolve("broker.p12");
@@ -64,7 +70,10 @@ final class SecuredBroker implements AutoCloseable {
                                 "org.apache.kafka.common.security.scram.ScramLoginModule required;",
                         "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
                         "super.users", "User:ANONYMOUS"),
-                List.of("--add-scram", "SCRAM-SHA-512=[name=" + USER + ",password=" + PASSWORD + "]"));
+                users.stream()
+                        .flatMap(user ->
+                                Stream.of("--add-scram", "SCRAM-SHA-512=[name=" + user + ",password=" + PASSWORD + "]"))
+                        .toList());
     }
 
     /** Of the listener that asks for nothing. */
@@ -74,13 +83,18 @@ final class SecuredBroker implements AutoCloseable {
 
     /** What a client of the secured listener needs. */
     Map<String, Object> client(String password) {
+        return client(USER, password);
+    }
+
+    /** What a client of the secured listener needs to be a user. */
+    Map<String, Object> client(String user, String password) {
         Map<String, Object> config = new HashMap<>();
         config.put("bootstrap.servers", "localhost:" + port);
         config.put("security.protocol", "SASL_SSL");
         config.put("sasl.mechanism", "SCRAM-SHA-512");
         config.put(
                 "sasl.jaas.config",
-                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + USER + "\" password=\""
+                "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"" + user + "\" password=\""
                         + password + "\";");
         config.put("ssl.truststore.type", "PKCS12");
         config.put("ssl.truststore.location", trustStore.toString());

@@ -6,6 +6,7 @@ import dev.velella.convert.PatchApplication;
 import dev.velella.convert.PatchInput;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.secret.ShownUrl;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.view.RepairableStore;
@@ -112,7 +113,7 @@ final class ApplyCommand implements Callable<Integer> {
             throw usage("--timeout-ms must be at least 1, not " + timeoutMs);
         }
         if (file != null && !DataFormat.ofFile(file).equals(Optional.of(DataFormat.NQ))) {
-            throw usage("--to needs a file whose name ends in .nq or .nq.gz, or a URL, not " + file);
+            throw usage("--to needs a file whose name ends in .nq or .nq.gz, or a URL, not " + ShownUrl.of(file));
         }
         // Before the first logger is made: parsers and clients log what they throw as well.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");

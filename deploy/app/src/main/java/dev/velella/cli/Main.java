@@ -11,11 +11,14 @@ import dev.velella.jelly.JellyPatchOptions.StreamType;
 import dev.velella.jelly.LogicalType;
 import dev.velella.jelly.PhysicalType;
 import dev.velella.options.Spelling;
+import dev.velella.secret.ShownUrl;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -65,6 +68,7 @@ public final class Main {
                         .addSubcommand(new TopicStatsCommand(out))
                         .addSubcommand(new TopicVerifyCommand(out)))
                 .addSubcommand(new CommandLine.HelpCommand());
+        line.registerConverter(URI.class, Main::address);
         registerChoice(line, BlankNodePolicy.class);
         registerChoice(line, GraphPolicy.class);
         registerChoice(line, TemporalStatement.class);
@@ -87,6 +91,15 @@ public final class Main {
             return 2;
         });
         return line;
+    }
+
+    /** picocli's own message shows the whole text, in which a password may stand. */
+    private static URI address(String text) {
+        try {
+            return new URI(text);
+        } catch (URISyntaxException e) {
+            throw new TypeConversionException(ShownUrl.of(text) + " is no address: " + e.getReason());
+        }
     }
 
     /** Lets options have values of a type, written as {@link Spelling} does. */

@@ -11,6 +11,7 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StreamForm;
+import dev.velella.secret.ShownUrl;
 import dev.velella.sink.SinkStores;
 import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.view.RepairableStore;
@@ -229,7 +230,14 @@ final class VerifyCommand implements Callable<Integer> {
     private void checkAddress(String option, @Nullable URI address) {
         if (address != null
                 && (address.getScheme() == null || !address.getScheme().matches("https?"))) {
-            throw usage(option + " must be an address such as http://localhost:7878, not " + address);
+            throw usage(option + " must be an address such as http://localhost:7878, not " + ShownUrl.of(address));
+        }
+        if (address != null
+                && address.getRawAuthority() != null
+                && address.getRawAuthority().contains("@")) {
+            throw usage(
+                    option + " must not hold a user or password, which others on this machine see: give a configuration"
+                            + " with target.auth in a file that only you can read");
         }
     }
 

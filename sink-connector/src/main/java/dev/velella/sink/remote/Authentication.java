@@ -1,7 +1,9 @@
 package dev.velella.sink.remote;
 
+import dev.velella.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -9,28 +11,36 @@ import org.jspecify.annotations.Nullable;
 /** Who the sink is at a remote store: sent with every request, unasked. Immutable; its text holds no secret. */
 public final class Authentication {
     /** Nobody. */
-    public static final Authentication NONE = new Authentication(null);
+    public static final Authentication NONE = new Authentication(null, SecretMask.NONE);
 
     private final @Nullable String header;
+    private final SecretMask mask;
 
-    private Authentication(@Nullable String header) {
+    private Authentication(@Nullable String header, SecretMask mask) {
         this.header = header;
+        this.mask = mask;
     }
 
     /** HTTP Basic; user and password in UTF-8. */
     public static Authentication basic(String user, String password) {
         byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-        return new Authentication("Basic " + Base64.getEncoder().encodeToString(pair));
+        String encoded = Base64.getEncoder().encodeToString(pair);
+        return new Authentication("Basic " + encoded, SecretMask.of(List.of(encoded, password)));
     }
 
     /** A bearer token. */
     public static Authentication bearer(String token) {
-        return new Authentication("Bearer " + token);
+        return new Authentication("Bearer " + token, SecretMask.of(List.of(token)));
     }
 
     /** Value of the header {@code Authorization}; empty for nobody. */
     public Optional<String> header() {
         return Optional.ofNullable(header);
+    }
+
+    /** Hides what is sent, where a server repeats it. */
+    public SecretMask mask() {
+        return mask;
     }
 
     @Override

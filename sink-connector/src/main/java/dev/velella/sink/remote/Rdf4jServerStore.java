@@ -540,7 +540,7 @@ final class Rdf4jServerStore implements GuardedStore {
             return new StoreUnavailableException(
                     "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl())
                             + ": the server has given the transaction up: " + e.getMessage(),
-                    e,
+                    http.mask().harmless(e),
                     Duration.ZERO);
         }
         if (answer != null && answer.status() / 100 != 2) {
@@ -552,7 +552,9 @@ final class Rdf4jServerStore implements GuardedStore {
             }
         }
         return new StoreFailedException(
-                "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl()) + ": " + e, e);
+                "cannot " + purpose + " at " + RemoteFailure.shown(settings.queryUrl()) + ": "
+                        + http.mask().masked(e.toString()),
+                http.mask().harmless(e));
     }
 
     @Override

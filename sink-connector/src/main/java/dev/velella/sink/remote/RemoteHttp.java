@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.secret.SecretMask;
 import dev.velella.sink.store.StoreFailedException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connections to one remote store: authentication, TLS and timeouts are the same for every request. Follows no
- * redirect, because the credentials are for this server alone, keeps no cookie, and repeats nothing by itself.
+ * redirect, because the credentials are for this server alone, keeps no cookie, and repeats nothing by itself. Of an answer
+ * that is no success, nothing holds the credentials ({@link MaskedRefusals}).
  * Thread-safe; remembers the last answer to each thread, because RDF4J's exceptions do not tell the status.
  */
 final class RemoteHttp implements AutoCloseable {
     private static final ThreadLocal<@Nullable Answer> LAST = new ThreadLocal<>();
 
-    private static final int MAX_ERROR_BYTES = 4096;
-
     private final CloseableHttpClient client;
+    private final SecretMask mask;
 
     /**
      * What an answer says before its body.
@@ -65,6 +66,7 @@ final class RemoteHttp implements AutoCloseable {
      * @throws StoreFailedException if the key stores cannot be read
      */
     RemoteHttp(RemoteSettings settings) {
+        mask = settings.authentication().mask();
         HttpClientBuilder builder = HttpClients.custom()
                 .setDefaultRequestConfig(RequestConfig.custom()
                         .setConnectTimeout((int) settings.connectTimeout().toMillis())
@@ -80,7 +82,9 @@ final class RemoteHttp implements AutoCloseable {
                 .disableConnectionState()
                 .addInterceptorFirst(new OwnServer(List.of(settings.queryUrl(), settings.updateUrl())))
                 .setMaxConnPerRoute(4)
-                .addInterceptorFirst((HttpResponse response, HttpContext context) -> LAST.set(Answer.of(response)));
+                // after the client's own, so that a compressed answer is read as its text
+                .addInterceptorLast(new MaskedRefusals(mask))
+                .addInterceptorLast((HttpResponse response, HttpContext context) -> LAST.set(Answer.of(response)));
         settings.authentication()
                 .header()
                 .ifPresent(header ->
@@ -133,7 +137,12 @@ final class RemoteHttp implements AutoCloseable {
         return client;
     }
 
-    /** An answer with its body, which is cut off where it is not a success. */
+    /** Hides the credentials in what is told of an answer. */
+    SecretMask mask() {
+        return mask;
+    }
+
+    /** An answer with its body; where it is no success, what {@link MaskedRefusals} leaves of that. */
     static final class Reply {
         private final Answer answer;
         private final byte[] body;
@@ -173,9 +182,7 @@ final class RemoteHttp implements AutoCloseable {
                     ? InputStream.nullInputStream()
                     : response.getEntity().getContent()) {
                 if (!answer.isSuccess()) {
-                    byte[] begin = in.readNBytes(MAX_ERROR_BYTES);
-                    request.abort(); // the rest need not come
-                    return new Reply(answer, begin);
+                    return new Reply(answer, in.readAllBytes());
                 }
                 byte[] whole = in.readNBytes(mostBytes + 1);
                 if (whole.length > mostBytes) {

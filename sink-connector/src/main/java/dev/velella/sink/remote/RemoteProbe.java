@@ -35,6 +35,8 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tries a remote store out: whether it can be reached and written to, reads what was written, and lets only one of two
@@ -42,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * server.
  */
 public final class RemoteProbe {
+    private static final Logger LOG = LoggerFactory.getLogger(RemoteProbe.class);
+
     private static final int MOST_CONNECT_MS = 3_000;
     private static final int MOST_REQUEST_MS = 10_000;
     private static final int RACES = 10;
@@ -134,7 +138,7 @@ public final class RemoteProbe {
         try (RemoteHttp http = new RemoteHttp(settings)) {
             Long found = KNOWN_STORES.get(known(http));
             return found != null && System.nanoTime() - found < KNOWN.toNanos();
-        } catch (StoreFailedException | StoreUnavailableException e) {
+        } catch (RuntimeException e) { // libraries throw more than ours where an answer is none of a store
             return false; // a whole run tells why
         }
     }
@@ -182,13 +186,23 @@ public final class RemoteProbe {
                     RemoteFailure.shown(settings.queryUrl()) + " could not be tried out within " + LONGEST.toSeconds()
                             + " s: it answers too slowly"));
         } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+            return Optional.of(new Finding(About.URL, unexpected(e.getCause() == null ? e : e.getCause(), http)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.of(new Finding(About.URL, "interrupted"));
         } finally {
             prober.shutdownNow();
         }
+    }
+
+    /** What is at the URL answers in a way that nobody has thought of, so it is no store that can be used. */
+    private String unexpected(Throwable thrown, RemoteHttp http) {
+        LOG.debug(
+                "{} cannot be tried out",
+                RemoteFailure.shown(settings.queryUrl()),
+                http.mask().harmless(thrown));
+        return RemoteFailure.shown(settings.queryUrl()) + " cannot be used as a store: "
+                + http.mask().masked(thrown.toString());
     }
 
     private Optional<Finding> run(RemoteHttp http) {

@@ -41,7 +41,11 @@ final class SparqlProtocol {
 
     /** The solutions of a SELECT query. */
     List<BindingSet> select(String purpose, String query) {
-        return results(purpose, query).getBindingSets();
+        QueryResultCollector results = results(purpose, query);
+        if (!results.getHandledTuple()) {
+            throw RemoteFailure.notUnderstood(purpose, queryUrl, "no solutions", null);
+        }
+        return results.getBindingSets();
     }
 
     /** The answer of an ASK query. */
@@ -62,7 +66,11 @@ final class SparqlProtocol {
             parser.parseQueryResult(new ByteArrayInputStream(answer));
             return results;
         } catch (IOException | QueryResultParseException | QueryResultHandlerException e) {
-            throw RemoteFailure.notUnderstood(purpose, queryUrl, String.valueOf(e.getMessage()), e);
+            throw RemoteFailure.notUnderstood(
+                    purpose,
+                    queryUrl,
+                    http.mask().masked(String.valueOf(e.getMessage())),
+                    null); // parsers quote what they cannot read, and a server may repeat the credentials
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.velella.sink.view;
 
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.secret.ShownUrl;
 import dev.velella.sink.store.StateStream;
 import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreFailedException;
@@ -24,6 +25,10 @@ public final class RunningStore implements StoreView {
     private static final int MOST_REASON = 1000;
 
     private final URI state;
+
+    /** As messages show it. */
+    private final String place;
+
     private final Duration timeout;
     private final HttpClient http;
 
@@ -35,6 +40,7 @@ public final class RunningStore implements StoreView {
      */
     public RunningStore(URI endpoint, Duration timeout) {
         state = endpoint.resolve("/state");
+        place = ShownUrl.of(state);
         this.timeout = timeout;
         http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -44,7 +50,7 @@ public final class RunningStore implements StoreView {
 
     @Override
     public String place() {
-        return state.toString();
+        return place;
     }
 
     @Override
@@ -66,7 +72,7 @@ public final class RunningStore implements StoreView {
             try (InputStream body = answer.body()) {
                 if (answer.statusCode() != 200) {
                     throw new StoreFailedException(
-                            state + " answered " + answer.statusCode() + ": " + reason(body), null);
+                            place + " answered " + answer.statusCode() + ": " + reason(body), null);
                 }
                 StateStream.read(body, statement -> hand(statement, reader));
             }
@@ -74,16 +80,16 @@ public final class RunningStore implements StoreView {
             throw e.getCause();
         } catch (MalformedJellyException e) {
             throw new StoreFailedException(
-                    state + " is no state of a store, or of another version: " + e.getMessage(), e);
+                    place + " is no state of a store, or of another version: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new StoreFailedException(
-                    state + " cannot be read: " + e + "; does the sink run, and is its endpoint"
+                    place + " cannot be read: " + e + "; does the sink run, and is its endpoint"
                             + " on (sparql.endpoint.enabled)? If it takes longer than the sink allows, raise"
                             + " sparql.endpoint.state.timeout.ms",
                     e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreFailedException("interrupted while " + state + " was read", e);
+            throw new StoreFailedException("interrupted while " + place + " was read", e);
         }
     }
 

@@ -1,5 +1,8 @@
 package dev.velella.sink.view;
 
+import dev.velella.secret.SecretMask;
+import dev.velella.secret.ShownUrl;
+import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreFailedException;
@@ -17,7 +20,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.rdf4j.model.IRI;
@@ -46,9 +48,17 @@ public final class ServiceStore implements StoreView {
     private static final String NAMED = "{ GRAPH ?g { ?s ?p ?o } }";
     private static final String DEFAULT = "{ ?s ?p ?o }";
 
+    private static final int MOST_BYTES = 4096;
+    private static final int MOST_REASON = 1000;
+
     private final URI service;
+
+    /** As messages show it. */
+    private final String place;
+
     private final Duration timeout;
     private final Map<String, String> headers;
+    private final SecretMask mask;
     private final String blankNodesBase;
     private final HttpClient http;
     private boolean defaultGraph = true;
@@ -62,7 +72,7 @@ public final class ServiceStore implements StoreView {
      *     where there are none
      */
     public ServiceStore(URI service, Duration timeout, String blankNodesBase) {
-        this(service, HttpClient.newBuilder(), timeout, Map.of(), blankNodesBase);
+        this(service, HttpClient.newBuilder(), timeout, Authentication.NONE, blankNodesBase);
     }
 
     /**
@@ -71,12 +81,10 @@ public final class ServiceStore implements StoreView {
      * @throws StoreFailedException if a key store cannot be read
      */
     public static ServiceStore of(RemoteSettings settings, Duration timeout, String blankNodesBase) {
-        Map<String, String> headers = new HashMap<>();
-        settings.authentication().header().ifPresent(header -> headers.put("Authorization", header));
         try {
             HttpClient.Builder http =
                     HttpClient.newBuilder().sslContext(settings.tls().context());
-            return new ServiceStore(settings.queryUrl(), http, timeout, headers, blankNodesBase);
+            return new ServiceStore(settings.queryUrl(), http, timeout, settings.authentication(), blankNodesBase);
         } catch (IOException e) {
             throw new StoreFailedException(String.valueOf(e.getMessage()), e);
         }
@@ -86,11 +94,16 @@ public final class ServiceStore implements StoreView {
             URI service,
             HttpClient.Builder http,
             Duration timeout,
-            Map<String, String> headers,
+            Authentication authentication,
             String blankNodesBase) {
         this.service = service;
+        place = ShownUrl.of(service);
         this.timeout = timeout;
-        this.headers = Map.copyOf(headers);
+        headers = authentication
+                .header()
+                .map(header -> Map.of("Authorization", header))
+                .orElse(Map.of());
+        mask = authentication.mask();
         this.blankNodesBase = blankNodesBase;
         this.http = http.version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(timeout)
@@ -99,7 +112,7 @@ public final class ServiceStore implements StoreView {
 
     @Override
     public String place() {
-        return service.toString();
+        return place;
     }
 
     /** Others may keep data in a shared store. */
@@ -144,11 +157,7 @@ public final class ServiceStore implements StoreView {
             try (InputStream body = answer.body()) {
                 if (answer.statusCode() != 200) {
                     throw new StoreFailedException(
-                            service + " answered " + answer.statusCode() + ": "
-                                    + new String(body.readNBytes(1000), StandardCharsets.UTF_8)
-                                            .replaceAll("\\s+", " ")
-                                            .strip(),
-                            null);
+                            place + " answered " + answer.statusCode() + ": " + reason(body), null);
                 }
                 QueryResultIO.parseTuple(body, TupleQueryResultFormat.JSON, handler, VALUES);
             }
@@ -156,15 +165,23 @@ public final class ServiceStore implements StoreView {
             throw e.getCause();
         } catch (QueryResultParseException | QueryResultHandlerException e) {
             throw new StoreFailedException(
-                    "the answer of " + service + " is no result of a query in JSON, or breaks off: " + e.getMessage(),
-                    e);
+                    "the answer of " + place + " is no result of a query in JSON, or breaks off: "
+                            + mask.masked(String.valueOf(e.getMessage())),
+                    null); // parsers quote what they cannot read, and a server may repeat the credentials
         } catch (IOException e) {
             String reason = e instanceof ConnectException ? "no connection" : e.toString();
-            throw new StoreFailedException(service + " cannot be queried: " + reason, e);
+            throw new StoreFailedException(place + " cannot be queried: " + reason, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new StoreFailedException("interrupted while " + service + " was queried", e);
+            throw new StoreFailedException("interrupted while " + place + " was queried", e);
         }
+    }
+
+    /** What the answer says, cut, and without the login that it may repeat. */
+    private String reason(InputStream body) throws IOException {
+        String begin = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+        String text = mask.maskedBegin(begin).replaceAll("\\s+", " ").strip();
+        return text.length() <= MOST_REASON ? text : text.substring(0, MOST_REASON) + "...";
     }
 
     /** Solutions as statements; those of reserved graphs but for the sink's rows are left out. */

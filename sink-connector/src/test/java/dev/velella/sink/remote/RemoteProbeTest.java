@@ -2,9 +2,15 @@ package dev.velella.sink.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What validation asks of a store, and what it says of one that does not answer as it should. */
 class RemoteProbeTest {
@@ -69,6 +75,43 @@ class RemoteProbeTest {
                     Duration.ofSeconds(1));
             assertThat(RemoteProbe.of(impatient).run())
                     .hasValueSatisfying(finding -> assertThat(finding.message()).contains("timed out"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "{}",
+                "[]",
+                "{\"boolean\":true}",
+                "<html><body>Welcome</body></html>",
+                "{\"head\":{\"vars\":[\"p\",\"o\"]},\"results\":{}}",
+                "{\"head\":{\"vars\":[\"p\",\"o\"]},\"results\":{\"bindings\":[{\"p\":{\"type\":\"uri\",\"value\":\"p\"},"
+                        + "\"o\":{\"type\":\"literal\",\"value\":\"o\"}}]}}"
+            })
+    void whatIsNoStoreIsAFindingAtItsUrlWhateverItAnswers(String body) throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] answer = body.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/sparql-results+json");
+            exchange.sendResponseHeaders(200, answer.length == 0 ? -1 : answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        try {
+            URI url = URI.create("http://localhost:" + server.getAddress().getPort() + "/repositories/none");
+            for (RemoteSettings.Protocol protocol : RemoteSettings.Protocol.values()) {
+                RemoteProbe probe = RemoteProbe.of(
+                        settings(protocol, url, url, RemoteSettings.Delivery.EXACTLY_ONCE, Duration.ofSeconds(60)));
+                assertThat(probe.isKnown()).isFalse();
+                assertThat(probe.run()).as("%s", protocol).hasValueSatisfying(finding -> assertThat(finding.message())
+                        .contains(url.toString()));
+            }
+        } finally {
+            server.stop(0);
         }
     }
 

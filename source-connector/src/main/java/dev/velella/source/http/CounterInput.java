@@ -7,6 +7,7 @@ import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.jelly.StreamForm;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.secret.ShownUrl;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -52,6 +53,7 @@ final class CounterInput implements HttpInput {
     @Override
     public void read(Sink sink) throws HttpFailure, IOException, InterruptedException {
         URI uri = URI.create(template.replace(HttpOptions.OFFSET, Long.toString(counter)));
+        String shown = ShownUrl.of(uri);
         HttpFetch.Answer answer = fetch.get(uri, "application/x-jelly-rdf", Map.of());
         InputStream body = answer.body();
         if (body == null) {
@@ -61,23 +63,23 @@ final class CounterInput implements HttpInput {
         try (JellyStreamReader frames =
                 new JellyStreamReader(tail, StreamForm.DELIMITED, new VerifiedTerms(), limits)) {
             for (RdfGraph graph = frames.next(); graph != null; graph = frames.next()) {
-                counter = next(uri, frames.metadata());
+                counter = next(shown, frames.metadata());
                 sink.add(HttpElement.of(graph, CounterOffset.of(counter)));
             }
         } catch (MalformedJellyException | IllegalArgumentException e) {
             if (tail.ended()) {
-                throw new EOFException(uri + ": " + e.getMessage());
+                throw new EOFException(shown + ": " + e.getMessage());
             }
             throw new ConnectException(
-                    uri + ": not a Jelly stream after the frame with the counter " + counter + ": " + e.getMessage()
+                    shown + ": not a Jelly stream after the frame with the counter " + counter + ": " + e.getMessage()
                             + "; to go on behind it, stop the connector and set its offset to {\"counter\": the one of the"
                             + " frame that cannot be read}",
                     e);
         }
-        log.debug("{} was read up to the counter {}", uri, counter);
+        log.debug("{} was read up to the counter {}", shown, counter);
     }
 
-    private long next(URI uri, Map<String, byte[]> metadata) {
+    private long next(String uri, Map<String, byte[]> metadata) {
         byte[] value = metadata.get(key);
         if (value == null) {
             throw new ConnectException(
@@ -93,7 +95,7 @@ final class CounterInput implements HttpInput {
         return next;
     }
 
-    private long parse(URI uri, byte[] value) {
+    private long parse(String uri, byte[] value) {
         try {
             if (text) {
                 return Long.parseLong(new String(value, StandardCharsets.US_ASCII));

@@ -5,6 +5,7 @@ import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.secret.ShownUrl;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,8 +65,8 @@ final class DocumentInput implements HttpInput {
             document = body.readNBytes(limits.maxFrameBytes() + 1);
         }
         if (document.length > limits.maxFrameBytes()) {
-            throw new ConnectException(uri + ": the document is larger than the limit of " + limits.maxFrameBytes()
-                    + " bytes (limits.element.bytes)");
+            throw new ConnectException(ShownUrl.of(uri) + ": the document is larger than the limit of "
+                    + limits.maxFrameBytes() + " bytes (limits.element.bytes)");
         }
         String version = version(document);
         long before = version.equals(last.version()) ? last.elements() : 0;

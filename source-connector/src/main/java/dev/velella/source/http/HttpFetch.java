@@ -1,8 +1,11 @@
 package dev.velella.source.http;
 
+import dev.velella.secret.SecretMask;
+import dev.velella.secret.ShownUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -15,9 +18,10 @@ import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -28,14 +32,21 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** Makes requests as the options say. Thread-safe. */
+/**
+ * Makes requests as the options say. Redirects are followed as long as they stay at the server of the URL: another one might be
+ * inside the worker's network, and the login is not for it. Thread-safe.
+ */
 final class HttpFetch {
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
+    private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
+    private static final int MOST_REDIRECTS = 5;
+    private static final int MOST_SHOWN = 300;
 
     private final HttpClient client;
     private final HttpCounts counts;
     private final Duration readTimeout;
     private final @Nullable String authorization;
+    private final SecretMask mask;
 
     /**
      * From checked options.
@@ -46,10 +57,10 @@ final class HttpFetch {
         this.counts = counts;
         readTimeout = Duration.ofMillis(config.getLong(HttpOptions.READ_TIMEOUT_MS_CONFIG));
         authorization = authorization(config);
+        mask = mask(config, authorization);
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofMillis(config.getLong(HttpOptions.CONNECT_TIMEOUT_MS_CONFIG)))
-                // The client would send the credentials on to wherever a redirect leads.
-                .followRedirects(authorization == null ? HttpClient.Redirect.NORMAL : HttpClient.Redirect.NEVER);
+                .followRedirects(HttpClient.Redirect.NEVER); // as it follows them anywhere, with the credentials
         SSLContext tls = tls(config.values());
         client = (tls == null ? builder : builder.sslContext(tls)).build();
     }
@@ -65,6 +76,21 @@ final class HttpFetch {
         }
         byte[] login = (user + ":" + password.value()).getBytes(StandardCharsets.UTF_8);
         return "Basic " + Base64.getEncoder().encodeToString(login);
+    }
+
+    /** Hides the login where a server repeats it. */
+    private static SecretMask mask(AbstractConfig config, @Nullable String authorization) {
+        List<String> secrets = new ArrayList<>();
+        for (String option : List.of(HttpOptions.BEARER_TOKEN_CONFIG, HttpOptions.PASSWORD_CONFIG)) {
+            Password secret = config.getPassword(option);
+            if (secret != null) {
+                secrets.add(secret.value());
+            }
+        }
+        if (authorization != null) {
+            secrets.add(authorization.substring(authorization.indexOf(' ') + 1));
+        }
+        return SecretMask.of(secrets);
     }
 
     /**
@@ -86,6 +112,56 @@ final class HttpFetch {
      * @throws HttpFailure if there is no answer, or one that is an error
      */
     Answer get(URI uri, String accept, Map<String, String> conditions) throws HttpFailure, InterruptedException {
+        URI place = uri;
+        for (int redirects = 0; ; redirects++) {
+            HttpResponse<InputStream> response = send(place, accept, conditions);
+            if (!REDIRECTS.contains(response.statusCode())) {
+                return answer(place, response);
+            }
+            close(response);
+            place = target(place, response, redirects);
+        }
+    }
+
+    /** Where a redirect leads to, if that is at the same server. */
+    private URI target(URI from, HttpResponse<?> response, int redirects) throws HttpFailure {
+        String location = header(response, "Location");
+        String said = ShownUrl.of(from) + ": HTTP status " + response.statusCode() + ", a redirect to "
+                + (location == null ? "nowhere" : shown(location));
+        if (location == null) {
+            throw HttpFailure.lasting(said + "; see http.url");
+        }
+        try {
+            URI to = from.resolve(new URI(location.strip()));
+            if (!isSameServer(from, to)) {
+                throw HttpFailure.lasting(said + ", which is not the server of http.url: nothing is asked there, and no"
+                        + " credentials are sent there; if it is right, set http.url to where it leads");
+            } else if (redirects == MOST_REDIRECTS) {
+                throw HttpFailure.lasting(said + ", after " + MOST_REDIRECTS + " others; see http.url");
+            }
+            return to;
+        } catch (URISyntaxException e) {
+            throw HttpFailure.lasting(said + ", which is no URL: " + e.getReason());
+        }
+    }
+
+    private static boolean isSameServer(URI one, URI other) {
+        return one.getScheme().equalsIgnoreCase(other.getScheme())
+                && one.getHost().equalsIgnoreCase(other.getHost())
+                && port(one) == port(other);
+    }
+
+    private static int port(URI uri) {
+        return uri.getPort() >= 0 ? uri.getPort() : "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
+    }
+
+    private String shown(String location) {
+        String shown = mask.masked(ShownUrl.of(location));
+        return shown.length() <= MOST_SHOWN ? shown : shown.substring(0, MOST_SHOWN) + "...";
+    }
+
+    private HttpResponse<InputStream> send(URI uri, String accept, Map<String, String> conditions)
+            throws HttpFailure, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(uri).timeout(readTimeout).header("Accept", accept);
         if (authorization != null) {
@@ -93,12 +169,14 @@ final class HttpFetch {
         }
         conditions.forEach(request::header);
         counts.requests.incrementAndGet();
-        HttpResponse<InputStream> response;
         try {
-            response = client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
         } catch (IOException e) {
-            throw unreachable(uri, e);
+            throw unreachable(ShownUrl.of(uri), e);
         }
+    }
+
+    private Answer answer(URI uri, HttpResponse<InputStream> response) throws HttpFailure {
         return switch (response.statusCode()) {
             case 200 ->
                 new Answer(
@@ -112,7 +190,7 @@ final class HttpFetch {
             }
             default -> {
                 close(response);
-                throw refused(uri, response);
+                throw refused(ShownUrl.of(uri), response);
             }
         };
     }
@@ -129,7 +207,7 @@ final class HttpFetch {
         return response.headers().firstValue(name).orElse(null);
     }
 
-    private static HttpFailure unreachable(URI uri, IOException e) {
+    private HttpFailure unreachable(String uri, IOException e) {
         if (e instanceof HttpTimeoutException) {
             return HttpFailure.passing(uri + ": no answer in time (http.connect.timeout.ms, http.read.timeout.ms)");
         }
@@ -143,22 +221,16 @@ final class HttpFetch {
             }
         }
         return HttpFailure.passing(
-                uri + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()));
+                uri + ": " + (e.getMessage() == null ? e.getClass().getSimpleName() : mask.masked(e.getMessage())));
     }
 
-    private HttpFailure refused(URI uri, HttpResponse<?> response) {
+    private static HttpFailure refused(String uri, HttpResponse<?> response) {
         int status = response.statusCode();
         String said = uri + ": HTTP status " + status;
         if (PASSING.contains(status) || status >= 500) {
             return HttpFailure.passing(said, retryAfterMs(header(response, "Retry-After"), Instant.now()));
         } else if (status == 401 || status == 403) {
             return HttpFailure.lasting(said + "; see http.username, http.password and http.bearer.token");
-        } else if (status >= 300 && status < 400) {
-            return HttpFailure.lasting(said + ", a redirect to "
-                    + Optional.ofNullable(header(response, "Location")).orElse("nowhere")
-                    + (authorization == null
-                            ? ""
-                            : "; credentials are not sent on, so set http.url to where it leads"));
         }
         return HttpFailure.lasting(said + "; see http.url");
     }

@@ -1,8 +1,13 @@
 package dev.velella.source.http;
 
 import dev.velella.jelly.Limits;
+import dev.velella.secret.ShownUrl;
 import dev.velella.source.payload.PayloadOptions;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -20,6 +25,24 @@ public final class HttpInputs {
 
     private static String url(AbstractConfig config) {
         return config.getString(HttpOptions.URL_CONFIG);
+    }
+
+    /**
+     * What tells one URL from another in Connect's offset storage, which others may read: the URL, and where it is not shown
+     * whole, a part of its SHA-256.
+     */
+    public static String identity(AbstractConfig config) {
+        String url = url(config);
+        return ShownUrl.hides(url) ? ShownUrl.of(url) + "#" + digest(url) : url;
+    }
+
+    private static String digest(String url) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(url.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new AssertionError("every Java has SHA-256", e);
+        }
     }
 
     /** The path of the URL without its first slash: the topic of a document. */

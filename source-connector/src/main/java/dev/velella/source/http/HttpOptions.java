@@ -1,14 +1,17 @@
 package dev.velella.source.http;
 
 import dev.velella.options.OptionGroup;
+import dev.velella.secret.BearerTokens;
 import dev.velella.source.tls.TlsOptions;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** Options about an HTTP server: names, defaults, documentation, and how they depend on each other. */
@@ -30,7 +33,7 @@ public final class HttpOptions {
     static final String OFFSET = "{offset}";
 
     private static final String URL_DOC =
-            "What is read, http or https. With {offset} in it, a resumable Jelly stream: {offset} is replaced by the counter of"
+            "What is read, http or https; a redirect is followed within the same server only. With {offset} in it, a resumable Jelly stream: {offset} is replaced by the counter of"
                     + " the last frame, and the server answers with the frames after it, as nanopublication registries do"
                     + " (https://HOST/nanopubs.jelly?afterCounter={offset}). Without it, a document that is read again when its"
                     + " ETag or Last-Modified has changed; of a Jelly document every frame is an element.";
@@ -144,13 +147,16 @@ public final class HttpOptions {
         if ((values.get(USERNAME_CONFIG) == null) != (values.get(PASSWORD_CONFIG) == null)) {
             problems.put(USERNAME_CONFIG, "goes with " + PASSWORD_CONFIG + " only: both or neither");
         }
+        if (values.get(BEARER_TOKEN_CONFIG) instanceof Password token && !BearerTokens.isSendable(token.value())) {
+            problems.put(BEARER_TOKEN_CONFIG, BearerTokens.PROBLEM);
+        }
         problems.putAll(TLS.problems(values));
         return problems;
     }
 
     private static @Nullable String urlProblem(String url) {
         try {
-            URI uri = URI.create(url.replace(OFFSET, "0"));
+            URI uri = new URI(url.replace(OFFSET, "0"));
             if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme())) {
                 return "is none of http and https";
             } else if (uri.getHost() == null) {
@@ -159,8 +165,8 @@ public final class HttpOptions {
                 return "holds a user; set " + USERNAME_CONFIG + " and " + PASSWORD_CONFIG + " instead";
             }
             return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
-        } catch (IllegalArgumentException e) {
-            return "is no URL: " + e.getMessage();
+        } catch (URISyntaxException e) {
+            return "is no URL: " + e.getReason(); // without the URL, which may hold a key
         }
     }
 }

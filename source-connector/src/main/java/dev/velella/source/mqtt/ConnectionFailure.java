@@ -5,6 +5,7 @@ import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5ConnAckException;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5DisconnectException;
 import com.hivemq.client.mqtt.mqtt5.message.connect.connack.Mqtt5ConnAckReasonCode;
 import com.hivemq.client.mqtt.mqtt5.message.disconnect.Mqtt5DisconnectReasonCode;
+import dev.velella.secret.SecretMask;
 import java.security.cert.CertificateException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param reason one line, with what to do where it lasts
  */
 record ConnectionFailure(boolean lasting, String reason) {
+    private static final int MOST_REASON = 500;
+
+    /** Of the broker's own words. */
+    private static final int MOST_SAID = 200;
+
     private static final Set<Mqtt5ConnAckReasonCode> PASSING = Set.of(
             Mqtt5ConnAckReasonCode.UNSPECIFIED_ERROR,
             Mqtt5ConnAckReasonCode.IMPLEMENTATION_SPECIFIC_ERROR,
@@ -30,7 +36,19 @@ record ConnectionFailure(boolean lasting, String reason) {
             Mqtt5ConnAckReasonCode.USE_ANOTHER_SERVER,
             Mqtt5ConnAckReasonCode.CONNECTION_RATE_EXCEEDED);
 
-    static ConnectionFailure of(Throwable failure) {
+    /**
+     * Tells why, in some hundred characters at most.
+     *
+     * @param mask hides the login where the broker repeats it
+     */
+    static ConnectionFailure of(Throwable failure, SecretMask mask) {
+        ConnectionFailure told = of(failure);
+        String reason = mask.masked(told.reason());
+        return new ConnectionFailure(
+                told.lasting(), reason.length() <= MOST_REASON ? reason : reason.substring(0, MOST_REASON) + "...");
+    }
+
+    private static ConnectionFailure of(Throwable failure) {
         Throwable cause = unwrapped(failure);
         for (Throwable each = cause; each != null; each = each.getCause()) {
             if (each instanceof Mqtt5ConnAckException refusal) {
@@ -58,7 +76,9 @@ record ConnectionFailure(boolean lasting, String reason) {
         Mqtt5ConnAckReasonCode code = refusal.getMqttMessage().getReasonCode();
         String text = refusal.getMqttMessage()
                 .getReasonString()
-                .map(reason -> " (" + reason + ")")
+                .map(reason -> oneLine(reason.toString()))
+                .map(reason ->
+                        " (" + (reason.length() <= MOST_SAID ? reason : reason.substring(0, MOST_SAID) + "...") + ")")
                 .orElse("");
         return refused(!PASSING.contains(code), code + text);
     }
@@ -108,7 +128,10 @@ record ConnectionFailure(boolean lasting, String reason) {
     }
 
     private static String oneLine(Throwable failure) {
-        String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+        return oneLine(failure.getMessage() == null ? failure.toString() : failure.getMessage());
+    }
+
+    private static String oneLine(String message) {
         return message.strip().replaceAll("\\s+", " ");
     }
 }

@@ -153,7 +153,7 @@ public final class LinkClient implements AutoCloseable {
 
     /** Said once for a reason, though a connection that fails tells it twice and is tried again all the time. */
     private synchronized void warn(Throwable cause) {
-        String reason = ConnectionFailure.of(cause).reason();
+        String reason = ConnectionFailure.of(cause, settings.mask()).reason();
         if (!closed && warnings.isDue(reason)) {
             log.warn(
                     "Devices cannot be asked for frames that are missing, over {} at the MQTT broker {}: {}",

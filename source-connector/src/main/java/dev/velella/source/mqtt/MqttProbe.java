@@ -37,7 +37,7 @@ public final class MqttProbe {
             return Optional.empty();
         } catch (ExecutionException e) {
             return Optional.of("MQTT broker " + settings.broker() + ": "
-                    + ConnectionFailure.of(e).reason());
+                    + ConnectionFailure.of(e, settings.mask()).reason());
         } catch (TimeoutException e) {
             return Optional.of("MQTT broker " + settings.broker() + ": no answer");
         } catch (InterruptedException e) {

@@ -169,7 +169,7 @@ public final class MqttSession implements AutoCloseable {
             if (cause instanceof MqttRefusedException) {
                 fail(String.valueOf(cause.getMessage()));
             } else {
-                ended(ConnectionFailure.of(failure));
+                ended(ConnectionFailure.of(failure, settings.mask()));
             }
         }
     }
@@ -246,7 +246,7 @@ public final class MqttSession implements AutoCloseable {
             MqttConnection connection = current;
             if (number == currentNumber && state == State.CONNECTED && connection != null) {
                 connection.disconnect();
-                ended(ConnectionFailure.of(cause));
+                ended(ConnectionFailure.of(cause, settings.mask()));
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt;
 
 import dev.velella.options.Spelling;
+import dev.velella.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -91,6 +92,12 @@ public final class MqttSettings {
     byte @Nullable [] password() {
         Password password = config.getPassword(MqttOptions.PASSWORD_CONFIG);
         return password == null ? null : password.value().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Hides the login where a broker repeats it. */
+    SecretMask mask() {
+        Password password = config.getPassword(MqttOptions.PASSWORD_CONFIG);
+        return password == null ? SecretMask.NONE : SecretMask.of(List.of(password.value()));
     }
 
     int keepAliveSeconds() {

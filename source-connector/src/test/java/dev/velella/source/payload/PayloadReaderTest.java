@@ -58,6 +58,41 @@ class PayloadReaderTest {
     }
 
     @Test
+    void aContextIsNotLoadedFromWhereARedirectLeadsUnlessThatServerIsAllowedToo() throws Exception {
+        byte[] context = "{\"@context\":{\"name\":\"urn:name\"}}".getBytes(StandardCharsets.UTF_8);
+        try (TestServer inside = new TestServer(
+                        request -> TestServer.Response.ok(context).with("Content-Type", "application/ld+json"));
+                TestServer allowed = new TestServer(request -> TestServer.Response.status(302)
+                        .with("Location", "http://127.0.0.1:" + inside.port() + "/secret"))) {
+            String address = "http://127.0.0.1:" + allowed.port() + "/context";
+            byte[] document = jsonLdOf(address);
+            PayloadReader strict =
+                    PayloadOptions.reader(config(Map.of("payload.jsonld.contexts.allowed", address)), 1000, 1 << 20);
+            assertThatThrownBy(() -> strict.read(jsonLd(new String(document, StandardCharsets.UTF_8))))
+                    .isInstanceOf(PayloadException.class)
+                    .hasMessageContaining("at a server of no allowed context");
+            assertThat(inside.requests()).isEmpty();
+            assertThatThrownBy(() -> strict.read(jsonLd(new String(document, StandardCharsets.UTF_8))))
+                    .isInstanceOf(PayloadException.class);
+            assertThat(allowed.requests())
+                    .as("not every document asks again for what could not be had")
+                    .hasSize(1);
+
+            String both = address + ",http://127.0.0.1:" + inside.port() + "/other";
+            PayloadReader reader =
+                    PayloadOptions.reader(config(Map.of("payload.jsonld.contexts.allowed", both)), 1000, 1 << 20);
+            assertGraph(
+                    reader.read(jsonLd(new String(document, StandardCharsets.UTF_8))), "<urn:s> <urn:name> \"x\" .");
+        }
+    }
+
+    private static byte[] jsonLdOf(String context) {
+        return "{\"@context\":\"%s\",\"@id\":\"urn:s\",\"name\":\"x\"}"
+                .formatted(context)
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
     void everyFormatOfRdfBecomesTheSameGraph() throws Exception {
         String expected = "<urn:s> <urn:p> \"v\" . <urn:s> <urn:q> [ <urn:r> <urn:o> ] .";
         assertGraph(read("text/turtle", expected), expected);

@@ -1,4 +1,4 @@
-package dev.velella.record;
+package dev.velella.secret;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.KafkaException;
@@ -7,14 +7,14 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ApiException;
 
 /** Puts failures of a Kafka client into words that hold no secret. */
-final class ClientErrors {
+public final class ClientErrors {
     private ClientErrors() {}
 
     /**
      * Class and message of a failure, and of its cause where there is one. Messages are left out unless they are those of
      * the protocol or of an option that is no secret: login modules put pieces of their configuration into theirs.
      */
-    static String describe(KafkaException failure) {
+    public static String describe(KafkaException failure) {
         StringBuilder text = new StringBuilder();
         int depth = 0;
         for (Throwable cause = failure; cause != null && depth < 5; cause = cause.getCause(), depth++) {

@@ -1,0 +1,5 @@
+/** What keeps secrets out of logs and messages. */
+@NullMarked
+package dev.velella.secret;
+
+import org.jspecify.annotations.NullMarked;
