@@ -11,6 +11,7 @@ import dev.velella.edge.EdgeTopics;
 import dev.velella.edge.FrameList;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.source.link.LinkFrame;
+import dev.velella.source.retry.LogAllowance;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ public final class LinkClient implements AutoCloseable {
     private final String responseTopic;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final Executor thread;
+    private final LogAllowance said = new LogAllowance("messages that are no answers");
     private @Nullable Mqtt5AsyncClient client;
     private boolean closed;
 
@@ -165,7 +167,9 @@ public final class LinkClient implements AutoCloseable {
                     correlation.substring(0, Math.max(0, space)).getBytes(StandardCharsets.UTF_8));
             answers.add(new Answer(correlation.substring(space + 1), asked, frames(message)));
         } catch (IllegalArgumentException e) {
-            log.warn("A message on {} is no answer of a device: {}", responseTopic, e.getMessage());
+            if (said.admits()) {
+                log.warn("A message on {} is no answer of a device: {}", responseTopic, e.getMessage());
+            }
         }
     }
 
