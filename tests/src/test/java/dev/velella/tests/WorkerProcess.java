@@ -14,6 +14,7 @@ import java.util.Map;
  */
 public final class WorkerProcess implements AutoCloseable {
     private final Path scratch;
+    private final Path log;
     private final Map<String, String> properties;
     private final List<String> jvmOptions;
     private final int heapMegabytes;
@@ -28,13 +29,25 @@ public final class WorkerProcess implements AutoCloseable {
     /** As the other, with options for its JVM. */
     public WorkerProcess(Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes)
             throws IOException {
+        this(scratch, bootstrapServers, jvmOptions, heapMegabytes, Path.of("target", "worker.log"));
+    }
+
+    /** As the other, with a log of its own. */
+    public WorkerProcess(Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes, Path log)
+            throws IOException {
         this.scratch = scratch;
+        this.log = log;
         this.jvmOptions = jvmOptions;
         this.heapMegabytes = heapMegabytes;
         properties =
                 ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), Ports.free());
         rest = new ConnectRest(properties.get("listeners"));
-        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
+        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes, log);
+    }
+
+    /** Number of the process. */
+    public long pid() {
+        return process.pid();
     }
 
     public ConnectRest rest() {
@@ -56,7 +69,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** A new process after {@link #kill}, with the same configuration. */
     public void start() throws IOException {
-        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
+        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes, log);
     }
 
     @Override
