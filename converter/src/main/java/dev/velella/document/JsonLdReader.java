@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import no.hasmac.jsonld.JsonLdError;
+import no.hasmac.jsonld.JsonLdErrorCode;
 import no.hasmac.jsonld.JsonLdOptions;
 import no.hasmac.jsonld.document.Document;
 import no.hasmac.jsonld.document.JsonDocument;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonLdReader {
     private static final BigDecimal LARGEST_INTEGER = BigDecimal.TEN.pow(21);
 
+    /** Characters of an address in a message. */
+    private static final int ADDRESS = 200;
+
     private final JsonLdTerms values;
     private final DocumentLoader loader;
     private final ReadingBudget budget;
@@ -56,9 +60,22 @@ final class JsonLdReader {
     /** @param contexts addresses of contexts that are loaded where the document names them; nothing else is */
     JsonLdReader(JsonLdTerms values, Set<String> contexts, ReadingBudget budget, RDFHandler handler) {
         this.values = values;
-        loader = new CachingDocumentLoader(true, contexts, true);
+        DocumentLoader allowed = new CachingDocumentLoader(true, contexts, true);
+        loader = (address, options) -> {
+            if (!contexts.contains(address.toString())) {
+                throw refusal(address.toString()); // the library would write all of the address into the log
+            }
+            return allowed.loadDocument(address, options);
+        };
         this.budget = budget;
         this.handler = handler;
+    }
+
+    private static JsonLdError refusal(String address) {
+        String shown = address.length() <= ADDRESS ? address : address.substring(0, ADDRESS) + "…";
+        return new JsonLdError(
+                JsonLdErrorCode.LOADING_DOCUMENT_FAILED,
+                "Could not load document from " + shown + " because it is not whitelisted");
     }
 
     /**
