@@ -3,6 +3,7 @@ package dev.velella.keyframe;
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.security.SecureRandom;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * key frame when one is due.
  *
  * <p>The caller sends every frame it gets, in order, to the same partition. As soon as it cannot be sure of that, it
- * calls {@link #newStream}. A stream also ends when something is thrown here. Not thread-safe.
+ * calls {@link #newStream}. A stream also ends when something is thrown here, or when an element goes beyond the limits
+ * together with what the stream has in its tables: that element begins the next one. Not thread-safe.
  */
 public final class PartitionEncoder {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -47,7 +49,15 @@ public final class PartitionEncoder {
             stream = new Stream<>(Kind.RDF, encoder::encodeKeyFrame, encoder::encodeNext);
         }
         graphs = null;
-        EncodedFrame frame = stream.write(graph);
+        EncodedFrame frame;
+        try {
+            frame = stream.write(graph);
+        } catch (MalformedJellyException e) {
+            if (!stream.hasFrames()) {
+                throw e;
+            }
+            return encode(graph); // the tables may have been too full
+        }
         graphs = stream;
         return frame;
     }
@@ -64,7 +74,15 @@ public final class PartitionEncoder {
             stream = new Stream<>(Kind.PATCH, encoder::encodeKeyFrame, encoder::encodeNext);
         }
         patches = null;
-        EncodedFrame frame = stream.write(patch);
+        EncodedFrame frame;
+        try {
+            frame = stream.write(patch);
+        } catch (MalformedJellyException e) {
+            if (!stream.hasFrames()) {
+                throw e;
+            }
+            return encode(patch); // the tables may have been too full
+        }
         patches = stream;
         return frame;
     }
@@ -110,6 +128,10 @@ public final class PartitionEncoder {
             this.kind = kind;
             this.keyFrame = keyFrame;
             this.nextFrame = nextFrame;
+        }
+
+        boolean hasFrames() {
+            return seq > 0;
         }
 
         EncodedFrame write(T element) {

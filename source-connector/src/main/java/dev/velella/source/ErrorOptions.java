@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 
 /** Options about messages that become no element: names, defaults, documentation, and how they depend on each other. */
@@ -13,9 +14,16 @@ final class ErrorOptions {
     static final String ON_ERROR_CONFIG = "on.error";
     static final String DEAD_LETTER_TOPIC_CONFIG = "dead.letter.topic";
 
+    static final String DEAD_LETTER_MAX_PER_MINUTE_CONFIG = "dead.letter.max.per.minute";
+
+    private static final String DEAD_LETTER_MAX_PER_MINUTE_DOC =
+            "Most dead letters of one topic of MQTT in a minute; 0 is without limit. What is above is acknowledged and is no dead"
+                    + " letter: it is counted in the metric dead-letters-left-out-total, in one line of the log a minute, and"
+                    + " in the header error.left.out of the next dead letter of that topic.";
     private static final String ON_ERROR_DOC =
-            "What becomes of a message or document that cannot be read, is above a limit or larger than the producer sends"
-                    + " (producer.override.max.request.size), has no key, or does not conform to shacl.shapes: 'fail' stops the task,"
+            "What becomes of a message or document that cannot be read or written as a record, is above a limit or larger than"
+                    + " the producer sends (producer.override.max.request.size), has no key, is not of element.type, or does"
+                    + " not conform to shacl.shapes: 'fail' stops the task,"
                     + " and a broker keeps the message; 'skip' leaves it out; 'dead-letter' writes it to dead.letter.topic."
                     + " What is left out or written there is acknowledged, so that it does not hold up those after it.";
     private static final String DEAD_LETTER_TOPIC_DOC =
@@ -43,6 +51,17 @@ final class ErrorOptions {
                 Importance.MEDIUM,
                 DEAD_LETTER_TOPIC_DOC,
                 "Dead letters");
+        defineLimit(group);
+    }
+
+    private static void defineLimit(OptionGroup group) {
+        group.number(
+                DEAD_LETTER_MAX_PER_MINUTE_CONFIG,
+                600,
+                Range.atLeast(0),
+                Importance.LOW,
+                DEAD_LETTER_MAX_PER_MINUTE_DOC,
+                "Dead letters of a topic in a minute");
     }
 
     static OnError onError(AbstractConfig config) {

@@ -51,6 +51,7 @@ final class HttpRecords implements AutoCloseable {
     private final Clock clock;
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
+    private final ElementRule rule;
 
     HttpRecords(
             RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock, PayloadCounts counts) {
@@ -71,6 +72,7 @@ final class HttpRecords implements AutoCloseable {
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
+        rule = config.elementRule();
     }
 
     /**
@@ -85,13 +87,16 @@ final class HttpRecords implements AutoCloseable {
         RdfGraph graph = element.graph();
         try {
             RdfGraph read = graph == null ? payloads.read(payload) : graph;
+            rule.check(read);
             if (shapes != null) {
                 shapes.check(read);
             }
             Resource name = ElementKind.graphName(read).orElse(null);
             String key = keys.keyOf(payload, read, name);
-            SourceRecord record = records.recordOf(
-                    new SourceElement(key, timeOf(read, name), RdfStructs.ofGraph(read)), element.offset());
+            Long eventTime = timeOf(read, name);
+            rule.check(eventTime, clock.millis());
+            SourceRecord record =
+                    records.recordOf(new SourceElement(key, eventTime, RdfStructs.ofGraph(read)), element.offset());
             counts.graphs.incrementAndGet();
             return Optional.of(record);
         } catch (ConnectException e) {

@@ -60,13 +60,17 @@ final class MqttLinks implements AutoCloseable {
         return links.isWaiting();
     }
 
-    /** What became of messages since the last call; asks for what is missing. */
-    void advance(Consumer<LinkOutcome<Carried>> outcomes) {
+    /**
+     * What became of messages since the last call; asks for what is missing.
+     *
+     * @param holdsUp whether what waits holds up the messages of other devices
+     */
+    void advance(boolean holdsUp, Consumer<LinkOutcome<Carried>> outcomes) {
         long now = nowMs.getAsLong();
-        links.advance(now, outcomes);
+        links.advance(now, holdsUp, outcomes);
         for (LinkClient.Answer answer = client.answer(); answer != null; answer = client.answer()) {
             links.answer(answer.topic(), answer.asked(), answer.frames(), outcomes);
-            links.advance(now, outcomes);
+            links.advance(now, holdsUp, outcomes);
         }
         Map<String, EdgeRequest> requests = links.requests();
         asked.keySet().retainAll(requests.keySet());

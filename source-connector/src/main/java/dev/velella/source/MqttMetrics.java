@@ -19,6 +19,8 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
  *     that nothing was read because too much was received; 1 while there is one</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of payloads</td></tr>
+ * <tr><td>{@code dead-letters-left-out-total}</td><td>of these errors, those that are no dead letters, because their topic had
+ *     too many in a minute</td></tr>
  * </table>
  */
 final class MqttMetrics {
@@ -42,5 +44,9 @@ final class MqttMetrics {
         metrics.add("mqtt-connected", "Whether there is a connection", mqtt::connected);
         metrics.add("graphs-read-total", "Payloads that became graphs", payloads.graphs::get);
         metrics.add("payload-errors-total", "Payloads that did not", payloads.errors::get);
+        metrics.add(
+                "dead-letters-left-out-total",
+                "Of these, messages above dead.letter.max.per.minute, which are no dead letters",
+                payloads.lettersLeftOut::get);
     }
 }

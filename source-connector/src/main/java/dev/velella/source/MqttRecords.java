@@ -24,7 +24,6 @@ import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
 import dev.velella.source.payload.ShapesGate;
-import dev.velella.source.payload.TopicTemplate;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes records of messages, or dead letters, or nothing, as the options say. Owns the stamps; not thread-safe. */
 final class MqttRecords implements AutoCloseable {
-    private final TopicTemplate topics;
+    private final RecordTopics topics;
     private final @Nullable String deadLetterTopic;
     private final ErrorOptions.OnError onError;
     private final MessageHeaders messageHeaders;
@@ -52,6 +51,8 @@ final class MqttRecords implements AutoCloseable {
     private final Clock clock;
     private final PayloadCounts counts;
     private final @Nullable ShapesGate shapes;
+    private final ElementRule rule;
+    private final DeadLetterLimit letters;
     private long statements;
     private long bytes;
     private final RecordSize size;
@@ -77,8 +78,8 @@ final class MqttRecords implements AutoCloseable {
             RecordStamps stamps,
             Clock clock,
             PayloadCounts counts) {
-        topics = config.topic();
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        topics = new RecordTopics(config.topic(), deadLetterTopic);
         onError = ErrorOptions.onError(config);
         this.messageHeaders = messageHeaders;
         sourcePartition = config.sourcePartition();
@@ -92,7 +93,15 @@ final class MqttRecords implements AutoCloseable {
         this.clock = clock;
         this.counts = counts;
         shapes = PayloadOptions.shapes(config);
+        rule = config.elementRule();
+        letters = new DeadLetterLimit(
+                config.getInt(ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG), counts.lettersLeftOut, System::nanoTime);
         size = config.recordSize();
+    }
+
+    /** Says in the log, now and then, what was left out. */
+    void sayLeftOut() {
+        letters.say();
     }
 
     /** Statements of all graphs so far. */
@@ -155,15 +164,15 @@ final class MqttRecords implements AutoCloseable {
     }
 
     /**
-     * What becomes of a message whose place cannot be read; empty where it is left out.
+     * What becomes of a message that is not read; empty where it is left out.
      *
      * @throws ConnectException if that is to stop the task
      */
-    Optional<MqttRecord> refused(Delivery delivery, MqttMessage message, String reason) {
+    Optional<MqttRecord> refused(Delivery delivery, MqttMessage message, PayloadException reason) {
         return refused(
                 new Origin(delivery, message, sourcePartition, () -> offsets.next(delivery.fingerprint())
                         .toMap()),
-                new PayloadException(PayloadException.Reason.MALFORMED, reason));
+                reason);
     }
 
     private Payload payload(MqttMessage message) {
@@ -175,27 +184,32 @@ final class MqttRecords implements AutoCloseable {
         return switch (onError) {
             case FAIL ->
                 throw new ConnectException(
-                        "message of " + origin.message().topic() + ": " + e.getMessage()
+                        "message of " + PayloadException.shown(origin.message().topic()) + ": " + e.getMessage()
                                 + "; to go on without such messages, set on.error=skip or dead-letter",
                         e);
             case SKIP -> Optional.empty();
-            case DEAD_LETTER -> Optional.of(deadLetter(origin, e));
+            case DEAD_LETTER ->
+                letters.admit(origin.message().topic()) ? Optional.of(deadLetter(origin, e)) : Optional.empty();
         };
     }
 
     private MqttRecord element(Origin origin, Payload payload, RdfGraph graph) {
+        rule.check(graph);
         if (shapes != null) {
             shapes.check(graph);
         }
         Resource name = ElementKind.graphName(graph).orElse(null);
         String key = keys.keyOf(payload, graph, name);
-        RecordTime time = times.timeFor(timeOf(graph, name));
+        Long eventTime = timeOf(graph, name);
+        rule.check(eventTime, clock.millis());
+        RecordTime time = times.timeFor(eventTime);
         String topic = topics.of(origin.message().topic());
         Struct value = RdfStructs.ofGraph(graph);
         ConnectHeaders headers = new ConnectHeaders();
         addOrigin(headers, origin.message());
         size.check(key, value, headers); // before it has a number, which must not be missing
         PartitionStamp stamp = stamps.next(topic, key).orElse(null);
+        topics.take(topic);
         if (time.eventTimeMs() != null) {
             headers.addString(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()));
         }
@@ -256,13 +270,17 @@ final class MqttRecords implements AutoCloseable {
         if (e.report() != null) {
             headers.addString("error.report", e.report());
         }
+        long leftOut = letters.takeLeftOut(message.topic());
+        if (leftOut > 0) {
+            headers.addString(DeadLetterLimit.LEFT_OUT_HEADER, Long.toString(leftOut));
+        }
         return new MqttRecord(
                 origin.delivery(),
                 origin.partition(),
                 origin.offset().get(),
                 String.valueOf(deadLetterTopic),
                 null,
-                message.topic(),
+                size.fittingKey(message.topic()),
                 RawBytes.SCHEMA,
                 size.fitting(message.topic(), message.payload(), headers),
                 clock.millis(),

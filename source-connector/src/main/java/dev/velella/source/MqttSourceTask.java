@@ -8,9 +8,11 @@ import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttCounts;
 import dev.velella.source.mqtt.MqttInbox;
 import dev.velella.source.mqtt.MqttMessage;
+import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.mqtt.MqttRefusedException;
 import dev.velella.source.mqtt.MqttSession;
 import dev.velella.source.mqtt.MqttSettings;
+import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadOptions;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,6 +50,13 @@ public final class MqttSourceTask extends SourceTask {
             "it builds on other messages of its device, which a shared subscription divides among tasks; remove"
                     + " mqtt.shared.group, or let the device send messages that stand alone";
 
+    private static final String NOT_LINKED =
+            "it builds on other messages of its device (user property jelly), and those are not read; if the device is one of"
+                    + " yours with the publisher of edge-client, set " + MqttOptions.LINK_ENABLED_CONFIG + "=true";
+
+    /** So many messages that Kafka has show that what waits for a device holds up others. */
+    private static final int HELD_UP = 10;
+
     private final Clock clock = Clock.systemUTC();
     private final MqttCounts counts = new MqttCounts();
     private int batchSize;
@@ -65,6 +74,8 @@ public final class MqttSourceTask extends SourceTask {
     private @Nullable RecordWatch watch;
     private String linkTopicPrefix = "";
     private boolean shared;
+    private boolean linkEnabled;
+    private boolean saidNotLinked;
 
     /** What stands in the way of the next message; thrown when those before it have been returned. */
     private @Nullable ConnectException failure;
@@ -105,6 +116,7 @@ public final class MqttSourceTask extends SourceTask {
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow(), stored.recent(), counts);
         linkTopicPrefix = settings.linkTopicPrefix();
         shared = settings.shared();
+        linkEnabled = settings.linkEnabled();
         links = new MqttLinks(
                 settings,
                 PayloadOptions.frameLimits(limits),
@@ -155,6 +167,7 @@ public final class MqttSourceTask extends SourceTask {
             if (failure == null) {
                 advance(batch, from, to, linked);
             }
+            to.sayLeftOut();
             if (batch.isEmpty() && failure != null) {
                 throw failure;
             }
@@ -179,13 +192,28 @@ public final class MqttSourceTask extends SourceTask {
         try {
             if (place == null) {
                 emit(batch, to.recordOf(delivery, message), delivery, from);
+            } else if (!linkEnabled) {
+                sayNotLinked(message);
+                emit(batch, to.refused(delivery, message, refusal(NOT_LINKED)), delivery, from);
             } else if (shared) {
-                emit(batch, to.refused(delivery, message, SHARED), delivery, from);
+                emit(batch, to.refused(delivery, message, refusal(SHARED)), delivery, from);
             } else {
                 link(batch, delivery, message, place, from, to, linked);
             }
         } catch (ConnectException e) {
             failure = e;
+        }
+    }
+
+    private static PayloadException refusal(String reason) {
+        return new PayloadException(PayloadException.Reason.MALFORMED, reason);
+    }
+
+    /** Once: that devices use it is known then, and each message may have a dead letter. */
+    private void sayNotLinked(MqttMessage message) {
+        if (!saidNotLinked) {
+            saidNotLinked = true;
+            log.warn("A message of {} is refused: {}", PayloadException.shown(message.topic()), NOT_LINKED);
         }
     }
 
@@ -200,13 +228,13 @@ public final class MqttSourceTask extends SourceTask {
         try {
             linked.add(delivery, message, place);
         } catch (IllegalArgumentException e) {
-            emit(batch, to.refused(delivery, message, String.valueOf(e.getMessage())), delivery, from);
+            emit(batch, to.refused(delivery, message, refusal(String.valueOf(e.getMessage()))), delivery, from);
         }
     }
 
     /** What messages that build on others have become; in the order of their topics. */
     private void advance(List<SourceRecord> batch, MqttInbox from, MqttRecords to, MqttLinks linked) {
-        linked.advance(outcome -> {
+        linked.advance(from.heldUp() >= HELD_UP, outcome -> {
             if (failure != null) {
                 return;
             }

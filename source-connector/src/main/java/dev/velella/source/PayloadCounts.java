@@ -6,4 +6,5 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PayloadCounts {
     final AtomicLong graphs = new AtomicLong();
     final AtomicLong errors = new AtomicLong();
+    final AtomicLong lettersLeftOut = new AtomicLong();
 }

@@ -241,6 +241,11 @@ public final class RdfSourceConfig extends AbstractConfig {
         return TopicCreation.of(values(), originalsStrings());
     }
 
+    /** What elements of messages and documents may be. */
+    ElementRule elementRule() {
+        return ElementRule.of(this);
+    }
+
     /** How large a record may be. */
     RecordSize recordSize() {
         return new RecordSize(originalsStrings());
@@ -415,14 +420,16 @@ public final class RdfSourceConfig extends AbstractConfig {
     MessageKeyRule messageKeyRule() {
         String constant = getString(KEY_CONSTANT_CONFIG);
         String pointer = getString(KEY_JSON_POINTER_CONFIG);
-        return switch (getString(KEY_SOURCE_CONFIG)) {
-            case "topic" -> MessageKeyRule.topic();
-            case "topic-segment" -> MessageKeyRule.segment(getInt(KEY_TOPIC_SEGMENT_CONFIG));
-            case JSON_POINTER -> MessageKeyRule.pointer(String.valueOf(pointer));
-            default ->
-                MessageKeyRule.graph(topic -> keyRule(
-                        KeySource.valueOf(keySource()), constant == null || constant.isEmpty() ? topic : constant));
-        };
+        return MessageKeyRule.written(
+                switch (getString(KEY_SOURCE_CONFIG)) {
+                    case "topic" -> MessageKeyRule.topic();
+                    case "topic-segment" -> MessageKeyRule.segment(getInt(KEY_TOPIC_SEGMENT_CONFIG));
+                    case JSON_POINTER -> MessageKeyRule.pointer(String.valueOf(pointer));
+                    default ->
+                        MessageKeyRule.graph(topic -> keyRule(
+                                KeySource.valueOf(keySource()),
+                                constant == null || constant.isEmpty() ? topic : constant));
+                });
     }
 
     /** How the time of an element is found. */

@@ -71,6 +71,7 @@ final class RdfSourceOptions {
         HttpOptions.define(new OptionGroup(def, "HTTP", Map.of(SOURCE_TYPE_CONFIG, List.of(HTTP))));
         Map<String, List<String>> payloads = Map.of(SOURCE_TYPE_CONFIG, List.of(MQTT, HTTP));
         PayloadOptions.define(new OptionGroup(def, "Payloads", payloads));
+        ElementRule.define(new OptionGroup(def, "Elements", payloads));
         ErrorOptions.define(new OptionGroup(def, "Errors", payloads));
         Map<String, List<String>> notSimulated = Map.of(SOURCE_TYPE_CONFIG, List.of(FILE, MQTT, HTTP));
         defineKey(new OptionGroup(def, "Key", notSimulated));

@@ -6,6 +6,7 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
+import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.TopicTemplate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,6 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +37,9 @@ final class RecordStamps implements AutoCloseable {
     /** Longest time for the first answer of the cluster, which may be starting too. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
+    /** Longest time for a look at a topic that a message has chosen. */
+    private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(2);
+
     private final RdfSourceConfig config;
     private final LongSupplier nanoTime;
     private final boolean stamping;
@@ -43,6 +50,10 @@ final class RecordStamps implements AutoCloseable {
     private final Map<String, TopicPartitions> topics = new HashMap<>();
 
     private final Set<String> created = new HashSet<>();
+
+    /** Topics that messages have chosen, and that Kafka has or would have. */
+    private final Set<String> admitted = new HashSet<>();
+
     private final AtomicLong unstamped = new AtomicLong();
     private volatile String knowledge = "";
 
@@ -114,8 +125,9 @@ final class RecordStamps implements AutoCloseable {
     }
 
     private void create(ClusterAccess asked, String topic) {
-        if (creation != null && created.add(topic)) {
+        if (creation != null && !created.contains(topic)) {
             creation.createElements(asked, topic, START_TIMEOUT);
+            created.add(topic);
         }
     }
 
@@ -148,15 +160,11 @@ final class RecordStamps implements AutoCloseable {
      * @param topic of the record
      * @throws ConnectException if the topic has come into being in a way that does not go with the options, or cannot be
      *     created
+     * @throws PayloadException if it follows from that of a message, and is none that Kafka would have
      */
     Optional<PartitionStamp> next(String topic, String key) {
-        ClusterAccess asked = cluster;
-        if (asked != null && !config.topic().isFixed()) {
-            try {
-                create(asked, topic);
-            } catch (ClusterAccessException e) {
-                throw new ConnectException(String.valueOf(e.getMessage()), e);
-            }
+        if (!config.topic().isFixed()) {
+            admit(topic);
         }
         Optional<PartitionStamp> stamp = stamping ? stamp(topic, key) : Optional.empty();
         if (stamp.isEmpty() && config.stampOptions().isWanted()) {
@@ -165,10 +173,43 @@ final class RecordStamps implements AutoCloseable {
         return stamp;
     }
 
+    /** A topic that a message has chosen. */
+    private void admit(String topic) {
+        ClusterAccess asked = cluster;
+        if (asked == null || admitted.contains(topic)) {
+            return;
+        }
+        try {
+            create(asked, topic);
+            if (creation == null) {
+                asked.tryCreate(new NewTopic(topic, Optional.empty(), Optional.empty()), LOOK_TIMEOUT);
+            }
+        } catch (ClusterAccessException e) {
+            if (e.getCause() instanceof InvalidTopicException || e.getCause() instanceof PolicyViolationException) {
+                throw new PayloadException(PayloadException.Reason.TOPIC, String.valueOf(e.getMessage()), e);
+            } else if (creation != null) {
+                throw new ConnectException(String.valueOf(e.getMessage()), e);
+            }
+            log.debug("Whether topic {} could be created is not known: {}", topic, e.getMessage());
+        }
+        admitted.add(topic);
+    }
+
+    private int partitions(TopicPartitions known) {
+        try {
+            return known.count();
+        } catch (ConnectException e) {
+            if (config.topic().isFixed()) {
+                throw e;
+            }
+            throw new PayloadException(PayloadException.Reason.TOPIC, String.valueOf(e.getMessage()), e);
+        }
+    }
+
     private Optional<PartitionStamp> stamp(String topic, String key) {
         TopicPartitions known = topics.computeIfAbsent(topic, this::unknown);
         boolean wasSettled = known.isSettled();
-        int partitions = known.count();
+        int partitions = partitions(known);
         if (!wasSettled && known.isSettled() && config.topic().isFixed()) {
             close();
         }

@@ -15,6 +15,9 @@ final class TopicPartitions {
     private int count;
     private boolean saidUnknown;
 
+    /** Why the topic does not go with the options; null where it does, as far as it is known. */
+    private @Nullable ConnectException unfit;
+
     /** Records before the number was known. */
     private long selfContained;
 
@@ -62,6 +65,9 @@ final class TopicPartitions {
      * @throws ConnectException if the topic has come into being in a way that does not go with the options
      */
     int count() {
+        if (unfit != null) {
+            throw unfit;
+        }
         if (lookup != null) {
             lookup.ask().ifPresent(this::found);
         }
@@ -106,7 +112,8 @@ final class TopicPartitions {
 
     private void check(@Nullable TopicFacts facts) {
         config.stampOptions().problems(topic, facts, config.topicPartitions()).forEach((option, problem) -> {
-            throw new ConnectException(problem);
+            unfit = new ConnectException(problem);
+            throw unfit;
         });
     }
 }

@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.RdfStructs;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.mqtt.Device;
 import dev.velella.source.mqtt.Mosquitto;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
@@ -203,6 +210,74 @@ class MqttLinkTest {
                 .hasMessageContaining("remove mqtt.shared.group");
     }
 
+    @Test
+    void whereItIsNotSwitchedOnOneMessageSaysHow() throws Exception {
+        MqttSourceTask task = start(Map.of("mqtt.link.enabled", "false"));
+        startDevice(EdgeForm.GRAPHS, EdgeSettings.DEFAULT.retainedBytes());
+        publish(1);
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("message of " + TOPIC)
+                .hasMessageContaining("set mqtt.link.enabled=true");
+    }
+
+    /** The broker lets a hundred messages be under way, and the first of them waits for an answer that nobody gives. */
+    @Test
+    @Timeout(120)
+    void aForgedFrameHoldsUpNobodyElse() throws Exception {
+        MqttSourceTask task = start(Map.of(
+                "mqtt.link.timeout.ms",
+                "3600000",
+                "mqtt.buffer.max.messages",
+                "100",
+                "on.error",
+                "dead-letter",
+                "dead.letter.topic",
+                "dead"));
+        try (Device others = new Device(broker.port())) {
+            int count = 500;
+            for (int i = 0; i < count; i++) {
+                if (i % 100 == 0) {
+                    others.publish(forged(i));
+                }
+                others.turtle("site/good/weather", "<urn:a> <urn:b> " + i + " .");
+            }
+            int good = 0;
+            int dead = 0;
+            while (good < count || dead < 5) {
+                List<SourceRecord> batch = task.poll();
+                for (SourceRecord record : batch == null ? List.<SourceRecord>of() : batch) {
+                    if (record.topic().equals("dead")) {
+                        dead++;
+                        assertThat(record.key()).isEqualTo("site/evil/weather");
+                        assertThat(record.headers().lastWithName("error.reason").value())
+                                .isEqualTo("state");
+                    } else {
+                        assertThat(RdfStructs.toGraph(record.value())
+                                        .statements()
+                                        .get(0)
+                                        .getObject()
+                                        .stringValue())
+                                .isEqualTo(Integer.toString(good));
+                        good++;
+                    }
+                    task.commitRecord(record, null);
+                }
+            }
+        }
+    }
+
+    /** A frame in the middle of a stream that there is none of. */
+    private static Mqtt5Publish forged(int stream) {
+        return Mqtt5Publish.builder()
+                .topic("site/evil/weather")
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .payload(new byte[] {1, 2, 3})
+                .userProperties(Mqtt5UserProperties.of(
+                        Mqtt5UserProperty.of("jelly", new JellyHeader(Kind.RDF, stream, 1, 50, 20).toString())))
+                .build();
+    }
+
     private void startDevice(EdgeForm form, long retainedBytes) {
         Mqtt5AsyncClient client = MqttClient.builder()
                 .useMqttVersion5()
@@ -265,6 +340,7 @@ class MqttLinkTest {
         props.put("mqtt.topics", "site/#");
         props.put("mqtt.client.id", "test");
         props.put("mqtt.reconnect.backoff.ms", "50");
+        props.put("mqtt.link.enabled", "true");
         props.put("key.source", "topic-segment");
         props.put("key.topic.segment", "2");
         props.putAll(more);

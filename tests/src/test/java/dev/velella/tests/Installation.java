@@ -104,6 +104,13 @@ public final class Installation {
     public static Process worker(
             Path scratch, Map<String, String> configuration, List<String> jvmOptions, int heapMegabytes)
             throws IOException {
+        return worker(scratch, configuration, jvmOptions, heapMegabytes, Path.of("target", "worker.log"));
+    }
+
+    /** As the other, with a log of its own. */
+    static Process worker(
+            Path scratch, Map<String, String> configuration, List<String> jvmOptions, int heapMegabytes, Path log)
+            throws IOException {
         Path file = scratch.resolve("worker.properties");
         Properties properties = new Properties();
         properties.putAll(configuration);
@@ -116,8 +123,7 @@ public final class Installation {
         command.addAll(List.of("org.apache.kafka.connect.cli.ConnectDistributed", file.toString()));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(
-                        Path.of("target", "worker.log").toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
     }
 }

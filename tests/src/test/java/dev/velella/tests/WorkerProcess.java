@@ -13,7 +13,10 @@ import java.util.Map;
  * again. Its log goes to {@code target/worker.log}.
  */
 public final class WorkerProcess implements AutoCloseable {
+    private static final Path WORKER_LOG = Path.of("target", "worker.log");
+
     private final Path scratch;
+    private final Path log;
     private final Map<String, String> properties;
     private final List<String> jvmOptions;
     private final int heapMegabytes;
@@ -27,26 +30,43 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** As the other, with properties of its own. */
     WorkerProcess(Path scratch, String bootstrapServers, Map<String, String> more) throws IOException {
-        this(scratch, bootstrapServers, List.of(), Installation.WORKER_HEAP_MEGABYTES, more);
+        this(scratch, bootstrapServers, List.of(), Installation.WORKER_HEAP_MEGABYTES, more, WORKER_LOG);
     }
 
     /** As the other, with options for its JVM. */
     public WorkerProcess(Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes)
             throws IOException {
-        this(scratch, bootstrapServers, jvmOptions, heapMegabytes, Map.of());
+        this(scratch, bootstrapServers, jvmOptions, heapMegabytes, WORKER_LOG);
+    }
+
+    /** As the other, with a log of its own. */
+    public WorkerProcess(Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes, Path log)
+            throws IOException {
+        this(scratch, bootstrapServers, jvmOptions, heapMegabytes, Map.of(), log);
     }
 
     private WorkerProcess(
-            Path scratch, String bootstrapServers, List<String> jvmOptions, int heapMegabytes, Map<String, String> more)
+            Path scratch,
+            String bootstrapServers,
+            List<String> jvmOptions,
+            int heapMegabytes,
+            Map<String, String> more,
+            Path log)
             throws IOException {
         this.scratch = scratch;
+        this.log = log;
         this.jvmOptions = jvmOptions;
         this.heapMegabytes = heapMegabytes;
         properties =
                 ConnectWorker.properties(bootstrapServers, Installation.home().resolve("plugins"), Ports.free());
         properties.putAll(more);
         rest = new ConnectRest(properties.get("listeners"));
-        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
+        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes, log);
+    }
+
+    /** Number of the process. */
+    public long pid() {
+        return process.pid();
     }
 
     public ConnectRest rest() {
@@ -73,7 +93,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     /** A new process after {@link #kill}, with the same configuration. */
     public void start() throws IOException {
-        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes);
+        process = Installation.worker(scratch, properties, jvmOptions, heapMegabytes, log);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.utils.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ final class TarContainer implements ElementContainer<RdfGraph> {
     private static final int BLOCK = 512;
 
     private final ZeroTail bytes;
+    private final HeaderBudget headers;
     private final TarArchiveInputStream tar;
     private final DocumentParser parser;
     private final ElementLimits limits;
@@ -26,7 +28,8 @@ final class TarContainer implements ElementContainer<RdfGraph> {
 
     TarContainer(InputStream decompressed, ElementLimits limits) {
         this.bytes = new ZeroTail(decompressed);
-        this.tar = new TarArchiveInputStream(bytes, "UTF-8");
+        this.headers = new HeaderBudget(bytes);
+        this.tar = new TarArchiveInputStream(headers, "UTF-8");
         this.parser = new DocumentParser(limits);
         this.limits = limits;
     }
@@ -61,7 +64,7 @@ final class TarContainer implements ElementContainer<RdfGraph> {
 
     private @Nullable TarArchiveEntry nextDocument() throws IOException {
         while (!ended) {
-            TarArchiveEntry entry = tar.getNextEntry();
+            TarArchiveEntry entry = nextEntry();
             if (entry == null) {
                 end();
             } else if (isDocument(entry)) {
@@ -69,6 +72,18 @@ final class TarContainer implements ElementContainer<RdfGraph> {
             }
         }
         return null;
+    }
+
+    private @Nullable TarArchiveEntry nextEntry() throws IOException {
+        if (tar.getCurrentEntry() != null) {
+            IOUtils.skip(tar, Long.MAX_VALUE); // its rest
+        }
+        headers.begin();
+        try {
+            return tar.getNextEntry();
+        } finally {
+            headers.end();
+        }
     }
 
     private boolean isDocument(TarArchiveEntry entry) throws IOException {

@@ -6,6 +6,7 @@ import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadException.Reason;
+import dev.velella.source.retry.LogAllowance;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -27,8 +28,11 @@ final class TopicLink<C> {
     private static final Logger log = LoggerFactory.getLogger(TopicLink.class);
     private static final long NONE = -1;
 
+    /** A wait in vain makes the next one half as long, so often at most. */
+    private static final int MOST_HALVINGS = 6;
+
     private final String topic;
-    private final long patienceMs;
+    private final LogAllowance said;
     private final FrameState state;
     private final Deque<Arrival<C>> waiting = new ArrayDeque<>();
 
@@ -41,6 +45,9 @@ final class TopicLink<C> {
     /** Nobody has what the first of those that wait needs. */
     private boolean givenUp;
 
+    /** Waits in vain since the device has last sent again what was missing. */
+    private int inVain;
+
     /** A frame was refused, so those that build on it need not be asked for. */
     private boolean broken;
 
@@ -50,12 +57,11 @@ final class TopicLink<C> {
      * A link of which nothing was read.
      *
      * @param place of the last frame that was dealt with; null where it is not known
-     * @param patienceMs how long a frame waits for those before it
      */
-    TopicLink(String topic, @Nullable JellyHeader place, long patienceMs, Limits limits) {
+    TopicLink(String topic, @Nullable JellyHeader place, Limits limits, LogAllowance said) {
         this.topic = topic;
         this.place = place;
-        this.patienceMs = patienceMs;
+        this.said = said;
         state = new FrameState(topic, limits);
     }
 
@@ -68,16 +74,20 @@ final class TopicLink<C> {
         return !waiting.isEmpty();
     }
 
-    /** Deals with what came, as far as possible. */
-    void advance(long nowMs, Consumer<LinkOutcome<C>> outcomes) {
-        while (!waiting.isEmpty() && dealtWith(waiting.element(), nowMs, outcomes)) {
+    /**
+     * Deals with what came, as far as possible.
+     *
+     * @param patienceMs how long a frame waits for those before it, at most
+     */
+    void advance(long nowMs, long patienceMs, Consumer<LinkOutcome<C>> outcomes) {
+        while (!waiting.isEmpty() && dealtWith(waiting.element(), nowMs, patienceMs, outcomes)) {
             waiting.remove();
             waitingSince = NONE;
             givenUp = false;
         }
     }
 
-    private boolean dealtWith(Arrival<C> next, long nowMs, Consumer<LinkOutcome<C>> outcomes) {
+    private boolean dealtWith(Arrival<C> next, long nowMs, long patienceMs, Consumer<LinkOutcome<C>> outcomes) {
         LinkFrame frame = next.frame();
         JellyHeader here = frame.place();
         if (isKnown(here)) {
@@ -85,11 +95,15 @@ final class TopicLink<C> {
             outcomes.accept(new LinkOutcome<>(topic, frame, next.carrier(), null, null));
             return true;
         }
-        boolean givesUp = isHopeless(nowMs);
+        boolean waitedInVain = waitedInVain(nowMs, patienceMs);
+        boolean givesUp = givenUp || waitedInVain;
         boolean isNext = here.seq() == expected(here);
         if (isNext || givesUp || (broken && !here.isKeyFrame())) {
             LinkOutcome<C> outcome = outcome(next, givesUp || broken);
             if (outcome != null) {
+                if (waitedInVain && outcome.refusal() != null) {
+                    inVain = Math.min(inVain + 1, MOST_HALVINGS);
+                }
                 reportLoss(here);
                 place = here;
                 outcomes.accept(outcome);
@@ -153,13 +167,13 @@ final class TopicLink<C> {
         }
     }
 
-    private boolean isHopeless(long nowMs) {
-        return givenUp || (waitingSince != NONE && nowMs - waitingSince >= patienceMs);
+    private boolean waitedInVain(long nowMs, long patienceMs) {
+        return waitingSince != NONE && nowMs - waitingSince >= patienceMs >> inVain;
     }
 
     private void reportLoss(JellyHeader here) {
         long missing = here.seq() - expected(here);
-        if (missing > 0) {
+        if (missing > 0 && said.admits()) {
             log.warn(
                     "{} frames before frame {} of stream {} of {} did not come, and the device did not send them again",
                     missing,
@@ -200,6 +214,9 @@ final class TopicLink<C> {
             }
         }
         givenUp = state.next(asked) == before;
+        if (!givenUp) {
+            inVain = 0;
+        }
     }
 
     /** Whether it could be read. */
@@ -217,7 +234,9 @@ final class TopicLink<C> {
             }
             return true;
         } catch (PayloadException e) {
-            log.warn("The device of {} sent a frame again that cannot be read: {}", topic, e.getMessage());
+            if (said.admits()) {
+                log.warn("The device of {} sent a frame again that cannot be read: {}", topic, e.getMessage());
+            }
             return false;
         }
     }

@@ -3,6 +3,7 @@ package dev.velella.source.link;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.source.retry.LogAllowance;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,19 +21,24 @@ import org.jspecify.annotations.Nullable;
  * @param <C> what frames come with
  */
 public final class TopicLinks<C> {
+    /** How long a frame waits at most where it holds up the messages of other devices. */
+    private static final long HOLDING_UP_MS = 2_000;
+
     private final Function<String, @Nullable JellyHeader> places;
     private final int most;
     private final long patienceMs;
     private final Limits limits;
     private final Map<String, TopicLink<C>> links = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<String> active = new LinkedHashSet<>();
+    private final LogAllowance said = new LogAllowance("frames that did not come");
 
     /**
      * Of which nothing was read.
      *
      * @param places place of the last frame of a topic that was dealt with; null where it is not known
      * @param most topics of which state is kept
-     * @param patienceMs how long a frame waits for those before it
+     * @param patienceMs how long a frame waits for those before it; each wait of a topic in vain makes its next one half as
+     *     long, down to a 64th
      * @param limits of frames and graphs
      */
     public TopicLinks(Function<String, @Nullable JellyHeader> places, int most, long patienceMs, Limits limits) {
@@ -44,7 +50,7 @@ public final class TopicLinks<C> {
 
     /** Takes the next frame of a topic. */
     public void add(String topic, LinkFrame frame, C carrier) {
-        links.computeIfAbsent(topic, name -> new TopicLink<>(name, places.apply(name), patienceMs, limits))
+        links.computeIfAbsent(topic, name -> new TopicLink<>(name, places.apply(name), limits, said))
                 .add(frame, carrier);
         active.add(topic);
         trim();
@@ -64,14 +70,19 @@ public final class TopicLinks<C> {
         return !active.isEmpty();
     }
 
-    /** Deals with what came, as far as possible. */
-    public void advance(long nowMs, Consumer<LinkOutcome<C>> outcomes) {
+    /**
+     * Deals with what came, as far as possible.
+     *
+     * @param holdsUp whether what waits holds up the messages of other devices; then it waits two seconds at most
+     */
+    public void advance(long nowMs, boolean holdsUp, Consumer<LinkOutcome<C>> outcomes) {
+        long patience = holdsUp ? Math.min(patienceMs, HOLDING_UP_MS) : patienceMs;
         active.removeIf(topic -> {
             TopicLink<C> link = links.get(topic);
             if (link == null) {
                 return true;
             }
-            link.advance(nowMs, outcomes);
+            link.advance(nowMs, patience, outcomes);
             return !link.isWaiting();
         });
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class Delivery {
     private final long fingerprint;
     private final long bytes;
+    private final boolean hasQos;
     private @Nullable MqttMessage message;
     private @Nullable Runnable acknowledgement;
     private int connection;
@@ -23,6 +24,7 @@ public final class Delivery {
         this.fingerprint = fingerprint;
         this.connection = connection;
         bytes = message.bytes();
+        hasQos = message.qos() > 0;
         acknowledgement = message.qos() == 0 ? null : message.acknowledgement();
     }
 
@@ -31,6 +33,7 @@ public final class Delivery {
         this.fingerprint = fingerprint;
         settled = true;
         bytes = 0;
+        hasQos = true;
     }
 
     /**
@@ -54,6 +57,11 @@ public final class Delivery {
 
     long bytes() {
         return bytes;
+    }
+
+    /** Whether the broker waits to hear of it. */
+    boolean hasQos() {
+        return hasQos;
     }
 
     boolean settled() {

@@ -28,6 +28,15 @@ public final class MqttInbox {
     private final RecentDeliveries recent;
     private final MqttCounts counts;
 
+    /**
+     * In the order in which they came, from the first that is not settled on: the broker hears of a message after those that
+     * came before it.
+     */
+    private final Deque<Delivery> inOrder = new ArrayDeque<>();
+
+    /** Of these, those that are settled. */
+    private int heldUp;
+
     /** The connection that is there or was there last, from 1. */
     private int connection;
 
@@ -111,6 +120,7 @@ public final class MqttInbox {
                 waiting.add(delivery);
                 if (message.qos() > 0) {
                     recent.add(delivery);
+                    inOrder.add(delivery);
                 }
                 changed.signalAll();
             }
@@ -212,6 +222,7 @@ public final class MqttInbox {
                 messages--;
                 bytes -= delivery.bytes();
                 publishLevel();
+                countHeldUp(delivery);
                 acknowledgement = delivery.takeAcknowledgement();
                 if (delivery.connection() != connection) {
                     acknowledgement = null;
@@ -222,6 +233,26 @@ public final class MqttInbox {
         }
         acknowledge(acknowledgement);
         runWhenHalfEmpty();
+    }
+
+    private void countHeldUp(Delivery settled) {
+        if (settled.hasQos()) {
+            heldUp++;
+        }
+        for (Delivery first = inOrder.peek(); first != null && first.settled(); first = inOrder.peek()) {
+            inOrder.remove();
+            heldUp--;
+        }
+    }
+
+    /** Messages that Kafka has, and of which the broker cannot hear because it has to hear of another one before. */
+    public int heldUp() {
+        lock.lock();
+        try {
+            return heldUp;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Nobody waits in {@link #take} from now on. */

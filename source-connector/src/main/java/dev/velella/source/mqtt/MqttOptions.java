@@ -38,6 +38,7 @@ public final class MqttOptions {
     public static final String BUFFER_MAX_MESSAGES_CONFIG = "mqtt.buffer.max.messages";
     public static final String BUFFER_MAX_BYTES_CONFIG = "mqtt.buffer.max.bytes";
     public static final String DEDUP_WINDOW_CONFIG = "mqtt.dedup.window";
+    public static final String LINK_ENABLED_CONFIG = "mqtt.link.enabled";
     public static final String LINK_TOPIC_PREFIX_CONFIG = "mqtt.link.topic.prefix";
     public static final String LINK_TIMEOUT_MS_CONFIG = "mqtt.link.timeout.ms";
     public static final String LINK_MAX_STREAMS_CONFIG = "mqtt.link.max.streams";
@@ -104,6 +105,9 @@ public final class MqttOptions {
                     + " message. At least mqtt.buffer.max.messages, so that nothing under way is outside of it; with MQTT 3.1.1"
                     + " also at least the broker's own limit of messages under way. 0 leaves nothing out. Only what the broker"
                     + " marks as sent again (DUP) in a resumed session is compared, so equal readings are all kept.";
+    private static final String LINK_ENABLED_DOC =
+            "Whether messages of Jelly are read that build on others of their device (the user property jelly), as the"
+                    + " publisher of edge-client sends them. Off, such a message goes the way of on.error.";
     private static final String LINK_TOPIC_PREFIX_DOC =
             "What the topics begin with on which devices are asked for frames that are missing (request/TOPIC behind it), and"
                     + " on which they answer (response/CLIENT-ID), for messages of Jelly that build on each other. The same"
@@ -111,7 +115,8 @@ public final class MqttOptions {
                     + " velella/link/request/# and to read velella/link/response/#. Messages below it are no elements.";
     private static final String LINK_TIMEOUT_MS_DOC =
             "How long a message waits for those it builds on, while the device is asked to send them again. Then it goes the"
-                    + " way of on.error, with the reason 'state'.";
+                    + " way of on.error, with the reason 'state'. Where it holds up messages of other devices, it waits two"
+                    + " seconds at most; each wait in vain makes the next one of its topic half as long, down to a 64th.";
     private static final String LINK_MAX_STREAMS_DOC =
             "Most devices of a task of which the state is kept that their messages build on, of 20 to 100 kB each. Of more,"
                     + " those silent longest are forgotten; they are asked to send again what their next message builds on.";
@@ -218,6 +223,14 @@ public final class MqttOptions {
     }
 
     private static void defineLink(OptionGroup group) {
+        group.add(
+                LINK_ENABLED_CONFIG,
+                Type.BOOLEAN,
+                false,
+                null,
+                Importance.MEDIUM,
+                LINK_ENABLED_DOC,
+                "Messages that build on others");
         group.text(
                 LINK_TOPIC_PREFIX_CONFIG,
                 EdgeTopics.DEFAULT_PREFIX,

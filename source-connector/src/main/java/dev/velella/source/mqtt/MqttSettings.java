@@ -145,6 +145,11 @@ public final class MqttSettings {
         return config.getString(MqttOptions.SHARED_GROUP_CONFIG) != null;
     }
 
+    /** Whether messages that build on others are read. */
+    public boolean linkEnabled() {
+        return config.getBoolean(MqttOptions.LINK_ENABLED_CONFIG);
+    }
+
     /** What the topics of requests to devices and of their answers begin with. */
     public String linkTopicPrefix() {
         return config.getString(MqttOptions.LINK_TOPIC_PREFIX_CONFIG);

@@ -1,5 +1,6 @@
 package dev.velella.source.payload;
 
+import dev.velella.document.VerifiedTerms;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.KeyRule;
@@ -20,6 +21,19 @@ public interface MessageKeyRule {
      */
     String keyOf(Payload payload, RdfGraph graph, @Nullable Resource graphName);
 
+    /** A rule that gives no key but one that has UTF-8, which no other key has. */
+    static MessageKeyRule written(MessageKeyRule rule) {
+        return (payload, graph, name) -> {
+            String key = rule.keyOf(payload, graph, name);
+            try {
+                VerifiedTerms.checkText(key);
+            } catch (IllegalArgumentException e) {
+                throw new PayloadException(Reason.KEY, "no key: " + e.getMessage(), e);
+            }
+            return key;
+        };
+    }
+
     /** The whole topic. */
     static MessageKeyRule topic() {
         return (payload, graph, name) -> payload.topic();
@@ -36,7 +50,8 @@ public interface MessageKeyRule {
             if (level == null || level.isEmpty()) {
                 throw new PayloadException(
                         Reason.KEY,
-                        "no key: the topic " + payload.topic() + " has no level " + number + " (key.topic.segment)");
+                        "no key: the topic " + PayloadException.shown(payload.topic()) + " has no level " + number
+                                + " (key.topic.segment)");
             }
             return level;
         };

@@ -23,9 +23,14 @@ public final class PayloadException extends RuntimeException {
         TOPIC,
         /** What it says to be its time is none. */
         TIME,
+        /** It is not of the kind that elements are to be. */
+        ELEMENT,
         /** It does not conform to the shapes. */
         SHAPES
     }
+
+    private static final int SHOWN = 200;
+    private static final int LONGEST = 1000;
 
     private final Reason reason;
     private final @Nullable String report;
@@ -35,7 +40,7 @@ public final class PayloadException extends RuntimeException {
     }
 
     public PayloadException(Reason reason, String message, @Nullable Throwable cause) {
-        super(oneLine(message), cause);
+        super(oneLine(message), shortened(cause));
         this.reason = reason;
         report = null;
     }
@@ -49,6 +54,22 @@ public final class PayloadException extends RuntimeException {
         super(oneLine(message));
         reason = Reason.SHAPES;
         this.report = report;
+    }
+
+    /** Messages of causes go into logs too: one that quotes the payload is left out, with its trace kept. */
+    private static @Nullable Throwable shortened(@Nullable Throwable cause) {
+        if (cause == null) {
+            return null;
+        }
+        for (Throwable each = cause; each != null; each = each.getCause()) {
+            if (String.valueOf(each.getMessage()).length() > LONGEST) {
+                Throwable kept = new IllegalArgumentException(
+                        cause.getClass().getName() + ": " + oneLine(String.valueOf(cause.getMessage())));
+                kept.setStackTrace(cause.getStackTrace());
+                return kept;
+            }
+        }
+        return cause;
     }
 
     /** What a reader did not foresee of a payload; the error is the payload's all the same. */
@@ -66,13 +87,20 @@ public final class PayloadException extends RuntimeException {
         return Spelling.of(reason);
     }
 
+    /** The begin of a text that others chose, for a message. */
+    public static String shown(String text) {
+        String line = oneLine(text);
+        return line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+    }
+
     /** Messages of parsers quote the payload, which may hold anything and be of any length. */
     private static String oneLine(String text) {
-        String line = text.strip()
+        String begin = text.length() <= 4 * LONGEST ? text : text.substring(0, 4 * LONGEST);
+        String line = begin.strip()
                 .replace("\n", "\\n")
                 .replace("\r", "\\r")
                 .replace("\t", "\\t")
                 .replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]", "?");
-        return line.length() <= 1000 ? line : line.substring(0, 1000) + "…";
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 }

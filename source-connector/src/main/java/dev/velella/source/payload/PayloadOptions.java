@@ -9,10 +9,13 @@ import dev.velella.jelly.Limits;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef.Importance;
@@ -24,7 +27,10 @@ public final class PayloadOptions {
     public static final String CONTENT_TYPE_CONFIG = "payload.content.type";
     public static final String CONTENT_TYPES_CONFIG = "payload.content.types";
 
+    public static final String CONTENT_TYPES_ALLOWED_CONFIG = "payload.content.types.allowed";
+
     private static final String JSON = "application/json";
+    private static final String SENML = "application/senml+json";
     public static final String JSON_CONFIG = "payload.json";
     public static final String JSON_CONTEXT_CONFIG = "payload.json.context";
     public static final String JSON_TEMPLATE_CONFIG = "payload.json.template";
@@ -65,6 +71,11 @@ public final class PayloadOptions {
             "Media types by topic, for payloads that do not say theirs: entries FILTER=TYPE, such as"
                     + " site/+/weather=text/turtle, separated by commas. The first filter that matches counts.";
 
+    private static final String CONTENT_TYPES_ALLOWED_DOC =
+            "Media types that payloads may have, whatever they say; without any, all that are known. With MQTT 5 and HTTP the"
+                    + " sender says what a payload is and so chooses its reader: name here what yours send, and all else"
+                    + " goes the way of on.error, with the reason 'content-type'.";
+
     /** How plain JSON is read. */
     enum Json {
         NONE,
@@ -89,6 +100,14 @@ public final class PayloadOptions {
                 Importance.MEDIUM,
                 CONTENT_TYPES_DOC,
                 "Content types by topic");
+        group.add(
+                CONTENT_TYPES_ALLOWED_CONFIG,
+                Type.LIST,
+                List.of(),
+                null,
+                Importance.MEDIUM,
+                CONTENT_TYPES_ALLOWED_DOC,
+                "Allowed content types");
         group.choice(JSON_CONFIG, Json.NONE, Importance.MEDIUM, JSON_DOC, "Plain JSON");
         group.text(JSON_CONTEXT_CONFIG, null, Importance.MEDIUM, JSON_CONTEXT_DOC, "JSON-LD context");
         group.text(JSON_TEMPLATE_CONFIG, null, Importance.MEDIUM, JSON_TEMPLATE_DOC, "Template");
@@ -118,6 +137,9 @@ public final class PayloadOptions {
                 problems.put(CONTENT_TYPES_CONFIG, String.valueOf(e.getMessage()));
             }
         }
+        if (values.get(CONTENT_TYPES_ALLOWED_CONFIG) instanceof List<?> allowed) {
+            allowedProblem(allowed, values).ifPresent(problem -> problems.put(CONTENT_TYPES_ALLOWED_CONFIG, problem));
+        }
         Object json = values.get(JSON_CONFIG);
         needed(problems, values, json, Json.CONTEXT, JSON_CONTEXT_CONFIG, PayloadOptions::checkContext);
         needed(problems, values, json, Json.TEMPLATE, JSON_TEMPLATE_CONFIG, PayloadOptions::checkTemplate);
@@ -136,6 +158,36 @@ public final class PayloadOptions {
             }
         }
         return problems;
+    }
+
+    private static Optional<String> allowedProblem(List<?> allowed, Map<String, ?> values) {
+        Set<String> known = new TreeSet<>(PayloadReader.rdfTypes());
+        known.add(SENML);
+        if (!Spelling.of(Json.NONE).equals(values.get(JSON_CONFIG))) {
+            known.add(JSON);
+        }
+        Set<String> types = PayloadReader.types(allowed);
+        for (String type : types) {
+            if (!known.contains(type)) {
+                return Optional.of("holds " + type + ", which is none of those that are read: " + known
+                        + (type.equals(JSON) ? "; see " + JSON_CONFIG : ""));
+            }
+        }
+        if (types.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> given = new ArrayList<>();
+        if (values.get(CONTENT_TYPE_CONFIG) instanceof String type) {
+            given.add(type);
+        }
+        if (values.get(CONTENT_TYPES_CONFIG) instanceof List<?> entries) {
+            entries.forEach(entry -> given.add(String.valueOf(entry).replaceFirst(".*=", "")));
+        }
+        return given.stream()
+                .filter(type -> !types.contains(PayloadReader.type(type)))
+                .findFirst()
+                .map(type -> "lacks " + type.strip() + ", which " + CONTENT_TYPE_CONFIG + " or " + CONTENT_TYPES_CONFIG
+                        + " gives to payloads");
     }
 
     private static void needed(
@@ -219,7 +271,7 @@ public final class PayloadOptions {
         Set<String> contexts = Set.copyOf(config.getList(CONTEXTS_ALLOWED_CONFIG));
         Map<String, PayloadFormat> json = new LinkedHashMap<>();
         PayloadFormat senml = new SenmlPayload(config.getString(SENML_BASE_CONFIG), limits);
-        json.put("application/senml+json", senml);
+        json.put(SENML, senml);
         switch (Spelling.constant(Json.class, config.getString(JSON_CONFIG))) {
             case CONTEXT ->
                 json.put(
@@ -235,6 +287,7 @@ public final class PayloadOptions {
                 // refused
             }
         }
-        return new PayloadReader(types, limits, contexts, json);
+        return new PayloadReader(
+                types, limits, contexts, json, PayloadReader.types(config.getList(CONTENT_TYPES_ALLOWED_CONFIG)));
     }
 }

@@ -23,6 +23,7 @@ public final class PayloadReader {
     private final ContentTypes types;
     private final ReadingLimits limits;
     private final Map<String, PayloadFormat> formats = new HashMap<>();
+    private final boolean isLimited;
 
     /**
      * A reader of RDF, and of JSON as far as the options say how.
@@ -30,8 +31,14 @@ public final class PayloadReader {
      * @param limits of each payload
      * @param contexts addresses of JSON-LD contexts that may be loaded
      * @param json what is added to the formats of RDF, by media type
+     * @param allowed media types that are read; all where it is empty
      */
-    PayloadReader(ContentTypes types, ReadingLimits limits, Set<String> contexts, Map<String, PayloadFormat> json) {
+    PayloadReader(
+            ContentTypes types,
+            ReadingLimits limits,
+            Set<String> contexts,
+            Map<String, PayloadFormat> json,
+            Set<String> allowed) {
         this.types = types;
         this.limits = limits;
         Limits frames = frameLimits(limits);
@@ -43,6 +50,34 @@ public final class PayloadReader {
         }
         formats.put(JELLY, new JellyPayload(frames));
         formats.putAll(json);
+        isLimited = !allowed.isEmpty();
+        if (isLimited) {
+            formats.keySet().retainAll(allowed);
+        }
+    }
+
+    /** Media types of RDF. */
+    static Set<String> rdfTypes() {
+        Set<String> types = new TreeSet<>(Set.of(JELLY));
+        for (DocumentFormat format : DocumentFormat.values()) {
+            if (!format.isPatch()) {
+                types.add(format.mediaType());
+            }
+        }
+        return types;
+    }
+
+    /** Media types, each in the one spelling that it is known by. */
+    static Set<String> types(List<?> given) {
+        Set<String> types = new TreeSet<>();
+        given.forEach(type -> types.add(type(String.valueOf(type))));
+        return types;
+    }
+
+    /** The one spelling of a media type. */
+    static String type(String given) {
+        String type = mediaType(given);
+        return DocumentFormat.ofMediaType(type).map(DocumentFormat::mediaType).orElse(type);
     }
 
     /**
@@ -107,13 +142,13 @@ public final class PayloadReader {
                             + " topic");
         }
         String type = mediaType(said);
-        PayloadFormat format = formats.get(
-                DocumentFormat.ofMediaType(type).map(DocumentFormat::mediaType).orElse(type));
+        PayloadFormat format = formats.get(type(said));
         if (format == null) {
             throw new PayloadException(
                     Reason.CONTENT_TYPE,
-                    "content type " + said + " is none of those that are read: " + mediaTypes()
-                            + (type.endsWith("json") ? "; see payload.json" : ""));
+                    "content type " + PayloadException.shown(said) + " is none of those that are read: " + mediaTypes()
+                            + (type.endsWith("json") ? "; see payload.json" : "")
+                            + (isLimited ? " (payload.content.types.allowed)" : ""));
         }
         return format;
     }

@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
  */
 public final class TopicTemplate {
     private static final Pattern LEVEL = Pattern.compile("\\{topic\\[(-?[1-9][0-9]?)]}");
+    /** What names of Kafka's own topics begin with. */
+    private static final String INTERNAL = "__";
+
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
     private final String template;
@@ -65,17 +68,18 @@ public final class TopicTemplate {
             if (level == null || level.isEmpty()) {
                 throw new PayloadException(
                         Reason.TOPIC,
-                        "the topic " + topic + " has no level " + levels.get(i) + ", which topic=" + template
-                                + " asks for");
+                        "the topic " + PayloadException.shown(topic) + " has no level " + levels.get(i)
+                                + ", which topic=" + template + " asks for");
             }
             name.append(level).append(texts.get(i + 1));
         }
         String made = name.toString();
-        if (!isName(made)) {
+        if (!isName(made) || made.startsWith(INTERNAL)) {
             throw new PayloadException(
                     Reason.TOPIC,
-                    "with topic=" + template + " the topic " + topic
-                            + " gives none that Kafka can have: 1 to 249 letters, digits, dots, hyphens and underscores");
+                    "with topic=" + template + " the topic " + PayloadException.shown(topic)
+                            + " gives none that Kafka can have: 1 to 249 letters, digits, dots, hyphens and underscores, of"
+                            + " which two at the begin are of Kafka's own topics");
         }
         return made;
     }

@@ -8,13 +8,17 @@ import static dev.velella.source.file.TestFiles.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.SharedFolder;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,6 +40,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TarFileTest {
     private static final byte[] TURTLE = utf8("@prefix : <urn:x:> . :a :b :c .");
+
+    /** Of the kind of an entry in its header. */
+    private static final int KIND_OFFSET = 156;
 
     @TempDir
     Path folder;
@@ -285,6 +292,77 @@ class TarFileTest {
                 .hasMessage(file + ": entry 1.ttl: an element has more than 2 statements (limits.element.statements)");
         assertThatThrownBy(() -> readAll(file, new ElementLimits(3, 24)))
                 .hasMessage(file + ": entry 1.ttl: an element is larger than 24 bytes (limits.element.bytes)");
+    }
+
+    /** Archives of some 60 kB that would take a hundred megabytes. */
+    @ParameterizedTest
+    @ValueSource(
+            bytes = {
+                TarConstants.LF_GNUTYPE_LONGNAME,
+                TarConstants.LF_GNUTYPE_LONGLINK,
+                TarConstants.LF_PAX_EXTENDED_HEADER_LC,
+                TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER
+            })
+    void aLongNameOrHeaderDoesNotEscapeTheLimits(byte kind) throws IOException {
+        int size = 32 << 20;
+        boolean isPax =
+                kind == TarConstants.LF_PAX_EXTENDED_HEADER_LC || kind == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER;
+        byte[] text = new byte[size];
+        Arrays.fill(text, (byte) 'x');
+        byte[] begin = utf8(isPax ? size + " path=" : "");
+        System.arraycopy(begin, 0, text, 0, begin.length);
+        text[size - 1] = (byte) (isPax ? '\n' : 0);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+            // That of all is written by itself only if it is made from a map.
+            boolean isGlobal = kind == TarConstants.LF_PAX_GLOBAL_EXTENDED_HEADER;
+            TarArchiveEntry header =
+                    new TarArchiveEntry("header", isGlobal ? TarConstants.LF_PAX_EXTENDED_HEADER_LC : kind);
+            header.setSize(size);
+            tar.putArchiveEntry(header);
+            tar.write(text);
+            tar.closeArchiveEntry();
+            TarArchiveEntry entry = new TarArchiveEntry("1.ttl");
+            entry.setSize(TURTLE.length);
+            tar.putArchiveEntry(entry);
+            tar.write(TURTLE);
+            tar.closeArchiveEntry();
+        }
+        byte[] archive = bytes.toByteArray();
+        archive[KIND_OFFSET] = kind;
+        Path file = write(folder.resolve("a.tar.gz"), gzip(archive));
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThatThrownBy(() -> readAll(file))
+                .isInstanceOf(InputFormatException.class)
+                .hasMessageContaining("extended headers of an entry are larger than 65536 bytes");
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("bytes allocated")
+                .isLessThan(16 << 20);
+    }
+
+    @Test
+    void namesLongerThanAHeaderAreRead() {
+        String name = "a/".repeat(200) + "1.ttl";
+        Path file = write(folder.resolve("a.tar"), longNames(name));
+        assertThat(readAll(file)).hasSize(2);
+    }
+
+    private static byte[] longNames(String name) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (TarArchiveOutputStream tar = new TarArchiveOutputStream(bytes)) {
+            for (int mode : List.of(TarArchiveOutputStream.LONGFILE_GNU, TarArchiveOutputStream.LONGFILE_POSIX)) {
+                tar.setLongFileMode(mode);
+                TarArchiveEntry entry = new TarArchiveEntry(name);
+                entry.setSize(TURTLE.length);
+                tar.putArchiveEntry(entry);
+                tar.write(TURTLE);
+                tar.closeArchiveEntry();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
     }
 
     @Test

@@ -87,7 +87,7 @@ class TopicLinksTest {
 
     /** As the task does it, until nothing more comes of it. */
     private void advance(long nowMs, EdgeStream... devices) {
-        links.advance(nowMs, this::take);
+        links.advance(nowMs, false, this::take);
         for (int round = 0; round < 1000 && links.isWaiting(); round++) {
             EdgeRequest request = links.requests().get(TOPIC);
             if (request == null || devices.length == 0) {
@@ -100,7 +100,7 @@ class TopicLinksTest {
                 device.answer(travelled).forEach(frame -> answer.add(new LinkFrame(frame.header(), frame.value())));
             }
             links.answer(TOPIC, travelled.came(), answer, this::take);
-            links.advance(nowMs, this::take);
+            links.advance(nowMs, false, this::take);
         }
         assertThat(links.isWaiting()).isFalse();
     }
@@ -226,7 +226,7 @@ class TopicLinksTest {
                 deliver(frame, i);
             }
         }
-        links.advance(0, this::take);
+        links.advance(0, false, this::take);
         links = started(); // place is known, state is not
         for (int i = 200; i < 201; i++) {
             deliver(device.next(graph(i)), i);

@@ -30,6 +30,7 @@ class TopicTemplateTest {
         "graphs.{topic[2]},site/a b/temp,gives none that Kafka can have",
         "graphs.{topic[2]},site/ä/temp,gives none that Kafka can have",
         "{topic[1]},../a,gives none that Kafka can have",
+        "{topic[1]},__consumer_offsets/a,gives none that Kafka can have",
     })
     void aMessageWithoutATopicOfKafkaIsRefused(String template, String topic, String message) {
         assertThatThrownBy(() -> new TopicTemplate(template).of(topic))

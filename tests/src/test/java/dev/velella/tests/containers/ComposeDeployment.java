@@ -43,7 +43,7 @@ final class ComposeDeployment {
         variables.put(
                 "COMPOSE_PROJECT_NAME", System.getProperty("velella.compose.project", "velella-" + UUID.randomUUID()));
         variables.put("MQTT_PASSWORD", PASSWORD);
-        variables.put("MQTT_DEVICE_PASSWORD", DEVICE_PASSWORD);
+        variables.put("MQTT_GATEWAY_PASSWORD", DEVICE_PASSWORD);
         variables.put("MQTT_PORT", Integer.toString(mqttPort));
         variables.put("KAFKA_PORT", Integer.toString(kafkaPort));
         variables.put("CONNECT_PORT", Integer.toString(connectPort));
@@ -94,12 +94,12 @@ final class ComposeDeployment {
         run("", "restart", "mosquitto");
     }
 
-    /** Publishes each line as a message, with a device's password and QoS 1. */
+    /** Publishes each line as a message, with the gateway's password and QoS 1. */
     void publishLines(String topic, List<String> lines) throws Exception {
         publish(topic, String.join("\n", lines) + "\n", "-l");
     }
 
-    /** Publishes one message, with a device's password and QoS 1. */
+    /** Publishes one message, with the gateway's password and QoS 1. */
     void publishMessage(String topic, String message, String... options) throws Exception {
         List<String> all = new ArrayList<>(List.of(options));
         all.add("-s");
@@ -108,7 +108,7 @@ final class ComposeDeployment {
 
     private void publish(String topic, String input, String... options) throws Exception {
         List<String> arguments = new ArrayList<>(List.of("exec", "-T", "mosquitto", "mosquitto_pub", "-V", "5"));
-        arguments.addAll(List.of("-u", "device", "-P", DEVICE_PASSWORD, "-q", "1", "-t", topic));
+        arguments.addAll(List.of("-u", "gateway", "-P", DEVICE_PASSWORD, "-q", "1", "-t", topic));
         arguments.addAll(List.of(options));
         run(input, arguments.toArray(String[]::new));
     }

@@ -54,7 +54,7 @@ final class Thermometers implements AutoCloseable {
                 .serverHost("127.0.0.1")
                 .serverPort(port)
                 .simpleAuth()
-                .username("device")
+                .username("gateway")
                 .password(password.getBytes(StandardCharsets.UTF_8))
                 .applySimpleAuth()
                 .automaticReconnect()

@@ -1,0 +1,166 @@
+package dev.velella.tests.mqtt;
+
+import dev.velella.quickstart.Ports;
+import dev.velella.tests.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A Mosquitto broker in a process of its own, with TLS, users, and the access rules that the compose file has. Where it is not
+ * installed the test is skipped. The password of each user is its name.
+ */
+final class MosquittoProcess implements AutoCloseable {
+    private static final Path ACL = Path.of("..", "deploy", "compose", "mosquitto-acl.conf");
+    private static final String STORE_PASSWORD = "changeit";
+
+    private final Path folder;
+    private final int port = Ports.free();
+    private final Process process;
+
+    MosquittoProcess(Path folder, Collection<String> users) throws Exception {
+        this.folder = Files.createDirectories(folder);
+        Path program = program("mosquitto");
+        certificate();
+        Path passwords = folder.resolve("passwords");
+        Files.write(passwords, users.stream().map(user -> user + ":" + user).toList());
+        run(program("mosquitto_passwd").toString(), "-U", passwords.toString());
+        Files.copy(ACL, folder.resolve("acl"));
+        Files.write(
+                folder.resolve("mosquitto.conf"),
+                List.of(
+                        "listener " + port + " 127.0.0.1",
+                        "certfile " + certificatePem(),
+                        "keyfile " + folder.resolve("key.pem"),
+                        "allow_anonymous false",
+                        "password_file " + passwords,
+                        "acl_file " + folder.resolve("acl"),
+                        "persistence true",
+                        "persistence_location " + folder + "/",
+                        "max_queued_messages 100000",
+                        "user root"));
+        process = new ProcessBuilder(
+                        program.toString(),
+                        "-c",
+                        folder.resolve("mosquitto.conf").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("mosquitto.log").toFile())
+                .start();
+        try {
+            Await.until("Mosquitto answers", Duration.ofSeconds(60), () -> {
+                if (!process.isAlive()) {
+                    throw new AssertionError("Mosquitto ended: " + Files.readString(folder.resolve("mosquitto.log")));
+                }
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                    return socket.isConnected();
+                } catch (IOException e) {
+                    return false;
+                }
+            });
+        } catch (Exception | AssertionError e) {
+            close();
+            throw e;
+        }
+    }
+
+    private static Path program(String name) {
+        Path program = Stream.of("/usr/sbin/", "/usr/bin/", "/usr/local/sbin/", "/usr/local/bin/")
+                .map(directory -> Path.of(directory + name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
+        if (program == null && Boolean.getBoolean("velella.mosquitto.required")) {
+            Assertions.fail(name + " is not installed, and velella.mosquitto.required is set");
+        }
+        Assumptions.assumeTrue(program != null, name + " is not installed");
+        return program;
+    }
+
+    private void certificate() throws Exception {
+        Path store = folder.resolve("broker.p12");
+        run(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "broker",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-ext",
+                "SAN=dns:localhost,ip:127.0.0.1",
+                "-validity",
+                "2",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                STORE_PASSWORD);
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, STORE_PASSWORD.toCharArray());
+        }
+        Files.writeString(
+                certificatePem(),
+                pem("CERTIFICATE", keys.getCertificate("broker").getEncoded()));
+        byte[] key = keys.getKey("broker", STORE_PASSWORD.toCharArray()).getEncoded();
+        Files.writeString(folder.resolve("key.pem"), pem("PRIVATE KEY", key));
+    }
+
+    private static String pem(String kind, byte[] bytes) {
+        String text = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII))
+                .encodeToString(bytes);
+        return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
+    }
+
+    private static void run(String... command) throws Exception {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(240, TimeUnit.SECONDS) || process.exitValue() != 0) {
+            throw new IOException(command[0] + " failed: " + said);
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    /** What clients trust. */
+    Path certificatePem() {
+        return folder.resolve("broker.pem");
+    }
+
+    /** The same for clients in Java. */
+    TrustManagerFactory trust() throws Exception {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (InputStream in = Files.newInputStream(certificatePem())) {
+            trusted.setCertificateEntry(
+                    "broker",
+                    java.security.cert.CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trusted);
+        return factory;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+    }
+}
