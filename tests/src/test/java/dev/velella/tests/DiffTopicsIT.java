@@ -294,9 +294,9 @@ class DiffTopicsIT {
                 for (String key : List.of("good", "bad")) {
                     producer.send(new ProducerRecord<>(graphs, 0, now, key, frame(reading(2 * run))));
                 }
-                ProducerRecord<String, byte[]> future =
-                        new ProducerRecord<>(graphs, 0, now, "bad", frame(reading(99)));
-                future.headers().add("event-time", Long.toString(now + 7_200_000).getBytes(StandardCharsets.UTF_8));
+                ProducerRecord<String, byte[]> future = new ProducerRecord<>(graphs, 0, now, "bad", frame(reading(99)));
+                future.headers()
+                        .add("event-time", Long.toString(now + 7_200_000).getBytes(StandardCharsets.UTF_8));
                 producer.send(future);
                 producer.send(new ProducerRecord<>(graphs, 0, now, "bad", second));
                 producer.send(new ProducerRecord<>(graphs, 0, now, "bad", large));
