@@ -246,6 +246,7 @@ class BadElementsTest {
                     grown.add(statement("station", "value", VALUES.createLiteral("v" + grown.size())));
                 }
                 pipe.send("x", RdfGraph.of(grown), FIRST + elements++);
+                assertThat(grown).as("the graph is bounded").hasSizeLessThan(10_000);
             } while (pipe.readAll("dead").isEmpty());
             pipe.pass(70_000);
             pipe.send("a", reading(1), FIRST);
