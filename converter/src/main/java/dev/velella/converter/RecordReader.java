@@ -7,6 +7,7 @@ import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ErrorText;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -198,12 +199,12 @@ final class RecordReader implements Closeable {
 
     private static DataException failure(String topic, @Nullable RecordPlace place, RuntimeException e) {
         String where = place == null ? "topic " + topic : topic + "-" + place.partition() + "@" + place.offset();
-        return new DataException(where + ": " + detail(e), e);
+        return new DataException(where + ": " + detail(e), ErrorText.bounded(e));
     }
 
     private static String detail(RuntimeException e) {
         String what = e instanceof MalformedJellyException ? "not a Jelly frame that can be read: " : "";
-        return what + e.getMessage();
+        return ErrorText.message(what + e.getMessage());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.velella.document;
 
+import dev.velella.rdf.ErrorText;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ public class MalformedDocumentException extends RuntimeException {
      * @param reason what is wrong, without the place
      */
     public MalformedDocumentException(long line, long column, String reason, @Nullable Throwable cause) {
-        super(at(line, column, reason), cause);
+        super(at(line, column, ErrorText.message(reason)), cause == null ? null : ErrorText.bounded(cause));
     }
 
     private static String at(long line, long column, String reason) {

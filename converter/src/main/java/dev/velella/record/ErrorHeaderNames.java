@@ -31,8 +31,17 @@ public final class ErrorHeaderNames {
     /** The reason in words. */
     public static final String MESSAGE = PREFIX + "exception.message";
 
-    /** What the value is: self-contained, raw or none. */
+    /** What the value is: self-contained, raw, cut or none. */
     public static final String VALUE = PREFIX + "value";
+
+    /** How many bytes the value had, where it was cut. */
+    public static final String VALUE_BYTES = PREFIX + "value.bytes";
+
+    /** How many bytes the key had, where it was cut. */
+    public static final String KEY_BYTES = PREFIX + "key.bytes";
+
+    /** How many headers of the record were left out, because they did not fit. */
+    public static final String HEADERS_LEFT_OUT = PREFIX + "headers.left.out";
 
     /** The record's header {@code jelly}, which a dead letter must not have. */
     public static final String JELLY = PREFIX + "jelly";

@@ -1,5 +1,7 @@
 package dev.velella.jelly;
 
+import dev.velella.rdf.ErrorText;
+
 /**
  * A frame that is not Jelly, breaks a rule of the format or is above a {@link Limits limit}; or, on the writing side,
  * data that the stream's options cannot carry. Says where: frame and row counted from 0, and the byte in the frame.
@@ -16,14 +18,14 @@ public class MalformedJellyException extends RuntimeException {
      * @param frame number of the frame in its stream, from 0
      * @param row number of the row in the frame, from 0; -1 where no row was reached
      * @param offset byte in the frame, from 0; -1 when writing
-     * @param reason what is wrong, without the place
+     * @param reason what is wrong, without the place; bounded as {@link ErrorText} says
      */
     public MalformedJellyException(long frame, int row, int offset, String reason) {
-        super("frame " + frame + ", row " + row + ", byte " + offset + ": " + reason);
+        super("frame " + frame + ", row " + row + ", byte " + offset + ": " + ErrorText.message(reason));
         this.frame = frame;
         this.row = row;
         this.offset = offset;
-        this.reason = reason;
+        this.reason = ErrorText.message(reason);
     }
 
     /** Number of the frame in its stream, from 0. */

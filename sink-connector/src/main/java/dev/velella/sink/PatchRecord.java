@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.store.PartitionId;
@@ -30,7 +31,9 @@ record PatchRecord(@Nullable String key, @Nullable PatchPosition position) {
     /** {@code topic-partition@offset, key 'k'}, as error messages name a record. */
     static String place(SinkRecord record) {
         return partition(record) + "@" + record.originalKafkaOffset() + ", key '"
-                + (record.key() instanceof byte[] utf8 ? new String(utf8, StandardCharsets.UTF_8) : record.key()) + "'";
+                + ErrorText.name(
+                        record.key() instanceof byte[] utf8 ? new String(utf8, StandardCharsets.UTF_8) : record.key())
+                + "'";
     }
 
     /**

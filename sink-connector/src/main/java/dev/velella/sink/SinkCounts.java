@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.rdf.ErrorText;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
@@ -92,7 +93,7 @@ final class SinkCounts {
             unlogged++;
             return;
         }
-        LOG.warn("{}. {} more since the last message", message, unlogged);
+        LOG.warn("{}. {} more since the last message", ErrorText.line(message), unlogged);
         logged = true;
         loggedAtMs = now;
         unlogged = 0;

@@ -55,7 +55,11 @@ class PatchApplierTest {
         }
         counts = new SinkCounts(clock::get);
         PatchApplier applier = new PatchApplier(
-                target, new RdfSinkConfig(props), new DeadLetters(false, "sink", null, counts), counts, clock::get);
+                target,
+                new RdfSinkConfig(props),
+                new DeadLetters(false, "sink", null, Map.of(), counts),
+                counts,
+                clock::get);
         applier.open(List.of(P0));
         return applier;
     }

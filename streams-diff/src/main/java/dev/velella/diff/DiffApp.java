@@ -1,5 +1,6 @@
 package dev.velella.diff;
 
+import dev.velella.rdf.ErrorText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -317,7 +318,7 @@ public final class DiffApp implements AutoCloseable {
         for (Throwable cause = root.getCause(); cause != null; cause = root.getCause()) {
             root = cause;
         }
-        return String.valueOf(root.getMessage() == null ? root : root.getMessage());
+        return ErrorText.line(root.getMessage() == null ? root.toString() : root.getMessage());
     }
 
     /** Port on which health is served; empty before the start, after the end, and where none is configured. */

@@ -3,6 +3,7 @@ package dev.velella.diff;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.options.Spelling;
+import dev.velella.record.LetterRoom;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,9 @@ public final class DiffConfig extends AbstractConfig {
     /** Application id used unless another is configured. */
     public static final String DEFAULT_APPLICATION_ID = "velella-diff";
 
+    /** Size of the largest record that the app sends, as Kafka Streams hands it to its producers. */
+    static final String PRODUCER_MAX_REQUEST_SIZE = StreamsConfig.PRODUCER_PREFIX + LetterRoom.MAX_REQUEST_SIZE;
+
     /** Where health is served. */
     public static final String HEALTH_LISTENER_CONFIG = HealthListener.CONFIG;
 
@@ -57,7 +61,8 @@ public final class DiffConfig extends AbstractConfig {
         topics = TopicOptions.read(this);
         healthListener = HealthListener.read(this);
         long earlyCommitMs = isExactlyOnce(properties) ? getLong(StreamOptions.EARLY_COMMIT_MS_CONFIG) : 0;
-        settings = readSettings(earlyCommitMs);
+        LetterRoom room = LetterRoom.of(properties, PRODUCER_MAX_REQUEST_SIZE, LetterRoom.MAX_REQUEST_SIZE);
+        settings = readSettings(room, earlyCommitMs);
         streamsProperties = streamsPart(properties, earlyCommitMs);
     }
 
@@ -95,6 +100,7 @@ public final class DiffConfig extends AbstractConfig {
         streams.put(StreamsConfig.STATE_DIR_CONFIG, StateFolder.standard().toString());
         // There is no global thread here; unless this is set, Kafka Streams warns of it several times at every start.
         streams.put("processing.exception.handler.global.enabled", true);
+        streams.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, KnownTimestamps.class.getName());
         if (earlyCommitMs > 0) { // else a commit that is due waits for the end of a poll that brings nothing
             streams.put(StreamsConfig.POLL_MS_CONFIG, EarlyCommits.LOOK_MS);
         }
@@ -120,7 +126,7 @@ public final class DiffConfig extends AbstractConfig {
                 String.valueOf(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
     }
 
-    private DiffSettings readSettings(long earlyCommitMs) {
+    private DiffSettings readSettings(LetterRoom room, long earlyCommitMs) {
         return new DiffSettings(
                 MeaningOptions.readGraph(this),
                 MeaningOptions.readBlankNodes(this),
@@ -134,6 +140,7 @@ public final class DiffConfig extends AbstractConfig {
                 Spelling.constant(NamespacePolicy.class, getString(MeaningOptions.NAMESPACES_CONFIG)),
                 StreamOptions.readSnapshots(this),
                 StreamOptions.readSilence(this),
+                room,
                 earlyCommitMs);
     }
 

@@ -90,10 +90,11 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             metrics = new DiffMetrics(context.metrics(), context.taskId());
             LookBack lookBack = new LookBack(client.config(context), frames.lookBack());
             graphs = new GraphFrames(frames, lookBack, metrics);
-            reader = new ElementReader(graphs, settings.maxFutureMs());
+            reader = new ElementReader(
+                    graphs, settings.maxFutureMs(), settings.room().maxKeyBytes());
             snapshots = new Snapshots(settings.snapshots(), context, metrics);
             writer = new StepWriter(context, snapshots, metrics);
-            AsideCopies copies = new AsideCopies(frames, partition);
+            AsideCopies copies = new AsideCopies(frames, settings.room(), partition);
             refusals = new Refusals(settings.onError(), copies, context, metrics);
             late = new LateElements(settings.late(), copies, context, metrics);
             long now = context.currentSystemTimeMs();
@@ -158,12 +159,12 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                 if (diff.isLimited()) {
                     metrics.blankNodeFallBack();
                 }
+                if (graph != null && step.outcome() == StreamDiff.Outcome.LATE) {
+                    late.putAside(record, place, graph, step.lastTime());
+                    return;
+                }
             } catch (UnfitElementException | MalformedJellyException e) {
                 refusals.refuse(record, place, graph, e);
-                return;
-            }
-            if (graph != null && step.outcome() == StreamDiff.Outcome.LATE) {
-                late.putAside(record, place, graph, step.lastTime());
                 return;
             }
             writer.write(step, element, record.timestamp());

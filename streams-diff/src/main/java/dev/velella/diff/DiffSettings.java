@@ -1,6 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.graph.GraphSettings;
+import dev.velella.record.LetterRoom;
 
 /**
  * What the processor of a task needs to know. Immutable.
@@ -17,6 +18,7 @@ import dev.velella.graph.GraphSettings;
  * @param namespaces what becomes of the namespaces of elements
  * @param snapshots when snapshots are written
  * @param silence when a stream counts as silent, and what then
+ * @param room what the app's producer sends at most
  * @param earlyCommitMs from one commit to the next of a thread that has little to do, in ms; 0: commits are never early
  */
 record DiffSettings(
@@ -32,4 +34,5 @@ record DiffSettings(
         NamespacePolicy namespaces,
         SnapshotSettings snapshots,
         SilenceSettings silence,
+        LetterRoom room,
         long earlyCommitMs) {}

@@ -20,10 +20,13 @@ import org.jspecify.annotations.Nullable;
 final class ElementReader {
     private final GraphFrames frames;
     private final long maxFutureMs;
+    private final long maxKeyBytes;
 
-    ElementReader(GraphFrames frames, long maxFutureMs) {
+    /** @param maxKeyBytes longest key that can be written again */
+    ElementReader(GraphFrames frames, long maxFutureMs, long maxKeyBytes) {
         this.frames = frames;
         this.maxFutureMs = maxFutureMs;
+        this.maxKeyBytes = maxKeyBytes;
     }
 
     /**
@@ -60,10 +63,16 @@ final class ElementReader {
         return new StreamElement(key, graph, time, eventTime.isPresent());
     }
 
-    private static String key(byte @Nullable [] key) {
+    private String key(byte @Nullable [] key) {
         if (key == null || key.length == 0) {
             throw new RefusedElementException(
                     RefusalReason.KEY, "the record has no key; the key must name the stream that the graph belongs to");
+        } else if (key.length > maxKeyBytes) {
+            throw new RefusedElementException(
+                    RefusalReason.KEY,
+                    "the key has " + key.length
+                            + " bytes, more than a quarter of the largest record that the app sends ("
+                            + DiffConfig.PRODUCER_MAX_REQUEST_SIZE + ")");
         }
         try {
             return StandardCharsets.UTF_8

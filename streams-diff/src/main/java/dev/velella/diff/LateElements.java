@@ -1,6 +1,8 @@
 package dev.velella.diff;
 
 import dev.velella.rdf.RdfGraph;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
@@ -27,16 +29,27 @@ final class LateElements {
         this.metrics = metrics;
     }
 
-    /** Leaves a late element out of the diff. */
+    /**
+     * Leaves a late element out of the diff.
+     *
+     * @throws RefusedElementException if it has to be written and is larger than can be sent; nothing was done
+     */
     void putAside(Record<byte[], byte[]> record, RecordPlace place, RdfGraph graph, long lastTime) {
-        metrics.late();
         if (policy == LatePolicy.TOPIC) {
-            AsideCopies.Copy copy = copies.copy(record, graph)
-                    .with(TOPIC, place.topic())
-                    .with(PARTITION, Integer.toString(place.partition()))
-                    .with(OFFSET, Long.toString(place.offset()))
-                    .with(LAST_TIME, Long.toString(lastTime));
+            Map<String, String> headers = new LinkedHashMap<>();
+            headers.put(TOPIC, place.topic());
+            headers.put(PARTITION, Integer.toString(place.partition()));
+            headers.put(OFFSET, Long.toString(place.offset()));
+            headers.put(LAST_TIME, Long.toString(lastTime));
+            AsideCopies.Copy copy = copies.copy(record, graph, headers);
+            if (copy.isCut()) {
+                throw new RefusedElementException(
+                        RefusalReason.UNWRITABLE,
+                        "the element is late, and larger than a record that the app sends ("
+                                + DiffConfig.PRODUCER_MAX_REQUEST_SIZE + ")");
+            }
             context.forward(copy.record(), DiffTopology.LATE);
         }
+        metrics.late();
     }
 }

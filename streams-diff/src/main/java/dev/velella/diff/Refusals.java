@@ -3,10 +3,13 @@ package dev.velella.diff;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.options.Spelling;
+import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.ErrorHeaderNames;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -68,19 +71,20 @@ final class Refusals {
     private Record<byte[], RoutedFrame> letter(
             Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
         Header jelly = record.headers().lastHeader(RecordHeaderNames.JELLY);
-        AsideCopies.Copy copy = copies.copy(record, graph);
-        copy.with(ErrorHeaderNames.TOPIC, place.topic())
-                .with(ErrorHeaderNames.PARTITION, Integer.toString(place.partition()))
-                .with(ErrorHeaderNames.OFFSET, Long.toString(place.offset()))
-                .with(ErrorHeaderNames.APPLICATION_ID, context.applicationId())
-                .with(ErrorHeaderNames.REASON, Spelling.of(reason(why)))
-                .with(ErrorHeaderNames.CLASS, why.getClass().getName())
-                .with(ErrorHeaderNames.MESSAGE, String.valueOf(why.getMessage()))
-                .with(ErrorHeaderNames.VALUE, Spelling.of(copy.value()));
-        copy.record().headers().remove(ErrorHeaderNames.JELLY);
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(ErrorHeaderNames.TOPIC, place.topic());
+        headers.put(ErrorHeaderNames.PARTITION, Integer.toString(place.partition()));
+        headers.put(ErrorHeaderNames.OFFSET, Long.toString(place.offset()));
+        headers.put(ErrorHeaderNames.APPLICATION_ID, context.applicationId());
+        headers.put(ErrorHeaderNames.REASON, Spelling.of(reason(why)));
+        headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
+        headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
         if (jelly != null && jelly.value() != null) {
-            copy.with(ErrorHeaderNames.JELLY, new String(jelly.value(), StandardCharsets.ISO_8859_1));
+            headers.put(
+                    ErrorHeaderNames.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
         }
+        AsideCopies.Copy copy = copies.copy(record, graph, headers);
+        copy.with(ErrorHeaderNames.VALUE, Spelling.of(copy.value()));
         return copy.record();
     }
 
@@ -101,7 +105,10 @@ final class Refusals {
             unlogged++;
             return;
         }
-        LOG.warn("{}: {}: {}. {} more since the last message", what, place, why.getMessage(), unlogged);
+        LOG.warn(
+                "{}. {} more since the last message",
+                ErrorText.line(what + ": " + place + ": " + why.getMessage()),
+                unlogged);
         logged = true;
         loggedAt = now;
         unlogged = 0;

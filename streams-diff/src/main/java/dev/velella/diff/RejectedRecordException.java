@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.rdf.ErrorText;
+
 /**
  * An input record that the diff cannot take: the message is {@code topic-partition@offset: reason}. Nothing of the
  * record was written; the app stops at it rather than leave it out.
@@ -11,7 +13,7 @@ public final class RejectedRecordException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     RejectedRecordException(String place, RuntimeException reason) {
-        super(place + ": " + reason.getMessage());
-        addSuppressed(reason);
+        super(place + ": " + ErrorText.message(reason.getMessage()));
+        addSuppressed(ErrorText.bounded(reason));
     }
 }

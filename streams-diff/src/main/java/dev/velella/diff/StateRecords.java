@@ -6,6 +6,7 @@ import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.LightValueFactory;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.jelly.PhysicalType;
+import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -151,7 +152,8 @@ final class StateRecords {
     /** Says that what is stored of a stream cannot be used. */
     static IllegalStateException damaged(Bytes stream, IllegalArgumentException why) {
         return new IllegalStateException(
-                "the state store holds, for the stream " + new String(stream.get(), StandardCharsets.UTF_8) + ", "
+                "the state store holds, for the stream "
+                        + ErrorText.name(new String(stream.get(), StandardCharsets.UTF_8)) + ", "
                         + why.getMessage() + "; start with another application.id, or reset this one",
                 why);
     }

@@ -42,6 +42,7 @@ public final class StreamDiff {
     private final SnapshotFrames snapshots;
     private final SilenceSettings silence;
     private final TargetGraph target;
+    private final SendableRecords sendable;
 
     /** The step that may be saved; null where there is none. */
     private @Nullable Step open;
@@ -58,6 +59,7 @@ public final class StreamDiff {
         rows = new PatchRows(settings.headers(), settings.namespaces());
         snapshots = new SnapshotFrames(settings.snapshots(), settings.frames());
         silence = settings.silence();
+        sendable = new SendableRecords(settings.room());
     }
 
     /**
@@ -286,6 +288,7 @@ public final class StreamDiff {
     Step snapshot(Bytes stream, long nowMs) {
         StreamState before = states.load(stream);
         byte[] value = snapshots.encode(before.statements());
+        sendable.check("a snapshot of the graph", stream, value.length);
         return opened(unchanged(stream, before, before.head().withSnapshot(before.number(), nowMs), value));
     }
 
@@ -318,12 +321,19 @@ public final class StreamDiff {
         byte[] snapshot = null;
         if (!isEnd && snapshots.isDueByNumber(after)) {
             snapshot = snapshots.encode(before.graph().after(change).statements());
+            sendable.check("a snapshot of the graph", stream, snapshot.length);
             after = after.withSnapshot(after.number(), nowMs);
         }
         StreamStates.Draft draft = states.draft(stream, before, change, after);
         // Last, because it takes the encoder to the next record.
         RdfPatch patch = rows.around(change.diff().toPatch(), key, after.number(), element, place);
         RoutedFrame frame = patches.encode(patch);
+        try {
+            sendable.check("the patch", stream, Objects.requireNonNull(frame.frame()).length);
+        } catch (RefusedElementException e) {
+            patches.newStream(); // what was encoded is not sent
+            throw e;
+        }
         return opened(new Step(Outcome.PATCH, stream, before, after, change.diff(), draft, frame, element, snapshot));
     }
 

@@ -27,6 +27,7 @@ final class StreamStates {
     private final StateRecords records;
     private final long maxStatements;
     private final double deltaRatio;
+    private final SendableRecords sendable;
 
     /** In order of use, the one used longest ago first. */
     private final Map<Bytes, StreamState> cache = new LinkedHashMap<>(16, 0.75f, true);
@@ -52,6 +53,7 @@ final class StreamStates {
         records = new StateRecords(settings.frames());
         maxStatements = settings.cacheStatements();
         deltaRatio = settings.deltaRatio();
+        sendable = new SendableRecords(settings.room());
     }
 
     /**
@@ -115,6 +117,8 @@ final class StreamStates {
      * @param change of the graph of the state, not empty
      * @param head of the state after the change
      * @throws MalformedJellyException if the graph has to be stored anew and does not fit the configured options or limits
+     * @throws RefusedElementException if the graph is larger than a record that can be sent, whether or not it has to be stored
+     *     anew now: some time it would
      */
     Draft draft(Bytes stream, StreamState before, StreamChange change, StreamHead head) {
         StateChain chain = before.chain();
@@ -123,12 +127,22 @@ final class StreamStates {
                 - change.diff().deletes().size();
         if (chain.hasBase() && sizeAfter > 0) {
             byte[] delta = records.delta(head, before.graph(), change);
-            if (chain.withDelta(delta.length).deltaBytes() <= deltaRatio * chain.baseBytes()) {
+            StateChain after = chain.withDelta(delta.length);
+            if (after.deltaBytes() <= deltaRatio * chain.baseBytes() && sendable.isSendable(stream, delta.length)) {
+                if (!sendable.isSendable(stream, after.baseBytes() + after.deltaBytes())) {
+                    base(stream, head, before.graph().after(change));
+                }
                 return new Draft(stream, before, head, change, null, Bytes.wrap(delta));
             }
         }
         StreamGraph graph = before.graph().after(change);
-        return new Draft(stream, before, head, change, graph, Bytes.wrap(records.base(head, graph)));
+        return new Draft(stream, before, head, change, graph, Bytes.wrap(base(stream, head, graph)));
+    }
+
+    private byte[] base(Bytes stream, StreamHead head, StreamGraph graph) {
+        byte[] base = records.base(head, graph);
+        sendable.check("the graph of the stream", stream, base.length);
+        return base;
     }
 
     /** Makes a draft the state of its stream; the state before it is void then, whatever happens. */

@@ -1,6 +1,9 @@
 package dev.velella.diff;
 
+import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.MalformedJellyException;
+import dev.velella.rdf.ErrorText;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
@@ -82,18 +85,22 @@ final class Upkeep {
     private StreamDiff.Step snapshot(Bytes key, long nowMs) {
         try {
             return diff.snapshot(key, nowMs);
-        } catch (MalformedJellyException e) {
-            LOG.warn("The graph of stream {} cannot be written as a snapshot: {}", key, e.getMessage());
+        } catch (MalformedJellyException | UnfitElementException e) {
+            LOG.warn("The graph of stream {} cannot be written as a snapshot: {}", name(key), e.getMessage());
             return diff.postponeSnapshot(key, nowMs);
         }
+    }
+
+    private static String name(Bytes key) {
+        return ErrorText.name(new String(key.get(), StandardCharsets.UTF_8));
     }
 
     private void endSilence(Bytes key, long nowMs) {
         StreamDiff.Step step;
         try {
             step = diff.endSilence(key, nowMs);
-        } catch (MalformedJellyException e) {
-            LOG.warn("The graph of the silent stream {} cannot be marked: {}", key, e.getMessage());
+        } catch (MalformedJellyException | UnfitElementException e) {
+            LOG.warn("The graph of the silent stream {} cannot be marked: {}", name(key), e.getMessage());
             step = diff.leaveSilent(key);
         }
         writer.write(step, null, nowMs);

@@ -11,10 +11,14 @@ import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.StreamLimits;
 import dev.velella.quickstart.EmbeddedBroker;
 import dev.velella.quickstart.Ports;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordDecoder;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -23,10 +27,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -45,6 +51,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -255,6 +262,93 @@ class DiffTopicsIT {
         assertThat(committed(dead).stream().map(DiffTopicsIT::headers))
                 .extracting(headers -> headers.get("velella.error.offset") + " " + headers.get("velella.error.reason"))
                 .containsExactly("3 missing-state", "4 missing-state", "5 missing-state");
+    }
+
+    @Test
+    void badElementsHoldUpNobodyAlsoAfterARestart() throws Exception {
+        String dead = application + "-dead";
+        int limit = 100_000;
+        DiffConfig config = config(
+                "velella.on.error",
+                "dead-letter",
+                "velella.dead.letter.topic",
+                dead,
+                "velella.snapshot.topic",
+                application + "-snapshots",
+                "producer.max.request.size",
+                Integer.toString(limit),
+                "commit.interval.ms",
+                "100");
+        String hostile = "evil ".repeat(limit);
+        byte[] second = frame(RdfGraph.of(List.of(
+                VALUES.createStatement(iri("s"), iri("p"), iri("o"), iri("g")),
+                VALUES.createStatement(iri("s"), iri("p"), iri("o"), iri("h")))));
+        byte[] large = frame(RdfGraph.of(
+                List.of(VALUES.createStatement(iri("station"), iri("value"), VALUES.createLiteral(hostile)))));
+        try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new StringSerializer(),
+                new ByteArraySerializer())) {
+            for (int run = 0; run < 2; run++) {
+                long now = System.currentTimeMillis();
+                for (String key : List.of("good", "bad")) {
+                    producer.send(new ProducerRecord<>(graphs, 0, now, key, frame(reading(2 * run))));
+                }
+                ProducerRecord<String, byte[]> future = new ProducerRecord<>(graphs, 0, now, "bad", frame(reading(99)));
+                future.headers()
+                        .add("event-time", Long.toString(now + 7_200_000).getBytes(StandardCharsets.UTF_8));
+                producer.send(future);
+                producer.send(new ProducerRecord<>(graphs, 0, now, "bad", second));
+                producer.send(new ProducerRecord<>(graphs, 0, now, "bad", large));
+                producer.send(new ProducerRecord<>(graphs, 0, now, "bad", hostile.getBytes(StandardCharsets.UTF_8)));
+                producer.send(new ProducerRecord<>(graphs, 0, now, hostile, frame(reading(99))));
+                ProducerRecord<String, byte[]> header = new ProducerRecord<>(graphs, 0, now, "bad", frame(reading(99)));
+                header.headers().add("event-time", hostile.getBytes(StandardCharsets.UTF_8));
+                producer.send(header);
+                for (String key : List.of("good", "bad")) {
+                    producer.send(new ProducerRecord<>(graphs, 0, now, key, frame(reading(2 * run + 1))));
+                }
+                producer.flush();
+                int patchesSoFar = 4 * (run + 1);
+                try (DiffApp app = new DiffApp(config)) {
+                    app.start();
+                    Await.until("the patches of run " + run, PATIENCE, () -> {
+                        assertThat(app.failure()).isEmpty();
+                        return committed(patches).size() >= patchesSoFar;
+                    });
+                }
+            }
+        }
+        assertThat(places(committed(patches)))
+                .containsExactly("good1", "bad1", "good2", "bad2", "good3", "bad3", "good4", "bad4");
+        List<String> reasons = List.of("future", "unfit", "unwritable", "undecodable", "key", "header");
+        List<String> twice = new ArrayList<>(reasons);
+        twice.addAll(reasons);
+        assertThat(committed(dead).stream().map(DiffTopicsIT::headers))
+                .extracting(headers -> headers.get("velella.error.reason"))
+                .containsExactlyElementsOf(twice);
+        Set<Statement> wanted = new HashSet<>();
+        for (String key : List.of("good", "bad")) {
+            wanted.addAll(TargetGraph.of(GraphSettings.DEFAULT).statements(key, reading(3)));
+        }
+        assertThat(applied(committed(patches))).isEqualTo(wanted);
+    }
+
+    /** What a store has that applies these patches. */
+    private static Set<Statement> applied(List<ConsumerRecord<String, byte[]>> records) throws Exception {
+        RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
+        Set<Statement> statements = new HashSet<>();
+        for (ConsumerRecord<String, byte[]> record : records) {
+            FrameResult.Patch patch = (FrameResult.Patch) decoder.decode(record);
+            for (PatchOperation row : patch.patch().operations()) {
+                if (row instanceof PatchOperation.Delete delete) {
+                    assertThat(statements.remove(delete.statement())).isTrue();
+                } else if (row instanceof PatchOperation.Add add) {
+                    assertThat(statements.add(add.statement())).isTrue();
+                }
+            }
+        }
+        return statements;
     }
 
     private static Map<String, String> cleanupPolicies(String... topics) throws Exception {

@@ -65,13 +65,18 @@ class SamplesTest {
     @ValueSource(
             strings = {"samples/diff-app.properties", "samples/diff-app-full.properties", "compose/diff-app.properties"
             })
-    void theDiffAppWritesSnapshotsLongBeforeRetentionAndServesHealth(String file) throws IOException {
+    void theDiffAppWritesSnapshotsLongBeforeRetentionPutsBadElementsAsideAndServesHealth(String file)
+            throws IOException {
         Properties options = properties(DEPLOY.resolve(file));
         assertThat(options.getProperty("velella.output.topic")).isEqualTo("patches");
         assertThat(options.getProperty("velella.snapshot.topic")).isEqualTo("patches-snapshots");
         assertThat(Long.parseLong(options.getProperty("velella.snapshot.interval.ms")))
                 .isLessThanOrEqualTo(3_600_000);
         assertThat(options).containsKey("velella.health.listener");
+        assertThat(options)
+                .as("one bad element stops nobody")
+                .containsEntry("velella.on.error", "dead-letter")
+                .containsEntry("velella.dead.letter.topic", "diff-dead-letters");
     }
 
     @ParameterizedTest

@@ -112,6 +112,10 @@ public final class Quickstart {
         if (options.input().isPresent()) {
             diffOptions.put("velella.jelly.rdf.star", "true");
         }
+        if (options.mqtt()) { // anybody may send; of a file the first element that does not fit is what there is to say
+            diffOptions.put("velella.on.error", "dead-letter");
+            diffOptions.put("velella.dead.letter.topic", "diff-dead-letters");
+        }
         long begun = System.nanoTime();
         try (Feed feed = feed();
                 Pipeline pipeline = Pipeline.start(directory, places, samples, diffOptions)) {

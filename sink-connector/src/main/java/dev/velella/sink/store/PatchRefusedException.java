@@ -1,5 +1,7 @@
 package dev.velella.sink.store;
 
+import dev.velella.rdf.ErrorText;
+
 /**
  * A record that must not be applied: its value cannot be read, it touches what it may not, the target cannot hold it, or
  * it breaks the chain of its stream. The message is the reason alone, without the place of the record. Nothing was
@@ -15,9 +17,9 @@ public final class PatchRefusedException extends RuntimeException {
         this(RefusalReason.UNFIT, reason);
     }
 
-    /** @param reason what is wrong and what to do, without the place of the record */
+    /** @param reason what is wrong and what to do, without the place of the record; bounded as {@link ErrorText} says */
     public PatchRefusedException(RefusalReason kind, String reason) {
-        super(reason);
+        super(ErrorText.message(reason));
         this.kind = kind;
     }
 
