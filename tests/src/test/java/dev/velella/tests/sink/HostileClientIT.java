@@ -8,6 +8,7 @@ import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -76,6 +77,15 @@ class HostileClientIT {
                 worker.kill();
             }
             assertThat(sink.audit(patches, true)).isEqualTo(patches.size());
+        }
+    }
+
+    /** Its last queries have their time first. */
+    private static boolean isAnswered(StoreClient client) throws InterruptedException {
+        try {
+            return client.select("SELECT (1 AS ?n) {}").has("results");
+        } catch (IOException e) {
+            return false;
         }
     }
 
