@@ -69,8 +69,7 @@ class HostileClientIT {
                     Await.until("more is applied, up to " + goal, PATIENCE, () -> sink.applied() > goal);
                 }
                 assertThat(worker.rest().failure(sink.name())).isEmpty();
-                Await.until("queries are answered", PATIENCE, () -> client.select("SELECT (1 AS ?n) {}")
-                        .has("results"));
+                Await.until("queries are answered", PATIENCE, () -> isAnswered(client));
                 patches.end();
                 writing.get();
                 Await.until("all is durable", PATIENCE, () -> sink.durable() == patches.size());
