@@ -1,6 +1,8 @@
 package dev.velella.sink;
 
 import dev.velella.options.OptionGroup;
+import dev.velella.sink.endpoint.EndpointOptions;
+import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -43,6 +45,28 @@ final class QueryOptions {
                     + " Patches are applied meanwhile, but where a store makes nothing durable while it is read, as disk"
                     + " stores may, no longer than this.";
 
+    /** Longest time for which queries hold up applying, in ms. */
+    static final String ENDPOINT_HOLD_MS_CONFIG = "sparql.endpoint.hold.ms";
+
+    private static final String ENDPOINT_HOLD_MS_DOC =
+            "Longest time for which running queries hold up a transaction, in ms, where they do (target=lmdb). Queries that"
+                    + " have not ended by then are answered with status 503; where nothing is applied they have all of"
+                    + " sparql.endpoint.timeout.ms.";
+
+    /** Heap of all queries together. */
+    static final String ENDPOINT_MEMORY_BYTES_CONFIG = "sparql.endpoint.memory.bytes";
+
+    private static final String ENDPOINT_MEMORY_BYTES_DOC =
+            "Heap that all queries together may use, by estimate, for what they sort, group, join, tell apart or build as"
+                    + " long texts; one query gets half of it at most. A query that needs more is answered with status 507.";
+
+    /** Sites whose pages may ask. */
+    static final String ENDPOINT_ORIGINS_CONFIG = "sparql.endpoint.allowed.origins";
+
+    private static final String ENDPOINT_ORIGINS_DOC =
+            "Other sites whose pages may ask the endpoint from a browser, such as https://app.example.org; separated by"
+                    + " commas. Requests that a browser makes for pages of all others are refused.";
+
     private static final String GROUP = "SPARQL endpoint";
 
     private QueryOptions() {}
@@ -79,6 +103,28 @@ final class QueryOptions {
                         Range.atLeast(1),
                         Importance.LOW,
                         ENDPOINT_STATE_TIMEOUT_MS_DOC,
-                        "State timeout (ms)");
+                        "State timeout (ms)")
+                .number(
+                        ENDPOINT_HOLD_MS_CONFIG,
+                        EndpointOptions.DEFAULT_HOLD_MS,
+                        Range.atLeast(0),
+                        Importance.LOW,
+                        ENDPOINT_HOLD_MS_DOC,
+                        "Longest hold-up (ms)")
+                .number(
+                        ENDPOINT_MEMORY_BYTES_CONFIG,
+                        EndpointOptions.DEFAULT_MEMORY_BYTES,
+                        Range.atLeast(1 << 20),
+                        Importance.LOW,
+                        ENDPOINT_MEMORY_BYTES_DOC,
+                        "Memory of queries (bytes)")
+                .add(
+                        ENDPOINT_ORIGINS_CONFIG,
+                        Type.LIST,
+                        List.of(),
+                        null,
+                        Importance.LOW,
+                        ENDPOINT_ORIGINS_DOC,
+                        "Allowed origins");
     }
 }

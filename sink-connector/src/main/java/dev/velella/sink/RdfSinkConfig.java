@@ -7,6 +7,7 @@ import dev.velella.options.Spelling;
 import dev.velella.sink.HistoryOptions.OnLostHistory;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -276,5 +277,18 @@ public final class RdfSinkConfig extends AbstractConfig {
     /** In ms. */
     long endpointStateTimeoutMs() {
         return getLong(QueryOptions.ENDPOINT_STATE_TIMEOUT_MS_CONFIG);
+    }
+
+    /** In ms. */
+    long endpointHoldMs() {
+        return getLong(QueryOptions.ENDPOINT_HOLD_MS_CONFIG);
+    }
+
+    long endpointMemoryBytes() {
+        return getLong(QueryOptions.ENDPOINT_MEMORY_BYTES_CONFIG);
+    }
+
+    List<String> endpointOrigins() {
+        return getList(QueryOptions.ENDPOINT_ORIGINS_CONFIG);
     }
 }

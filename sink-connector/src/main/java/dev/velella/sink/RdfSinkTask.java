@@ -189,7 +189,10 @@ public final class RdfSinkTask extends SinkTask {
                 config.endpointBind(),
                 config.endpointPort(),
                 config.endpointTimeoutMs(),
-                config.endpointStateTimeoutMs());
+                config.endpointStateTimeoutMs(),
+                config.endpointHoldMs(),
+                config.endpointMemoryBytes(),
+                config.endpointOrigins());
     }
 
     /** Claims the partitions; where the store is out of reach, a later {@link #put} does so. */

@@ -2,12 +2,11 @@ package dev.velella.diff;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.serving.ClientThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.ConfigException;
@@ -15,11 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells over HTTP how an app does: {@code /health/live} and {@code /health/ready} answer 200 or 503, and in JSON why. Owns
- * its threads. Thread-safe.
+ * Tells over HTTP how an app does: {@code /health/live} and {@code /health/ready} answer 200 or 503, and in JSON why, however
+ * slowly other clients read and write. Owns its threads. Thread-safe.
  */
 final class HealthEndpoint implements AutoCloseable {
-    private static final int THREADS = 2;
+    private static final int THREADS = 16;
+
+    /** How long a request is waited for. */
+    private static final long PATIENCE_MS = 5_000;
+
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int METHOD_NOT_ALLOWED = 405;
@@ -28,7 +31,7 @@ final class HealthEndpoint implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HealthEndpoint.class);
 
     private final HttpServer server;
-    private final ExecutorService threads;
+    private final ClientThreads threads;
     private final Supplier<AppHealth> health;
 
     /**
@@ -47,7 +50,7 @@ final class HealthEndpoint implements AutoCloseable {
                     listener.host() + ":" + listener.port(),
                     "cannot be listened on (" + e.getMessage() + "); choose another address or port");
         }
-        threads = Executors.newFixedThreadPool(THREADS, work -> {
+        threads = new ClientThreads(THREADS, PATIENCE_MS, work -> {
             Thread thread = new Thread(work, "velella-health");
             thread.setDaemon(true);
             return thread;
@@ -96,6 +99,6 @@ final class HealthEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        threads.shutdownNow();
+        threads.close();
     }
 }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +33,7 @@ class HealthEndpointTest {
     private HttpResponse<String> ask(String method, String path) throws IOException, InterruptedException {
         URI uri = URI.create("http://localhost:" + endpoint.port() + path);
         HttpRequest request = HttpRequest.newBuilder(uri)
+                .timeout(Duration.ofSeconds(240)) // ends a test that fails
                 .method(method, BodyPublishers.noBody())
                 .build();
         return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
@@ -59,6 +65,25 @@ class HealthEndpointTest {
         assertThat(ask("GET", "/").statusCode()).isEqualTo(404);
         assertThat(ask("GET", "/health/ready/x").statusCode()).isEqualTo(404);
         assertThat(ask("POST", "/health/ready").statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    void clientsThatAskSlowlyKeepNobodyFromAsking() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                Socket socket = new Socket("localhost", endpoint.port());
+                slow.add(socket);
+                socket.getOutputStream().write("GET /health".getBytes(StandardCharsets.US_ASCII));
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(ask("GET", "/health/live").statusCode()).isEqualTo(200);
+            }
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
     }
 
     @Test

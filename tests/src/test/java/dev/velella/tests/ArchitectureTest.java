@@ -33,6 +33,7 @@ class ArchitectureTest {
         "dev.velella.serde..",
         "dev.velella.cluster..",
         "dev.velella.document..",
+        "dev.velella.serving..",
         "dev.velella.converter.."
     };
     private static final String[] MIDDLE = {"dev.velella.source..", "dev.velella.diff..", "dev.velella.sink.."};

@@ -2,32 +2,51 @@ package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.velella.serving.ClientThreads;
+import dev.velella.sink.query.QueryEndedException;
 import dev.velella.sink.store.StoreFailedException;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What holds for every request: the Host header is checked, the time is limited, and an error becomes one line of text
- * with a fitting status, or a broken connection when part of the result is out already. Thread-safe.
+ * What holds for every request: the headers Host and Origin are checked, the time is limited, and an error, of Java's
+ * machine too, becomes one line of text with a fitting status, or a broken connection when part of the result is out already.
+ * Thread-safe.
  */
 final class GuardedHandler implements HttpHandler {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedHandler.class);
 
+    /** What a browser shows when somebody follows a link. */
+    private static final Set<String> PAGES = Set.of("/", "/query-form.js", "/query-form.css");
+
     private final Map<String, Route> routes;
     private final HostCheck hosts;
+    private final OriginCheck origins;
+    private final ClientThreads threads;
     private final ScheduledExecutorService alarms;
     private final long timeoutMs;
 
     /**
      * @param routes answer of each path, which has to match exactly
+     * @param threads that the server runs this in
      * @param alarms where time limits run
      */
-    GuardedHandler(Map<String, Route> routes, HostCheck hosts, ScheduledExecutorService alarms, long timeoutMs) {
+    GuardedHandler(
+            Map<String, Route> routes,
+            HostCheck hosts,
+            OriginCheck origins,
+            ClientThreads threads,
+            ScheduledExecutorService alarms,
+            long timeoutMs) {
         this.routes = Map.copyOf(routes);
         this.hosts = hosts;
+        this.origins = origins;
+        this.threads = threads;
         this.alarms = alarms;
         this.timeoutMs = timeoutMs;
     }
@@ -41,24 +60,50 @@ final class GuardedHandler implements HttpHandler {
             answer(exchange, response);
             // RDF4J may end a result early, without an error, when its thread is interrupted.
             if (deadline.end()) {
-                response.fail(503, timeoutText());
+                fail(response, 503, timeoutText());
             } else if (Thread.interrupted()) {
-                response.fail(503, "the endpoint is being stopped");
+                fail(
+                        response,
+                        503,
+                        "the request was given up: the endpoint is being stopped, or has no thread to wait");
             } else {
+                threads.end();
                 response.finish();
             }
         } catch (HttpFault e) {
             deadline.end();
-            response.fail(e.status(), String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) { // of a query; one that is interrupted ends in many ways
+            fail(response, e.status(), String.valueOf(e.getMessage()));
+        } catch (RuntimeException e) { // of a query; one that is ended ends in many ways
             boolean late = deadline.end();
             LOG.debug("Query failed", e);
-            response.fail(
-                    late || e instanceof StoreFailedException ? 503 : 500,
-                    late ? timeoutText() : "the query failed: " + e);
+            QueryEndedException end = ended(e);
+            if (end != null && !late) {
+                fail(response, end.isLate() ? 503 : 507, String.valueOf(end.getMessage()));
+            } else {
+                fail(
+                        response,
+                        late || e instanceof StoreFailedException ? 503 : 500,
+                        late ? timeoutText() : "the query failed: " + e);
+            }
+        } catch (StackOverflowError e) {
+            deadline.end();
+            fail(response, 400, "the query, or an expression of it, is nested too deeply");
+        } catch (OutOfMemoryError e) {
+            deadline.end();
+            LOG.error("A request was ended because the heap is full; lower sparql.endpoint.memory.bytes", e);
+            fail(response, 507, "the request needs more memory than there is");
+        } catch (Error e) { // such as of a library that is missing; only this request fails
+            deadline.end();
+            LOG.error("A request failed", e);
+            fail(response, 500, "the query failed: " + e);
         } finally {
             deadline.end();
         }
+    }
+
+    private void fail(Response response, int status, String reason) throws IOException {
+        threads.end();
+        response.fail(status, reason);
     }
 
     private void answer(HttpExchange exchange, Response response) throws IOException {
@@ -67,7 +112,24 @@ final class GuardedHandler implements HttpHandler {
         if (route == null) {
             throw new HttpFault(404, "nothing here; the endpoint is /sparql");
         }
+        String path = exchange.getRequestURI().getPath();
+        if (!PAGES.contains(path)) { // which links of other sites may lead to
+            String site = origins.check(exchange.getRequestHeaders());
+            if (site != null) {
+                response.header("Access-Control-Allow-Origin", site);
+                response.addHeader("Vary", "Origin");
+            }
+        }
         route.answer(exchange, response);
+    }
+
+    /** RDF4J's writers of results wrap what the query throws. */
+    private static @Nullable QueryEndedException ended(Throwable failure) {
+        Throwable at = failure;
+        while (at != null && !(at instanceof QueryEndedException)) {
+            at = at.getCause();
+        }
+        return (QueryEndedException) at;
     }
 
     private String timeoutText() {

@@ -2,6 +2,7 @@ package dev.velella.sink.endpoint;
 
 import org.eclipse.rdf4j.query.MalformedQueryException;
 import org.eclipse.rdf4j.query.QueryLanguage;
+import org.eclipse.rdf4j.query.algebra.QueryModelNode;
 import org.eclipse.rdf4j.query.algebra.Service;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
@@ -9,18 +10,24 @@ import org.eclipse.rdf4j.query.parser.QueryParserUtil;
 
 /** Which queries are answered: those that only read, and only this store. Stateless. */
 final class QueryPolicy {
+    /** Most operators on rows of a query; planning takes the square of them. */
+    private static final int MAX_OPERATORS = 2_000;
+
+    /** Most parts of a query in all, the rows of VALUES not counted. */
+    private static final int MAX_PARTS = 20_000;
+
     private QueryPolicy() {}
 
     /**
      * Checks the text of a query.
      *
-     * @throws HttpFault 400 if it is malformed; 403 if it is an update, or asks another service
+     * @throws HttpFault 400 if it is malformed; 403 if it is an update, or asks another service; 413 if it has too many parts
      */
     static void check(String query) {
         try {
             TupleExpr algebra = QueryParserUtil.parseQuery(QueryLanguage.SPARQL, query, null)
                     .getTupleExpr();
-            algebra.visit(new ServiceRefusal());
+            algebra.visit(new Inspection());
         } catch (MalformedQueryException e) {
             if (isUpdate(query)) {
                 throw updateRefused();
@@ -44,7 +51,20 @@ final class QueryPolicy {
         return new HttpFault(403, "the endpoint is read-only: updates are refused");
     }
 
-    private static final class ServiceRefusal extends AbstractQueryModelVisitor<HttpFault> {
+    private static final class Inspection extends AbstractQueryModelVisitor<HttpFault> {
+        private int operators;
+        private int parts;
+
+        @Override
+        protected void meetNode(QueryModelNode node) {
+            parts++;
+            operators += node instanceof TupleExpr ? 1 : 0;
+            if (operators > MAX_OPERATORS || parts > MAX_PARTS) {
+                throw new HttpFault(413, "the query has too many parts");
+            }
+            super.meetNode(node);
+        }
+
         @Override
         public void meet(Service node) {
             throw new HttpFault(403, "SERVICE is not offered: queries see this store only");

@@ -1,6 +1,9 @@
 package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.velella.serving.ClientThreads;
+import dev.velella.sink.query.QueryBudget;
+import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.store.Queryable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,19 +44,24 @@ final class QueryRoute implements Route {
             List.of(RDFFormat.TURTLE, RDFFormat.NTRIPLES, RDFFormat.TRIG, RDFFormat.NQUADS);
 
     private final Queryable store;
-    private final int maxSeconds;
+    private final ClientThreads threads;
+    private final long timeoutMs;
+    private final long holdMs;
+    private final QueryMemory memory;
     private final Semaphore slots = new Semaphore(MAX_QUERIES);
 
-    /** @param timeoutMs longest time for a query, in ms */
-    QueryRoute(Queryable store, long timeoutMs) {
+    /** @param threads that call this */
+    QueryRoute(Queryable store, EndpointOptions options, ClientThreads threads) {
         this.store = store;
-        this.maxSeconds = (int) Math.min(Integer.MAX_VALUE, timeoutMs / 1000 + 1);
+        this.threads = threads;
+        this.timeoutMs = options.timeoutMs();
+        this.holdMs = options.holdMs();
+        this.memory = new QueryMemory(options.memoryBytes());
     }
 
     @Override
     public void answer(HttpExchange exchange, Response response) throws IOException {
         QueryRequest request = QueryRequest.read(exchange);
-        QueryPolicy.check(request.query());
         String accept = accept(exchange);
         if (!slots.tryAcquire()) {
             response.header("Retry-After", "1");
@@ -63,10 +71,8 @@ final class QueryRoute implements Route {
             if (store.isHeldUpByReaders()) {
                 answerWhenWhole(request, accept, response);
             } else {
-                answer(request, accept, response, response);
+                threads.work(() -> answer(request, accept, response, response));
             }
-        } catch (StackOverflowError e) {
-            throw new HttpFault(400, "the query is nested too deeply");
         } finally {
             slots.release();
         }
@@ -75,22 +81,26 @@ final class QueryRoute implements Route {
     private void answerWhenWhole(QueryRequest request, @Nullable String accept, Response response) throws IOException {
         ResultSpool spool = new ResultSpool(MAX_KEPT_BYTES);
         try {
-            answer(request, accept, response, spool);
+            threads.work(() -> answer(request, accept, response, spool));
             spool.send(response);
         } finally {
             spool.discard();
         }
     }
 
-    private void answer(QueryRequest request, @Nullable String accept, Response response, OutputStream out)
+    private boolean answer(QueryRequest request, @Nullable String accept, Response response, OutputStream out)
             throws IOException {
-        try (RepositoryConnection connection = store.connect()) {
-            Query query = connection.prepareQuery(request.query());
-            query.setMaxExecutionTime(maxSeconds); // the interrupt comes first, but not every operator heeds it
-            if (request.dataset() != null) {
-                query.setDataset(request.dataset());
+        try (QueryBudget budget = QueryBudget.begin(memory, timeoutMs, holdMs)) {
+            QueryPolicy.check(request.query());
+            budget.check();
+            try (RepositoryConnection connection = store.connect()) {
+                Query query = connection.prepareQuery(request.query());
+                if (request.dataset() != null) {
+                    query.setDataset(request.dataset());
+                }
+                write(query, accept, response, out);
+                return true;
             }
-            write(query, accept, response, out);
         }
     }
 
@@ -119,7 +129,7 @@ final class QueryRoute implements Route {
         ContentNegotiation.Choice<F> choice = ContentNegotiation.choose(accept, offered);
         String charset = choice.mediaType().startsWith("text/") ? "; charset=utf-8" : "";
         response.contentType(choice.mediaType() + charset);
-        response.header("Vary", "Accept");
+        response.addHeader("Vary", "Accept");
         return choice.format();
     }
 }

@@ -27,6 +27,11 @@ final class Response extends OutputStream {
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
     }
 
+    /** Adds what a header says to what it said. */
+    void addHeader(String name, String value) {
+        exchange.getResponseHeaders().add(name, value);
+    }
+
     void header(String name, String value) {
         exchange.getResponseHeaders().set(name, value);
     }

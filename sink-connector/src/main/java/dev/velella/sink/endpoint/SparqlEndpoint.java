@@ -1,6 +1,7 @@
 package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.serving.ClientThreads;
 import dev.velella.sink.store.Queryable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,11 +11,8 @@ import java.net.URI;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -22,8 +20,12 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@code /state} (everything at one moment, the sink's own rows included) and {@code /} (a query form). Owns its threads; the store is the caller's and has to outlive it. Thread-safe.
  */
 public final class SparqlEndpoint implements AutoCloseable {
-    private static final int THREADS = 2 * QueryRoute.MAX_QUERIES;
-    private static final int WAITING_REQUESTS = 64;
+    /** Most of them for clients that are slow: nine work at the same time, at most. */
+    private static final int THREADS = 8 * QueryRoute.MAX_QUERIES;
+
+    /** How long a request is waited for, in ms. */
+    private static final long REQUEST_MS = 10_000;
+
     private static final String STATE_PATH = "/state";
 
     /** Read once in a JVM, by its first server. */
@@ -38,7 +40,7 @@ public final class SparqlEndpoint implements AutoCloseable {
     }
 
     private final HttpServer server;
-    private final ThreadPoolExecutor workers;
+    private final ClientThreads clients;
     private final ScheduledExecutorService alarms;
     private final URI uri;
 
@@ -73,21 +75,21 @@ public final class SparqlEndpoint implements AutoCloseable {
     private SparqlEndpoint(HttpServer server, EndpointOptions options, Queryable store) {
         this.server = server;
         ThreadFactory threads = threads(options.port());
-        workers = new ThreadPoolExecutor(
-                THREADS, THREADS, 60, TimeUnit.SECONDS, new LinkedBlockingQueue<>(WAITING_REQUESTS), threads);
-        workers.allowCoreThreadTimeOut(true);
+        clients = new ClientThreads(THREADS, REQUEST_MS, threads);
         alarms = Executors.newSingleThreadScheduledExecutor(threads);
         Map<String, Route> routes = Map.of(
-                "/sparql", new QueryRoute(store, options.timeoutMs()),
+                "/sparql", new QueryRoute(store, options, clients),
                 "/status", new StatusRoute(store),
                 "/", new StaticRoute("index.html", "text/html; charset=utf-8"),
                 "/query-form.js", new StaticRoute("query-form.js", "text/javascript; charset=utf-8"),
                 "/query-form.css", new StaticRoute("query-form.css", "text/css; charset=utf-8"));
-        Map<String, Route> state = Map.of(STATE_PATH, new StateRoute(store));
+        Map<String, Route> state = Map.of(STATE_PATH, new StateRoute(store, clients));
         HostCheck hosts = new HostCheck(options.bind());
-        server.setExecutor(workers);
-        server.createContext("/", new GuardedHandler(routes, hosts, alarms, options.timeoutMs()));
-        server.createContext(STATE_PATH, new GuardedHandler(state, hosts, alarms, options.stateTimeoutMs()));
+        OriginCheck origins = new OriginCheck(options.origins());
+        server.setExecutor(clients);
+        server.createContext("/", new GuardedHandler(routes, hosts, origins, clients, alarms, options.timeoutMs()));
+        server.createContext(
+                STATE_PATH, new GuardedHandler(state, hosts, origins, clients, alarms, options.stateTimeoutMs()));
         server.start();
         String host = options.bind().contains(":") ? "[" + options.bind() + "]" : options.bind();
         uri = URI.create("http://" + host + ":" + server.getAddress().getPort() + "/sparql");
@@ -113,7 +115,7 @@ public final class SparqlEndpoint implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
-        workers.shutdownNow();
+        clients.close();
         alarms.shutdownNow();
     }
 }

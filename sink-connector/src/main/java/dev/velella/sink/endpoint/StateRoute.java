@@ -2,6 +2,7 @@ package dev.velella.sink.endpoint;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.serving.ClientThreads;
 import dev.velella.sink.store.Queryable;
 import dev.velella.sink.store.StateStream;
 import dev.velella.sink.store.StoreContent;
@@ -21,10 +22,13 @@ import org.eclipse.rdf4j.query.QueryInterruptedException;
  */
 final class StateRoute implements Route {
     private final Queryable store;
+    private final ClientThreads threads;
     private final Semaphore slot = new Semaphore(1);
 
-    StateRoute(Queryable store) {
+    /** @param threads that call this */
+    StateRoute(Queryable store, ClientThreads threads) {
         this.store = store;
+        this.threads = threads;
     }
 
     @Override
@@ -37,7 +41,7 @@ final class StateRoute implements Route {
         try {
             Path file = Files.createTempFile("velella-state-", ".jelly");
             try {
-                read(file);
+                threads.work(() -> read(file));
                 response.contentType(RecordHeaderNames.JELLY_RDF);
                 Files.copy(file, response);
             } finally {
@@ -48,11 +52,12 @@ final class StateRoute implements Route {
         }
     }
 
-    private void read(Path file) throws IOException {
+    private boolean read(Path file) throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
             StateStream.Writer writer = new StateStream.Writer(out);
             StoreContent.read(store, writer::write);
             writer.end();
+            return true;
         } catch (ClosedByInterruptException e) {
             throw new QueryInterruptedException(e); // the time is over; nothing was sent yet
         }

@@ -22,7 +22,7 @@ class CheckpointedMemoryStore extends MemoryStore {
         this.file = directory.resolve(DATA_FILE_NAME);
         setPersist(true);
         setConnectionTimeOut(1_000); // ms that shutdown waits for queries
-        setEvaluationStrategyFactory(new HidingStrategyFactory());
+        setEvaluationStrategyFactory(new HidingStrategyFactory((source, budget) -> source));
         setFederatedServiceResolver(url -> {
             throw new QueryEvaluationException("SERVICE is not offered");
         });
@@ -39,6 +39,7 @@ class CheckpointedMemoryStore extends MemoryStore {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.force(true);
         }
+        OwnerOnly.file(file);
     }
 
     /** Gives the directory's lock back when the file cannot be read; the base class keeps it until the process ends. */

@@ -45,6 +45,7 @@ final class DirectoryLock implements AutoCloseable {
             Path path = directory.toRealPath().resolve(FILE);
             if (!Files.exists(path)) {
                 Files.write(path, new byte[0], StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                OwnerOnly.file(path);
             }
             Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
             synchronized (KEPT) {
@@ -98,7 +99,7 @@ final class DirectoryLock implements AutoCloseable {
      */
     static DirectoryLock acquire(Path directory, Duration patience) {
         try {
-            Files.createDirectories(directory);
+            OwnerOnly.directory(directory);
             OpenFile file = OpenFile.of(directory);
             if (!lockWithin(file, patience)) {
                 file.keep();

@@ -1,24 +1,36 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.query.BudgetStrategy;
+import dev.velella.sink.query.QueryBudget;
+import java.util.function.BiFunction;
 import org.eclipse.rdf4j.query.Dataset;
 import org.eclipse.rdf4j.query.algebra.evaluation.EvaluationStrategy;
 import org.eclipse.rdf4j.query.algebra.evaluation.RDFStarTripleSource;
 import org.eclipse.rdf4j.query.algebra.evaluation.TripleSource;
-import org.eclipse.rdf4j.query.algebra.evaluation.impl.DefaultEvaluationStrategyFactory;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.AbstractEvaluationStrategyFactory;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 
 /**
- * Lets every query run over a {@link HidingTripleSource}. A query of an RDF4J sail reads the store through its triple
+ * Lets every query run over a {@link HidingTripleSource}, within the {@link QueryBudget} of its thread. A query of an RDF4J sail reads the store through its triple
  * source only; {@code getStatements}, {@code hasStatement} and {@code size} of a connection do not go this way and see
  * everything.
  */
-final class HidingStrategyFactory extends DefaultEvaluationStrategyFactory {
+final class HidingStrategyFactory extends AbstractEvaluationStrategyFactory {
+    private final BiFunction<RDFStarTripleSource, QueryBudget, RDFStarTripleSource> reading;
+
+    /** @param reading how a query within a budget reads a source */
+    HidingStrategyFactory(BiFunction<RDFStarTripleSource, QueryBudget, RDFStarTripleSource> reading) {
+        this.reading = reading;
+    }
+
     @Override
     public EvaluationStrategy createEvaluationStrategy(
             Dataset dataset, TripleSource source, EvaluationStatistics statistics) {
         if (!(source instanceof RDFStarTripleSource all)) {
             throw new IllegalStateException("expected a source of triple terms: " + source.getClass());
         }
-        return super.createEvaluationStrategy(dataset, new HidingTripleSource(all), statistics);
+        QueryBudget budget = QueryBudget.current();
+        RDFStarTripleSource visible = new HidingTripleSource(reading.apply(all, budget), budget);
+        return new BudgetStrategy(budget, visible, dataset, null, statistics);
     }
 }

@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.query.QueryBudget;
 import java.util.Comparator;
 import java.util.Set;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
@@ -11,18 +12,19 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
-import org.eclipse.rdf4j.query.QueryInterruptedException;
 import org.eclipse.rdf4j.query.algebra.evaluation.RDFStarTripleSource;
 
 /**
  * The statements of a store without those of reserved graphs, in whatever way a query asks for them. Ends the query with
- * an error, never with part of the results, when its thread is interrupted.
+ * an error, never with part of the results, when its budget says so.
  */
 final class HidingTripleSource implements RDFStarTripleSource {
     private final RDFStarTripleSource all;
+    private final QueryBudget budget;
 
-    HidingTripleSource(RDFStarTripleSource all) {
+    HidingTripleSource(RDFStarTripleSource all, QueryBudget budget) {
         this.all = all;
+        this.budget = budget;
     }
 
     @Override
@@ -58,16 +60,14 @@ final class HidingTripleSource implements RDFStarTripleSource {
         return all.getValueFactory();
     }
 
-    private static final class Visible extends FilterIteration<Statement> {
+    private final class Visible extends FilterIteration<Statement> {
         Visible(CloseableIteration<? extends Statement> all) {
             super(all);
         }
 
         @Override
         protected boolean accept(Statement statement) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw new QueryInterruptedException("the query was interrupted");
-            }
+            budget.check();
             return !ReservedGraphs.isReserved(statement.getContext());
         }
 

@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.query.QueryBudget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.base.SailSink;
+import org.eclipse.rdf4j.sail.lmdb.GatedStatements;
 import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
 import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
 import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
@@ -74,19 +76,23 @@ final class LmdbFiles implements EmbeddedStore {
             throw new StoreFailedException(
                     "there is no LMDB for this platform (" + System.getProperty("os.name") + ", "
                             + System.getProperty("os.arch") + "): it comes for Linux and macOS on x86-64 and aarch64,"
-                            + " and needs a java.io.tmpdir from which libraries may be loaded: " + e,
+                            + " and unpacks its libraries into " + NativeFolder.of(directory)
+                            + " or else java.io.tmpdir, one of which has to allow to load them: " + e,
                     e);
         }
     }
 
     private void openFiles() throws IOException {
         Path files = directory.resolve(FOLDER);
+        NativeFolder.use(directory);
         if (!Files.exists(files)) {
             make(files);
         }
         deleteLeftOvers(files);
+        OwnerOnly.tree(files);
         SailRepository opened = new SailRepository(new Store(files, settings));
         opened.init();
+        OwnerOnly.tree(files); // with what is new
         repository = opened;
         writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
         bindPrefixes();
@@ -96,6 +102,7 @@ final class LmdbFiles implements EmbeddedStore {
     private void make(Path files) throws IOException {
         Path aside = directory.resolve("lmdb.new");
         StorePlaces.delete(aside);
+        OwnerOnly.directory(aside);
         SailRepository made = new SailRepository(new Store(aside, settings));
         made.init();
         made.shutDown();
@@ -141,7 +148,7 @@ final class LmdbFiles implements EmbeddedStore {
     @Override
     public RepositoryConnection connect() {
         SailRepository open = repository();
-        TurnLock.Turn turn = turns.shared();
+        TurnLock.Turn turn = turns.shared(QueryBudget.current());
         boolean connected = false;
         try {
             RepositoryConnection connection = new ReadingConnection(open, open.getConnection(), turn);
@@ -213,12 +220,9 @@ final class LmdbFiles implements EmbeddedStore {
     public void shutDown() {
         SailRepository open = repository;
         if (open != null) {
-            TurnLock.Turn turn = turns.alone();
-            try (turn) {
-                repository = null;
-                writer = null;
-                open.shutDown();
-            }
+            repository = null;
+            writer = null;
+            turns.close(open::shutDown);
         }
     }
 
@@ -243,7 +247,7 @@ final class LmdbFiles implements EmbeddedStore {
         Store(Path files, LmdbSettings settings) {
             super(files.toFile(), config(settings));
             setConnectionTimeOut(1_000); // ms that shutdown waits for queries
-            setEvaluationStrategyFactory(new HidingStrategyFactory());
+            setEvaluationStrategyFactory(new HidingStrategyFactory(GatedStatements::new));
             setFederatedServiceResolver(url -> {
                 throw new QueryEvaluationException("SERVICE is not offered");
             });

@@ -51,6 +51,9 @@ final class MemoryFiles implements EmbeddedStore {
         }
         try {
             repository.init();
+            if (Files.exists(file)) {
+                OwnerOnly.file(file); // perhaps one of an earlier version
+            }
         } catch (RDF4JException e) {
             if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {
                 throw new StoreDamagedException(

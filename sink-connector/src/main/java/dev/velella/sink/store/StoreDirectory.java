@@ -95,6 +95,7 @@ public final class StoreDirectory {
         try {
             if (!connector(directory).equals(connector)) {
                 Files.writeString(directory.resolve(CONNECTOR_FILE), connector, StandardCharsets.UTF_8);
+                OwnerOnly.file(directory.resolve(CONNECTOR_FILE));
             }
         } catch (IOException e) {
             throw new StoreFailedException("cannot write into " + directory + ": " + e, e);

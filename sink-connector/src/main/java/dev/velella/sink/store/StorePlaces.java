@@ -65,7 +65,8 @@ final class StorePlaces {
     /** Makes an empty place for a store beside the one in use. */
     Path clearBeside() throws IOException {
         delete(beside());
-        return Files.createDirectory(beside());
+        OwnerOnly.directory(beside());
+        return beside();
     }
 
     /**
@@ -98,7 +99,7 @@ final class StorePlaces {
             return Optional.empty();
         }
         Path kept = fresh();
-        Files.createDirectory(kept);
+        OwnerOnly.directory(kept);
         Files.move(used(), kept.resolve(files), StandardCopyOption.ATOMIC_MOVE);
         List<Path> all = kept();
         for (Path oldest : all.subList(0, Math.max(0, all.size() - MOST_KEPT))) {

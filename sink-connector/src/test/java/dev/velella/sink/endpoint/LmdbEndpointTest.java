@@ -1,6 +1,7 @@
 package dev.velella.sink.endpoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.store.BatchBuilder;
@@ -8,6 +9,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.LmdbSettings;
 import dev.velella.sink.store.LmdbTarget;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Stream;
 import java.io.InputStream;
 import java.net.URI;
@@ -112,6 +114,67 @@ class LmdbEndpointTest {
             assertThat(slow.get().statusCode()).isEqualTo(503);
         }
         assertThat(csv("SELECT (COUNT(*) AS ?n) { <urn:test:later> ?p ?o }")).isEqualTo("n 10");
+    }
+
+    @Test
+    void aQueryIsEndedWhenATransactionHasWaitedForItLongEnough() throws Exception {
+        EndpointOptions options = new EndpointOptions("127.0.0.1", 0, 240_000, 240_000, 100, 1 << 28, List.of());
+        try (SparqlEndpoint yielding = SparqlEndpoint.start(options, target)) {
+            CompletableFuture<HttpResponse<String>> slow = client.sendAsync(
+                    request(yielding, "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }"),
+                    BodyHandlers.ofString());
+            int applied = 0;
+            while (!slow.isDone()) {
+                apply(List.of(), List.of(Stream.statement("later", applied++, null)));
+            }
+            assertThat(slow.get().statusCode()).isEqualTo(503);
+            assertThat(slow.get().body()).contains("sparql.endpoint.hold.ms");
+            assertThat(csv("SELECT (COUNT(*) AS ?n) { <urn:test:later> ?p ?o }"))
+                    .isEqualTo("n " + applied);
+        }
+    }
+
+    /** As a library would be that does not heed interrupts: what it goes on with is kept from the store. */
+    @Test
+    void aQueryThatCannotBeEndedHoldsUpNobodyAndTheStoreIsClosedWhenItHasGone() throws Exception {
+        EndpointOptions options = new EndpointOptions("127.0.0.1", 0, 240_000, 240_000, 1, 1 << 28, List.of());
+        try (StubbornFunction stubborn = new StubbornFunction();
+                SparqlEndpoint yielding = SparqlEndpoint.start(options, target)) {
+            CompletableFuture<HttpResponse<String>> stuck = client.sendAsync(
+                    request(
+                            yielding,
+                            "SELECT ?o ?x { ?s ?p ?o BIND(<" + StubbornFunction.NAME + ">(?o) AS ?x)"
+                                    + " ?s ?p ?o FILTER(STRLEN(STR(?s)) > 0) }"),
+                    BodyHandlers.ofString());
+            stubborn.awaitCall();
+            for (int i = 0; i < 5; i++) {
+                apply(List.of(), List.of(Stream.statement("later", i, null)));
+            }
+            assertThat(csv("SELECT (COUNT(*) AS ?n) { <urn:test:later> ?p ?o }"))
+                    .isEqualTo("n 5");
+            assertThat(stuck).isNotDone();
+
+            assertThatThrownBy(target::close).hasMessageContaining("does not end");
+            stubborn.end();
+            assertThat(stuck.get().statusCode()).as(stuck.get().body()).isEqualTo(503);
+        }
+        target = reopened();
+        assertThat(target.status().statements()).isEqualTo(1_005);
+        endpoint.close();
+        endpoint = SparqlEndpoint.start(new EndpointOptions("127.0.0.1", 0, 240_000), target);
+        assertThat(csv("SELECT (COUNT(*) AS ?n) { ?s ?p ?o }")).isEqualTo("n 1005");
+    }
+
+    /** The store is closed by the thread of the query, soon after it has answered. */
+    private LmdbTarget reopened() throws InterruptedException {
+        while (true) {
+            try {
+                return LmdbTarget.open(directory, "sink", Duration.ofSeconds(240), LmdbSettings.DEFAULT);
+            } catch (StoreFailedException e) {
+                assertThat(e).hasMessageContaining("lock");
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Test

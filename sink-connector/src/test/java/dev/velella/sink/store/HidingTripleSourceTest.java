@@ -2,6 +2,7 @@ package dev.velella.sink.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.sink.query.QueryBudget;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +31,7 @@ class HidingTripleSourceTest {
             Stream.statement("a", 1, "urn:velella:staging"),
             OF_STREAM);
 
-    private final HidingTripleSource source = new HidingTripleSource(new OrderedSource());
+    private final HidingTripleSource source = new HidingTripleSource(new OrderedSource(), QueryBudget.current());
 
     private static List<Statement> list(CloseableIteration<? extends Statement> statements) {
         List<Statement> list = new ArrayList<>();

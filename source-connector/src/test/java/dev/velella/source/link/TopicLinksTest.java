@@ -257,7 +257,7 @@ class TopicLinksTest {
         List<Statement> eight = new ArrayList<>(graph(4).statements());
         eight.add(VALUES.createStatement(iri("s"), iri("p"), iri("more")));
         deliver(device.next(RdfGraph.of(eight)), 4);
-        links.advance(0, outcome -> {
+        links.advance(0, false, outcome -> {
             take(outcome);
             if (outcome.refusal() != null) {
                 reasons.add(outcome.refusal().reason() + " " + outcome.refusal().getMessage());

@@ -93,7 +93,7 @@ record EdgeFormat(String name, Supplier<Function<RdfGraph, Sent>> writer, Suppli
             JellyHeader header = JellyHeader.parse(String.valueOf(place).getBytes(StandardCharsets.US_ASCII));
             links.add("device", new LinkFrame(header, payload), "");
             List<RdfGraph> read = new ArrayList<>();
-            links.advance(0, outcome -> outcome.element().ifPresent(read::add));
+            links.advance(0, false, outcome -> outcome.element().ifPresent(read::add));
             return read.get(0);
         };
     }

@@ -15,6 +15,7 @@ import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,6 +49,11 @@ final class EmbeddedSink implements AuditedSink {
     @Override
     public String name() {
         return kind + "-sink";
+    }
+
+    /** Address of the store's endpoint. */
+    URI endpoint() {
+        return URI.create("http://localhost:" + port);
     }
 
     @Override

@@ -1,0 +1,36 @@
+package dev.velella.sink.query;
+
+import java.util.Collection;
+import org.eclipse.rdf4j.query.BindingSet;
+import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
+import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
+import org.eclipse.rdf4j.query.algebra.evaluation.iterator.HashJoinIteration;
+
+/** Joins rows by a table of one side, and counts what it keeps of both. */
+final class HashJoinedRows extends HashJoinIteration {
+    private final KeptRows kept;
+
+    HashJoinedRows(
+            QueryEvaluationStep left,
+            QueryEvaluationStep right,
+            BindingSet bindings,
+            boolean optional,
+            String[] attributes,
+            QueryEvaluationContext context,
+            KeptRows kept) {
+        super(left, right, bindings, optional, attributes, context);
+        this.kept = kept;
+    }
+
+    @Override
+    protected <E> void add(Collection<E> rows, E row) {
+        kept.add();
+        super.add(rows, row);
+    }
+
+    @Override
+    protected void handleClose() {
+        super.handleClose();
+        kept.clear();
+    }
+}
