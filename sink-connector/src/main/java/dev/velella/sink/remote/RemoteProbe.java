@@ -211,7 +211,7 @@ public final class RemoteProbe {
         try (GuardedStore store = settings.protocol() == RemoteSettings.Protocol.HTTP
                 ? new Rdf4jServerStore(settings, connector, http)
                 : new SparqlStore(settings, connector, http)) {
-            Optional<Finding> finding = run(store, row, http);
+            Optional<Finding> finding = runOnceMoreIfTheServerFailed(store, row, http);
             if (finding.isEmpty()) {
                 if (KNOWN_STORES.size() >= MOST_KNOWN) {
                     KNOWN_STORES.clear();
@@ -255,8 +255,27 @@ public final class RemoteProbe {
         }
     }
 
+    /**
+     * Begins again where the server said that it failed itself: RDF4J 5.2.0 over LMDB answers 500 now and then, when a value is
+     * asked for while it is loaded (rdf4j#5529). A task would send such a request again, too.
+     */
+    private Optional<Finding> runOnceMoreIfTheServerFailed(GuardedStore store, PartitionId row, RemoteHttp http) {
+        try {
+            return run(store, row, http);
+        } catch (StoreUnavailableException e) {
+            LOG.debug("{} is tried out again", RemoteFailure.shown(settings.queryUrl()), e);
+        }
+        try {
+            return run(store, row, http);
+        } catch (StoreUnavailableException e) {
+            return Optional.of(new Finding(About.URL, String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** @throws StoreUnavailableException if the server answers a change with 500 */
     private Optional<Finding> run(GuardedStore store, PartitionId row, RemoteHttp http) {
         About step = About.URL;
+        boolean serverFailed = false;
         try {
             http.forget();
             store.rows(List.of(row));
@@ -264,10 +283,17 @@ public final class RemoteProbe {
             http.forget();
             try {
                 return writes(store, row, step);
+            } catch (StoreUnavailableException e) {
+                RemoteHttp.Answer answer = http.lastAnswer();
+                serverFailed = answer != null && answer.status() == 500;
+                throw e;
             } finally {
                 store.forget(row);
             }
         } catch (StoreFailedException | StoreUnavailableException e) {
+            if (serverFailed && e instanceof StoreUnavailableException) {
+                throw e;
+            }
             return Optional.of(new Finding(about(e, http, step), String.valueOf(e.getMessage())));
         }
     }

@@ -64,6 +64,18 @@ class RemoteProbeTest {
     }
 
     @Test
+    void aServerThatFailsOnceIsTriedAgainAndOneThatFailsTwiceIsAFinding() throws Exception {
+        try (TestEndpoint endpoint = new TestEndpoint(true)) {
+            RemoteProbe probe = probe(endpoint, RemoteSettings.Delivery.AT_LEAST_ONCE);
+            endpoint.refuseAfter(1, Integer.MAX_VALUE, 500); // the rows are read
+            assertThat(probe.run())
+                    .hasValueSatisfying(finding -> assertThat(finding.message()).contains("HTTP 500"));
+            endpoint.refuseAfter(1, 1, 500);
+            assertThat(probe.run()).isEmpty();
+        }
+    }
+
+    @Test
     void aServerThatHangsIsAFinding() throws Exception {
         try (TestEndpoint endpoint = new TestEndpoint(true)) {
             endpoint.hold();
