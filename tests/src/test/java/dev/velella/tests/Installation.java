@@ -108,7 +108,7 @@ public final class Installation {
     }
 
     /** As the other, with a log of its own. */
-    static Process worker(
+    public static Process worker(
             Path scratch, Map<String, String> configuration, List<String> jvmOptions, int heapMegabytes, Path log)
             throws IOException {
         Path file = scratch.resolve("worker.properties");

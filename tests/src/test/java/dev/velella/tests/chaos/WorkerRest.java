@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What the chaos asks of a worker. A worker that is busy or dead gives false or nothing; the caller tries again. */
-final class WorkerRest {
+public final class WorkerRest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final HttpClient http =
@@ -22,7 +22,7 @@ final class WorkerRest {
     private final String url;
     private String lastRefusal = "none";
 
-    WorkerRest(String url) {
+    public WorkerRest(String url) {
         this.url = url;
     }
 
@@ -43,7 +43,7 @@ final class WorkerRest {
     }
 
     /** Restarts what failed; returns the number of failed tasks. */
-    int heal(String connector) throws InterruptedException {
+    public int heal(String connector) throws InterruptedException {
         Optional<JsonNode> status = send("GET", "/connectors/" + connector + "/status", "");
         int failed = 0;
         if (status.isPresent()) {

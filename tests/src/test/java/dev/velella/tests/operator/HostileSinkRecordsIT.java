@@ -64,13 +64,18 @@ class HostileSinkRecordsIT {
                 broker.bootstrapServers(), Installation.home().resolve("plugins"), Ports.free()));
         properties.put("producer.max.request.size", Integer.toString(WORKERS_LIMIT));
         rest = new ConnectRest(properties.get("listeners"));
-        worker = Installation.worker(scratch, properties, List.of("-XX:+ExitOnOutOfMemoryError"), 1024);
+        worker = Installation.worker(scratch, properties, List.of("-XX:+ExitOnOutOfMemoryError"), 1024, log());
         producer = new KafkaProducer<>(
                 Map.of("bootstrap.servers", broker.bootstrapServers()),
                 new ByteArraySerializer(),
                 new ByteArraySerializer());
         Installation.awaitUp(rest);
-        logBegin = Files.size(Path.of("target", "worker.log")); // what Kafka lists at its start is long
+        logBegin = Files.size(log()); // what Kafka lists at its start is long
+    }
+
+    /** Of this worker alone: other tests run beside this one. */
+    private static Path log() {
+        return scratch.resolve("worker.log");
     }
 
     @AfterAll
@@ -203,7 +208,7 @@ class HostileSinkRecordsIT {
             assertThat(header(record, "__connect.errors.exception.message")).hasSizeLessThanOrEqualTo(1_500);
         });
         assertThat(store.graph("urn:velella:stream:good")).hasSize(1);
-        byte[] log = Files.readAllBytes(Path.of("target", "worker.log"));
+        byte[] log = Files.readAllBytes(log());
         assertThat(new String(log, (int) logBegin, log.length - (int) logBegin, StandardCharsets.UTF_8).lines())
                 .as("no line is long")
                 .allSatisfy(line -> assertThat(utf8(line)).hasSizeLessThan(4096));
