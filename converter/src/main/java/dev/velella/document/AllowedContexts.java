@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads JSON-LD contexts at the addresses that are allowed, and nothing else. A redirect is followed only to a server that an
- * allowed address names: others might be inside the network. Of an answer so many bytes are read in so much time; what was
- * loaded is kept for an hour by all readers of the process, and that it could not be had for some seconds, so that not every
+ * allowed address names: others might be inside the network. The bytes of an answer, and the time for it, are
+ * bounded. A context is kept for an hour, for all readers of the process; a failure is kept for some seconds, so that not every
  * document asks again. Thread-safe.
  */
 final class AllowedContexts implements DocumentLoader {
@@ -54,7 +54,7 @@ final class AllowedContexts implements DocumentLoader {
     private final Set<String> addresses;
     private final Set<Origin> servers;
 
-    /** A context as a connector may load it: what is allowed decides where redirects may lead. */
+    /** A context that a connector may load; the allowed addresses decide where redirects may lead. */
     private record Key(String address, Set<String> allowed) {}
 
     /**

@@ -1,6 +1,7 @@
 package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -113,7 +114,8 @@ final class HistoryProof {
             stored.forEach((stream, state) -> {
                 long number = reached.getOrDefault(stream, 0L);
                 if (number < state.number() && fault == null) {
-                    fault = "the store has stream '" + stream.key() + "' of " + stream.topic() + " up to patch "
+                    fault = "the store has stream '" + ErrorText.name(stream.key()) + "' of " + stream.topic()
+                            + " up to patch "
                             + state.number() + ", and "
                             + (number == 0
                                     ? "neither a patch nor a snapshot of it is left"
@@ -144,14 +146,14 @@ final class HistoryProof {
         }
         String problem = null;
         if (!position.snapshot() && position.number() != before + 1) {
-            problem = "the first patch of stream '" + stream.key() + "' that is left is number " + position.number()
-                    + ", and no snapshot covers those before it";
+            problem = "the first patch of stream '" + ErrorText.name(stream.key()) + "' that is left is number "
+                    + position.number() + ", and no snapshot covers those before it";
             if (before > 0) {
-                problem = "stream '" + stream.key() + "' goes on with patch " + position.number() + " after patch "
-                        + before + ", and no snapshot covers those between";
+                problem = "stream '" + ErrorText.name(stream.key()) + "' goes on with patch " + position.number()
+                        + " after patch " + before + ", and no snapshot covers those between";
             }
         } else if (frame != null && frame.seq() - frame.dist() < firstFrames.getOrDefault(frame.stream(), 0L)) {
-            problem = "patch " + position.number() + " of stream '" + stream.key()
+            problem = "patch " + position.number() + " of stream '" + ErrorText.name(stream.key())
                     + "' cannot be decoded, because its key frame was deleted, and no snapshot covers it";
         }
         if (problem == null) {

@@ -4,6 +4,7 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.Envelopes;
 import dev.velella.converter.VelellaVersion;
+import dev.velella.rdf.ErrorText;
 import dev.velella.record.LastRecords;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -258,7 +259,8 @@ public final class RdfSinkTask extends SinkTask {
         target().chains().forEach((stream, state) -> {
             if (state.isBroken()) {
                 throw new ConnectException("the store was left as it is: in the new one the chain of stream '"
-                        + stream.key() + "' of " + stream.topic() + " is broken after patch " + state.number()
+                        + ErrorText.name(stream.key()) + "' of " + stream.topic() + " is broken after patch "
+                        + state.number()
                         + ", and no snapshot comes after that");
             }
         });

@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.rdf.ErrorText;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class KeyCheck {
         if (metadata.serializedKeySize() != length) {
             failure =
                     "the worker's key.converter does not write a key as its text, which the diff app and the sink read: of '"
-                            + text + "', " + length + " bytes, it made " + metadata.serializedKeySize()
+                            + ErrorText.name(text) + "', " + length + " bytes, it made " + metadata.serializedKeySize()
                             + " bytes in record " + metadata
                             + "; set key.converter=org.apache.kafka.connect.storage.StringConverter in the options of the connector. The"
                             + " topic has records with such keys now: let the connector write to another one, or delete them";

@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.rdf.ErrorText;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
@@ -152,10 +153,10 @@ final class RowQueries {
     static void putChain(Map<StreamId, StreamState> chains, StreamId stream, Value state) {
         try {
             if (chains.put(stream, StreamState.parse(state.stringValue())) != null) {
-                throw damaged("two states of stream " + stream.key());
+                throw damaged("two states of stream " + ErrorText.name(stream.key()));
             }
         } catch (IllegalArgumentException e) {
-            throw damaged(e.getMessage() + ", of stream " + stream.key());
+            throw damaged(e.getMessage() + ", of stream " + ErrorText.name(stream.key()));
         }
     }
 

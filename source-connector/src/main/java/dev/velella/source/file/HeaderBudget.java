@@ -1,6 +1,5 @@
 package dev.velella.source.file;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -8,7 +7,7 @@ import java.io.InputStream;
  * The bytes of an archive, counted while headers are read: long names (GNU) and extended headers (PAX) have a length of their
  * own, and the library holds all of them in memory.
  */
-final class HeaderBudget extends FilterInputStream {
+final class HeaderBudget extends CountedInputStream {
     /** Far more than the name of a document takes. */
     static final int MOST_BYTES = 1 << 16;
 
@@ -29,31 +28,7 @@ final class HeaderBudget extends FilterInputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        int b = in.read();
-        if (b >= 0) {
-            count(1);
-        }
-        return b;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-        int n = in.read(buffer, offset, length);
-        if (n > 0) {
-            count(n);
-        }
-        return n;
-    }
-
-    @Override
-    public long skip(long n) throws IOException {
-        long skipped = in.skip(n);
-        count(skipped);
-        return skipped;
-    }
-
-    private void count(long n) throws IOException {
+    void count(long n) throws IOException {
         left -= n;
         if (left < 0) {
             throw new IOException(

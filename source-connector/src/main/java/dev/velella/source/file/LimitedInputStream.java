@@ -1,42 +1,16 @@
 package dev.velella.source.file;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** The bytes of one element: fails beyond a limit, and leaves the stream below open. */
-final class LimitedInputStream extends FilterInputStream {
+final class LimitedInputStream extends CountedInputStream {
     private final int limit;
     private long count;
 
     LimitedInputStream(InputStream in, int limit) {
         super(in);
         this.limit = limit;
-    }
-
-    @Override
-    public int read() throws IOException {
-        int b = in.read();
-        if (b >= 0) {
-            count(1);
-        }
-        return b;
-    }
-
-    @Override
-    public int read(byte[] buffer, int offset, int length) throws IOException {
-        int n = in.read(buffer, offset, length);
-        if (n > 0) {
-            count(n);
-        }
-        return n;
-    }
-
-    @Override
-    public long skip(long n) throws IOException {
-        long skipped = in.skip(n);
-        count(skipped);
-        return skipped;
     }
 
     @Override
@@ -47,7 +21,8 @@ final class LimitedInputStream extends FilterInputStream {
     @Override
     public void close() {}
 
-    private void count(long n) throws IOException {
+    @Override
+    void count(long n) throws IOException {
         count += n;
         if (count > limit) {
             throw tooLarge(limit);

@@ -10,7 +10,9 @@ import dev.velella.edge.EdgeRequest;
 import dev.velella.edge.EdgeTopics;
 import dev.velella.edge.FrameList;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ErrorText;
 import dev.velella.source.link.LinkFrame;
+import dev.velella.source.retry.LogAllowance;
 import dev.velella.source.retry.RetryWarnings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +55,10 @@ public final class LinkClient implements AutoCloseable {
     private final Executor thread;
     private final RetryWarnings warnings = new RetryWarnings();
     private final RetryWarnings strangeAnswers = new RetryWarnings();
+
+    /** A device may give another reason each time, or answers in between. */
+    private final LogAllowance strangers = new LogAllowance("messages that are no answers");
+
     private @Nullable Mqtt5AsyncClient client;
     private boolean closed;
 
@@ -170,8 +176,8 @@ public final class LinkClient implements AutoCloseable {
     }
 
     private synchronized void warnOfAnswer(String reason) {
-        if (strangeAnswers.isDue(reason)) {
-            log.warn("A message on {} is no answer of a device: {}", responseTopic, reason);
+        if (strangeAnswers.isDue(reason) && strangers.admits()) {
+            log.warn("A message on {} is no answer of a device: {}", responseTopic, ErrorText.message(reason));
         }
     }
 

@@ -96,6 +96,13 @@ class LinkClientTest {
             assertThat(client.answer()).isEqualTo(new LinkClient.Answer("site/1", CAME, List.of()));
             client.take(strange);
             assertThat(log.count("is no answer of a device")).isEqualTo(2);
+            for (int i = 0; i < 100; i++) {
+                client.take(right);
+                client.take(strange);
+            }
+            assertThat(log.count("is no answer of a device"))
+                    .as("lines a minute")
+                    .isEqualTo(10);
         }
     }
 }
