@@ -44,7 +44,7 @@ class MqttSourceTaskTest {
 
     @BeforeEach
     void startBroker() {
-        broker = opened(new Mosquitto(folder));
+        broker = opened(new Mosquitto(folder, "log_type all"));
     }
 
     @AfterEach
@@ -165,7 +165,7 @@ class MqttSourceTaskTest {
             commit(task, some.subList(20, 30));
             found.addAll(values(some));
         }
-        assertThat(found).isEqualTo(expected);
+        assertThat(found).as(broker.log()).isEqualTo(expected);
         assertThat(task.poll()).isNull();
         task.stop();
         publish("site/a", 1000);

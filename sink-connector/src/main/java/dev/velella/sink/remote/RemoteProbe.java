@@ -31,7 +31,6 @@ import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
-import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +71,12 @@ public final class RemoteProbe {
     private static final Map<Known, Long> KNOWN_STORES = new ConcurrentHashMap<>();
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    /**
+     * No IRI of a known vocabulary: where the last statement with such an IRI is deleted, an LmdbStore before 5.1.3 may lose it
+     * for good (rdf4j#5254).
+     */
+    private static final IRI SAMPLE = VALUES.createIRI("urn:velella:sample");
 
     /** Each equal in value to another literal; no two of them have the same value. */
     private static final List<Literal> SAMPLES = List.of(
@@ -234,7 +239,7 @@ public final class RemoteProbe {
         PartitionId row = new PartitionId("probe", 0);
         IRI graph = VALUES.createIRI("urn:velella:" + connector);
         List<Statement> written = SAMPLES.stream()
-                .map(literal -> VALUES.createStatement(graph, RDF.VALUE, literal, graph))
+                .map(literal -> VALUES.createStatement(graph, SAMPLE, literal, graph))
                 .toList();
         try (GuardedStore store = settings.protocol() == RemoteSettings.Protocol.HTTP
                 ? new Rdf4jServerStore(settings, connector)
@@ -256,8 +261,8 @@ public final class RemoteProbe {
     }
 
     /**
-     * Begins again where the server said that it failed itself: RDF4J 5.2.0 over LMDB answers 500 now and then, when a value is
-     * asked for while it is loaded (rdf4j#5529). A task would send such a request again, too.
+     * Begins again where the server said that it failed itself, since that may have been a moment's weakness. A task would send such a
+     * request again, too.
      */
     private Optional<Finding> runOnceMoreIfTheServerFailed(GuardedStore store, PartitionId row, RemoteHttp http) {
         try {
@@ -371,7 +376,7 @@ public final class RemoteProbe {
         IRI graph = VALUES.createIRI("urn:velella:probe-" + UUID.randomUUID());
         int size = Math.min(RACE_STATEMENTS, settings.maxRequestBytes() / 2 / MOST_STATEMENT_BYTES);
         return IntStream.range(0, size)
-                .mapToObj(i -> VALUES.createStatement(graph, RDF.VALUE, VALUES.createLiteral("race " + i), graph))
+                .mapToObj(i -> VALUES.createStatement(graph, SAMPLE, VALUES.createLiteral("race " + i), graph))
                 .toList();
     }
 

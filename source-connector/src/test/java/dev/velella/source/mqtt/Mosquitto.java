@@ -134,6 +134,15 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
+    /** Everything that it has said. */
+    public String log() {
+        try {
+            return Files.readString(folder.resolve("mosquitto.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public int port() {
         return port;
     }
