@@ -1,5 +1,7 @@
 package dev.velella.tests;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +11,11 @@ public final class Await {
     /** What is awaited happens at all, or not: a machine on which much else runs may need this long. */
     static final Duration LEAST = Duration.ofSeconds(300);
 
+    /** Programs for each processor that a busy machine runs; where there are more, all of them get on more slowly. */
+    private static final int MANY = 4;
+
+    private static final OperatingSystemMXBean MACHINE = ManagementFactory.getOperatingSystemMXBean();
+
     private static final long SHORTEST_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(500);
 
@@ -16,21 +23,32 @@ public final class Await {
 
     /**
      * Until the condition holds; fails after the time with what was awaited. Between two looks as much time passes as a look
-     * takes, half a second at most, so that what is awaited gets on.
+     * takes, half a second at most, so that what is awaited gets on. On a machine that is busy beyond measure the time counts
+     * less: a second counts as half a second where twice as much runs as on a busy machine.
      *
      * @param patience longest wait; {@link #LEAST} where it is shorter
      */
     public static void until(String what, Duration patience, Callable<Boolean> condition) throws Exception {
         Duration longest = patience.compareTo(LEAST) < 0 ? LEAST : patience;
-        long deadline = System.nanoTime() + longest.toNanos();
-        long begin = System.nanoTime();
-        while (!condition.call()) {
+        long left = longest.toNanos();
+        long last = System.nanoTime();
+        while (true) {
+            long begin = System.nanoTime();
+            if (condition.call()) {
+                return;
+            }
             long end = System.nanoTime();
-            if (end > deadline) {
+            left -= (long) ((end - last) / crowd());
+            last = end;
+            if (left < 0) {
                 throw new AssertionError("not within " + longest.toSeconds() + " s: " + what);
             }
             TimeUnit.NANOSECONDS.sleep(Math.min(LONGEST_PAUSE_NS, Math.max(SHORTEST_PAUSE_NS, end - begin)));
-            begin = System.nanoTime();
         }
+    }
+
+    /** How many times more runs than on a busy machine; 1 where less does, or where the machine does not tell. */
+    private static double crowd() {
+        return Math.max(1, MACHINE.getSystemLoadAverage() / (MANY * MACHINE.getAvailableProcessors()));
     }
 }
