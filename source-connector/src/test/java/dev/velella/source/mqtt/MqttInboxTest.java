@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class MqttInboxTest {
     private final MqttCounts counts = new MqttCounts();
@@ -14,17 +15,19 @@ class MqttInboxTest {
     private final MqttInbox inbox = new MqttInbox(100, 1 << 20, 100, new long[0], counts);
 
     private void receive(int connection, boolean duplicate) {
-        inbox.received(
-                connection,
-                new MqttMessage(
-                        "site/a",
-                        "reading".getBytes(StandardCharsets.UTF_8),
-                        1,
-                        false,
-                        duplicate,
-                        null,
-                        List.of(),
-                        acknowledged::incrementAndGet));
+        inbox.received(connection, message("reading", duplicate, acknowledged::incrementAndGet));
+    }
+
+    private static MqttMessage message(String payload, boolean duplicate, Runnable acknowledgement) {
+        return new MqttMessage(
+                "site/a",
+                payload.getBytes(StandardCharsets.UTF_8),
+                1,
+                false,
+                duplicate,
+                null,
+                List.of(),
+                acknowledgement);
     }
 
     private int connect(boolean sessionPresent) {
@@ -71,5 +74,31 @@ class MqttInboxTest {
         assertThat(acknowledged).hasValue(0);
         inbox.settle(first);
         assertThat(acknowledged).hasValue(1);
+    }
+
+    @Test
+    @Timeout(300)
+    void whoeverWaitsOrComesToWaitIsWokenOnce() throws Exception {
+        inbox.wake();
+        assertThat(inbox.take(10, Duration.ofDays(1))).isEmpty();
+        Thread waker = new Thread(inbox::wake);
+        waker.start();
+        assertThat(inbox.take(10, Duration.ofDays(1))).isEmpty();
+        waker.join();
+        receive(connect(false), false);
+        assertThat(taken()).isEqualTo(1);
+    }
+
+    /** Those in front of it, which are not known, are not counted against it. */
+    @Test
+    void aKnownMessageBehindOthersIsLeftOut() throws Exception {
+        long known = Fingerprint.of(message("known", true, () -> {}));
+        MqttInbox next = new MqttInbox(100, 1 << 20, 2, new long[] {known, 1, 2, 3}, counts);
+        int connection = next.connecting();
+        next.connected(true);
+        next.received(connection, message("not known", true, () -> {}));
+        next.received(connection, message("known", true, () -> {}));
+        assertThat(next.take(10, Duration.ZERO)).hasSize(1);
+        assertThat(counts.redelivered()).isEqualTo(1);
     }
 }
