@@ -153,6 +153,10 @@ class MqttLaneTest {
         small("site/a", 2);
         assertThat(values(take(task, 1))).containsExactly("urn:value:2");
         assertThat(gate.topics).as("read in the lane").containsExactly("site/a", "site/a");
+        small("site/b", 3);
+        small("site/b", 4);
+        assertThat(values(take(task, 2))).containsExactly("urn:value:3", "urn:value:4");
+        assertThat(gate.topics).as("read in the lane").contains("site/b");
     }
 
     /** Kafka has what came after it; the broker keeps both, as it hears of them in their order. */

@@ -90,14 +90,21 @@ final class GraphWatch implements AutoCloseable {
         return List.copyOf(numbers.getOrDefault(device, List.of()));
     }
 
-    /** How old graphs were when they came: the 99th percentile of those since the last call, in ms. */
-    long takeP99() {
+    /** How old graphs were when they came, in ms: half of them were no older, and 99 of 100. */
+    record Freshness(long p50, long p99) {}
+
+    /** Of the graphs since the last call. */
+    Freshness takeFreshness() {
         synchronized (agesMs) {
             long[] sorted = agesMs.stream().mapToLong(Long::longValue).toArray();
             agesMs.clear();
             Arrays.sort(sorted);
-            return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1, sorted.length * 99L / 100)];
+            return new Freshness(percentile(sorted, 50), percentile(sorted, 99));
         }
+    }
+
+    private static long percentile(long[] sorted, int percent) {
+        return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1, (long) sorted.length * percent / 100)];
     }
 
     @Override
