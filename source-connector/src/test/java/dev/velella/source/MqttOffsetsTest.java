@@ -35,7 +35,7 @@ class MqttOffsetsTest {
         }
         assertThat(last.recent()).contains(1000);
         MqttOffset stored = MqttOffset.fromMap(last.toMap());
-        assertThat(new MqttOffsets(stored, WINDOW).next(200, true).recent())
+        assertThat(new MqttOffsets(stored, WINDOW).next(200, false).recent())
                 .as("after a restart")
                 .contains(1000)
                 .endsWith(200);
