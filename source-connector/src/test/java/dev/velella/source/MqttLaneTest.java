@@ -170,6 +170,10 @@ class MqttLaneTest {
         assertThat(first.counts().unsettled()).isEqualTo(1);
         first.stop();
         assertThat(first.poll()).isNull();
+        while (Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("velella-costly-lane"))) {
+            LockSupport.parkNanos(2_000_000); // the lane has ended, though its gate is closed
+        }
         gate.open();
         MqttSourceTask second = start(Map.of());
         small("site/a", 4);
