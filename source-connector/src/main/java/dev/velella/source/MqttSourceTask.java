@@ -217,7 +217,7 @@ public final class MqttSourceTask extends SourceTask {
         while (goesOn) {
             Optional<ReadMessage> read = reading.take();
             read.ifPresent(message -> emit(batch, message, true, from, to));
-            goesOn = read.isPresent() && failure == null && hasRoom.getAsBoolean();
+            goesOn = read.isPresent() && failure == null && batch.size() < batchSize && hasRoom.getAsBoolean();
         }
     }
 
