@@ -16,6 +16,8 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
  * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>what was received and is not yet
  *     in Kafka, now: how far acknowledgements lag behind</td></tr>
+ * <tr><td>{@code mqtt-messages-costly}</td><td>messages that wait to be read in the lane of costly ones, or were read there
+ *     and wait for the task, now</td></tr>
  * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
  *     that nothing was read because too much was received; 1 while there is one</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of payloads</td></tr>
@@ -39,6 +41,7 @@ final class MqttMetrics {
         metrics.add("mqtt-messages-dropped-total", "Messages of QoS 0 without room", mqtt::dropped);
         metrics.add("mqtt-messages-unacknowledged", "Messages that Kafka does not have yet", mqtt::unsettled);
         metrics.add("mqtt-bytes-unacknowledged", "Bytes that Kafka does not have yet", mqtt::unsettledBytes);
+        metrics.add("mqtt-messages-costly", "Messages in the lane of costly ones", payloads.costlyNow::get);
         metrics.add("mqtt-connections-total", "Connections to the broker", mqtt::connections);
         metrics.add("mqtt-pauses-total", "Times that nothing was read because too much was received", mqtt::pauses);
         metrics.add("mqtt-connected", "Whether there is a connection", mqtt::connected);

@@ -4,54 +4,41 @@ import dev.velella.converter.RawBytes;
 import dev.velella.converter.RdfStructs;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.MqttLinks.Carried;
-import dev.velella.source.element.ElementException;
-import dev.velella.source.element.ElementMemory;
-import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import dev.velella.source.element.TimestampRule.RecordTime;
 import dev.velella.source.link.LinkOutcome;
 import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttMessage;
 import dev.velella.source.mqtt.MqttOptions;
-import dev.velella.source.mqtt.MqttOptions.MessageHeaders;
-import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.Payload;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadOptions;
-import dev.velella.source.payload.PayloadReader;
-import dev.velella.source.payload.ShapesGate;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.header.ConnectHeaders;
-import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records of messages, or dead letters, or nothing, as the options say. Owns the stamps; not thread-safe. */
+/**
+ * Makes records of messages, or dead letters, or nothing, as the options say. What depends on the records
+ * before, such as numbers, is given here, in the order of the records. Owns the stamps; not thread-safe.
+ */
 final class MqttRecords implements AutoCloseable {
     private final RecordTopics topics;
     private final @Nullable String deadLetterTopic;
     private final ErrorOptions.OnError onError;
-    private final MessageHeaders messageHeaders;
     private final Map<String, ?> sourcePartition;
     private final String clientId;
     private final MqttOffsets offsets;
-    private final PayloadReader payloads;
-    private final MessageKeyRule keys;
-    private final EventTimeRule eventTimes;
+    private final PayloadElements elements;
     private final TimestampRule times;
     private final RecordStamps stamps;
     private final Clock clock;
     private final PayloadCounts counts;
-    private final @Nullable ShapesGate shapes;
-    private final ElementRule rule;
     private final DeadLetterLimit letters;
     private long statements;
     private long bytes;
@@ -70,10 +57,10 @@ final class MqttRecords implements AutoCloseable {
             Map<String, ?> partition,
             Supplier<Map<String, Object>> offset) {}
 
+    /** @param elements makes elements of graphs of messages that build on others; owned from now on */
     MqttRecords(
             RdfSourceConfig config,
-            MessageHeaders messageHeaders,
-            PayloadReader payloads,
+            PayloadElements elements,
             MqttOffsets offsets,
             RecordStamps stamps,
             Clock clock,
@@ -81,19 +68,14 @@ final class MqttRecords implements AutoCloseable {
         deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
         topics = new RecordTopics(config.topic(), deadLetterTopic);
         onError = ErrorOptions.onError(config);
-        this.messageHeaders = messageHeaders;
         sourcePartition = config.sourcePartition();
         clientId = config.getString(MqttOptions.CLIENT_ID_CONFIG);
         this.offsets = offsets;
-        this.payloads = payloads;
-        keys = config.messageKeyRule();
-        eventTimes = config.eventTimeRule();
+        this.elements = elements;
         times = new TimestampRule(clock, config.timestampMaxAgeMs());
         this.stamps = stamps;
         this.clock = clock;
         this.counts = counts;
-        shapes = PayloadOptions.shapes(config);
-        rule = config.elementRule();
         letters = new DeadLetterLimit(
                 config.getInt(ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG), counts.lettersLeftOut, System::nanoTime);
         size = config.recordSize();
@@ -117,19 +99,21 @@ final class MqttRecords implements AutoCloseable {
     /**
      * The record of a message that stands alone; empty where it is left out.
      *
-     * @throws ConnectException if it cannot be read, and that is to stop the task
+     * @param overtaken whether messages that came later may have become records before it
+     * @throws ConnectException if it could not be read, and that is to stop the task
      */
-    Optional<MqttRecord> recordOf(Delivery delivery, MqttMessage message) {
-        Payload payload = payload(message);
-        Origin origin = new Origin(delivery, message, sourcePartition, () -> offsets.next(delivery.fingerprint())
+    Optional<MqttRecord> recordOf(ReadMessage read, boolean overtaken) {
+        Delivery delivery = read.reading().delivery();
+        Origin origin = new Origin(delivery, read.reading().message(), sourcePartition, () -> offsets.next(
+                        delivery.fingerprint(), overtaken)
                 .toMap());
-        return read(origin, () -> element(origin, payload, payloads.read(payload)));
+        return read(origin, read::get);
     }
 
     /** A record, or what becomes of a message that gives none, whatever the reason. */
-    private Optional<MqttRecord> read(Origin origin, Supplier<MqttRecord> record) {
+    private Optional<MqttRecord> read(Origin origin, Supplier<PayloadElement> element) {
         try {
-            return Optional.of(record.get());
+            return Optional.of(record(origin, element.get()));
         } catch (ConnectException e) {
             throw e; // it is not the message's fault
         } catch (PayloadException e) {
@@ -160,19 +144,7 @@ final class MqttRecords implements AutoCloseable {
             return refused(origin, refusal);
         }
         RdfGraph graph = outcome.graph();
-        return graph == null ? Optional.empty() : read(origin, () -> element(origin, payload(message), graph));
-    }
-
-    /**
-     * What becomes of a message that is not read; empty where it is left out.
-     *
-     * @throws ConnectException if that is to stop the task
-     */
-    Optional<MqttRecord> refused(Delivery delivery, MqttMessage message, PayloadException reason) {
-        return refused(
-                new Origin(delivery, message, sourcePartition, () -> offsets.next(delivery.fingerprint())
-                        .toMap()),
-                reason);
+        return graph == null ? Optional.empty() : read(origin, () -> elements.of(message, payload(message), graph));
     }
 
     private Payload payload(MqttMessage message) {
@@ -193,22 +165,12 @@ final class MqttRecords implements AutoCloseable {
         };
     }
 
-    private MqttRecord element(Origin origin, Payload payload, RdfGraph graph) {
-        rule.check(graph);
-        if (shapes != null) {
-            shapes.check(graph);
-        }
-        Resource name = ElementKind.graphName(graph).orElse(null);
-        String key = keys.keyOf(payload, graph, name);
-        Long eventTime = timeOf(graph, name);
-        rule.check(eventTime, clock.millis());
-        RecordTime time = times.timeFor(eventTime);
+    /** What is refused here has no number, which must not be missing. */
+    private MqttRecord record(Origin origin, PayloadElement element) {
         String topic = topics.of(origin.message().topic());
-        Struct value = RdfStructs.ofGraph(graph);
-        ConnectHeaders headers = new ConnectHeaders();
-        addOrigin(headers, origin.message());
-        size.check(key, value, headers); // before it has a number, which must not be missing
-        PartitionStamp stamp = stamps.next(topic, key).orElse(null);
+        RecordTime time = times.timeFor(element.eventTimeMs());
+        ConnectHeaders headers = element.headers();
+        PartitionStamp stamp = stamps.next(topic, element.key()).orElse(null);
         topics.take(topic);
         if (time.eventTimeMs() != null) {
             headers.addString(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()));
@@ -222,35 +184,15 @@ final class MqttRecords implements AutoCloseable {
                 origin.offset().get(),
                 topic,
                 stamp == null ? null : stamp.partition(),
-                key,
+                element.key(),
                 RdfStructs.GRAPH_SCHEMA,
-                value,
+                element.value(),
                 time.timestampMs(),
                 headers);
-        statements += graph.statements().size();
-        bytes += ElementMemory.bytes(graph);
+        statements += element.statements();
+        bytes += element.bytes();
         counts.graphs.incrementAndGet();
         return record;
-    }
-
-    private @Nullable Long timeOf(RdfGraph graph, @Nullable Resource name) {
-        try {
-            return name == null ? eventTimes.latestTimeIn(graph) : eventTimes.timeOf(graph, name);
-        } catch (ElementException e) {
-            throw new PayloadException(PayloadException.Reason.TIME, String.valueOf(e.getMessage()), e);
-        }
-    }
-
-    private void addOrigin(ConnectHeaders headers, MqttMessage message) {
-        if (messageHeaders != MessageHeaders.NONE) {
-            headers.addString("mqtt.topic", message.topic());
-        }
-        if (messageHeaders == MessageHeaders.ALL) {
-            headers.addString("mqtt.qos", Integer.toString(message.qos()));
-            headers.addString("mqtt.retain", Boolean.toString(message.retained()));
-            message.userProperties()
-                    .forEach(property -> headers.addString("mqtt.user." + property.getKey(), property.getValue()));
-        }
     }
 
     private MqttRecord deadLetter(Origin origin, PayloadException e) {
@@ -290,8 +232,6 @@ final class MqttRecords implements AutoCloseable {
     @Override
     public void close() {
         stamps.close();
-        if (shapes != null) {
-            shapes.close();
-        }
+        elements.close();
     }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
@@ -34,6 +35,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Emits the messages of one MQTT session. A message is acknowledged to the broker when Kafka has its record, in a
  * transaction where there are any, or when it is left out; never before. What is under way when the task ends comes again.
+ * Messages of a stream become records in the order in which they came; costly ones are read in a {@link CostlyLane lane} of
+ * their own, where those of other streams overtake them.
  *
  * <p>{@link #commitRecord} is called by threads of the producer, the rest by one thread, {@link #stop} maybe by another.
  */
@@ -70,6 +73,7 @@ public final class MqttSourceTask extends SourceTask {
     private @Nullable MqttInbox inbox;
     private @Nullable MqttSession session;
     private @Nullable MqttRecords records;
+    private @Nullable MessageLanes lanes;
     private @Nullable MqttLinks links;
     private @Nullable RecordWatch watch;
     private String linkTopicPrefix = "";
@@ -80,8 +84,17 @@ public final class MqttSourceTask extends SourceTask {
     /** What stands in the way of the next message; thrown when those before it have been returned. */
     private @Nullable ConnectException failure;
 
+    private final CostlyRule costly;
+
     /** For the Connect worker. */
-    public MqttSourceTask() {}
+    public MqttSourceTask() {
+        this(CostlyRule.DEFAULT);
+    }
+
+    /** @param costly which messages are read in the lane */
+    MqttSourceTask(CostlyRule costly) {
+        this.costly = costly;
+    }
 
     @Override
     public String version() {
@@ -104,16 +117,22 @@ public final class MqttSourceTask extends SourceTask {
         ReadingLimits limits = config.limits().reading();
         mostStatements = limits.statements();
         RecordStamps stamps = RecordStamps.open(config, System::nanoTime);
+        PayloadElements quick =
+                new PayloadElements(config, MessageLanes.quickLimits(limits, costly), settings.headers(), clock);
         records = new MqttRecords(
-                config,
-                settings.headers(),
-                PayloadOptions.reader(config, limits),
-                new MqttOffsets(stored, settings.dedupWindow()),
-                stamps,
-                clock,
-                payloadCounts);
-        inbox = new MqttInbox(
+                config, quick, new MqttOffsets(stored, settings.dedupWindow()), stamps, clock, payloadCounts);
+        MqttInbox received = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow(), stored.recent(), counts);
+        inbox = received;
+        lanes = new MessageLanes(
+                costly,
+                quick,
+                new PayloadElements(config, limits, settings.headers(), clock),
+                limits,
+                config.streamOfTopic(),
+                clock,
+                payloadCounts,
+                received::wake);
         linkTopicPrefix = settings.linkTopicPrefix();
         shared = settings.shared();
         linkEnabled = settings.linkEnabled();
@@ -123,7 +142,7 @@ public final class MqttSourceTask extends SourceTask {
                 topic -> LinkOffset.fromMap(context.offsetStorageReader()
                         .offset(RdfSourceConfig.linkPartition(settings.clientId(), topic))),
                 () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-        session = new MqttSession(settings, inbox);
+        session = new MqttSession(settings, received);
         log.info("Subscribing to {} at {} as {}", settings.filters(), settings.broker(), settings.clientId());
         session.start();
         watch = RecordWatch.start(context, config, stamps);
@@ -133,7 +152,7 @@ public final class MqttSourceTask extends SourceTask {
      * The next records; null after half a second at most if there are none.
      *
      * @throws ConnectException if the broker refuses the client, or a message cannot be read and that is to stop the task;
-     *     what came before has then been returned
+     *     what came before in its stream has then been returned
      */
     @Override
     public @Nullable List<SourceRecord> poll() throws InterruptedException {
@@ -148,32 +167,57 @@ public final class MqttSourceTask extends SourceTask {
         MqttInbox from = inbox;
         MqttRecords to = records;
         MqttLinks linked = links;
-        if (from == null || to == null || linked == null) {
+        MessageLanes reading = lanes;
+        if (from == null || to == null || linked == null || reading == null) {
             return null;
         }
+        List<SourceRecord> batch = new ArrayList<>();
+        if (taken.isEmpty()) {
+            taken.addAll(received(from, reading, linked.isWaiting() ? LINK_WAIT : WAIT));
+        }
+        long mostStatementsNow = to.statements() + mostStatements;
+        long mostBytesNow = to.bytes() + ElementMemory.MOST_BYTES;
+        BooleanSupplier hasRoom = () -> to.statements() < mostStatementsNow && to.bytes() < mostBytesNow;
+        while (!taken.isEmpty() && failure == null && hasRoom.getAsBoolean()) {
+            add(batch, taken.remove(), from, to, linked, reading);
+        }
+        addCostly(batch, from, to, reading, hasRoom);
+        if (failure == null) {
+            advance(batch, from, to, linked);
+        }
+        to.sayLeftOut();
+        if (batch.isEmpty() && failure != null) {
+            throw failure;
+        }
+        return batch.isEmpty() ? null : batch;
+    }
+
+    /**
+     * The next messages; none where the lane has something before.
+     *
+     * @throws ConnectException if the broker refuses the client, and all that was received is read
+     */
+    private List<Delivery> received(MqttInbox from, MessageLanes reading, Duration patience)
+            throws InterruptedException {
         try {
-            List<SourceRecord> batch = new ArrayList<>();
-            if (taken.isEmpty()) {
-                taken.addAll(from.take(batchSize, linked.isWaiting() ? LINK_WAIT : WAIT));
-            }
-            long before = to.statements();
-            long bytesBefore = to.bytes();
-            while (!taken.isEmpty()
-                    && failure == null
-                    && to.statements() - before < mostStatements
-                    && to.bytes() - bytesBefore < ElementMemory.MOST_BYTES) {
-                add(batch, taken.remove(), from, to, linked);
-            }
-            if (failure == null) {
-                advance(batch, from, to, linked);
-            }
-            to.sayLeftOut();
-            if (batch.isEmpty() && failure != null) {
-                throw failure;
-            }
-            return batch.isEmpty() ? null : batch;
+            return from.take(batchSize, reading.hasRead() ? Duration.ZERO : patience);
         } catch (MqttRefusedException e) {
-            throw new ConnectException(e.getMessage(), e);
+            if (reading.isEmpty()) {
+                throw new ConnectException(e.getMessage(), e);
+            }
+            reading.await(patience);
+            return List.of();
+        }
+    }
+
+    /** What the lane has read: one at least, and as many as there is room for. */
+    private void addCostly(
+            List<SourceRecord> batch, MqttInbox from, MqttRecords to, MessageLanes reading, BooleanSupplier hasRoom) {
+        boolean goesOn = failure == null;
+        while (goesOn) {
+            Optional<ReadMessage> read = reading.take();
+            read.ifPresent(message -> emit(batch, message, true, from, to));
+            goesOn = read.isPresent() && failure == null && batch.size() < batchSize && hasRoom.getAsBoolean();
         }
     }
 
@@ -182,26 +226,37 @@ public final class MqttSourceTask extends SourceTask {
         return counts;
     }
 
-    private void add(List<SourceRecord> batch, Delivery delivery, MqttInbox from, MqttRecords to, MqttLinks linked) {
+    private void add(
+            List<SourceRecord> batch,
+            Delivery delivery,
+            MqttInbox from,
+            MqttRecords to,
+            MqttLinks linked,
+            MessageLanes reading) {
         MqttMessage message = delivery.message();
         if (message.topic().startsWith(linkTopicPrefix)) {
             from.settle(delivery); // what devices are asked and answer, where a filter covers it
             return;
         }
+        read(delivery, message, linked, reading).ifPresent(read -> emit(batch, read, false, from, to));
+    }
+
+    /** What became of a message that is not to be read later. */
+    private Optional<ReadMessage> read(Delivery delivery, MqttMessage message, MqttLinks linked, MessageLanes reading) {
         String place = message.place();
+        if (place == null) {
+            return reading.read(delivery, message);
+        } else if (!linkEnabled) {
+            sayNotLinked(message);
+            return reading.refuse(delivery, message, refusal(NOT_LINKED));
+        } else if (shared) {
+            return reading.refuse(delivery, message, refusal(SHARED));
+        }
         try {
-            if (place == null) {
-                emit(batch, to.recordOf(delivery, message), delivery, from);
-            } else if (!linkEnabled) {
-                sayNotLinked(message);
-                emit(batch, to.refused(delivery, message, refusal(NOT_LINKED)), delivery, from);
-            } else if (shared) {
-                emit(batch, to.refused(delivery, message, refusal(SHARED)), delivery, from);
-            } else {
-                link(batch, delivery, message, place, from, to, linked);
-            }
-        } catch (ConnectException e) {
-            failure = e;
+            linked.add(delivery, message, place);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return reading.refuse(delivery, message, refusal(String.valueOf(e.getMessage())));
         }
     }
 
@@ -214,21 +269,6 @@ public final class MqttSourceTask extends SourceTask {
         if (!saidNotLinked) {
             saidNotLinked = true;
             log.warn("A message of {} is refused: {}", PayloadException.shown(message.topic()), NOT_LINKED);
-        }
-    }
-
-    private static void link(
-            List<SourceRecord> batch,
-            Delivery delivery,
-            MqttMessage message,
-            String place,
-            MqttInbox from,
-            MqttRecords to,
-            MqttLinks linked) {
-        try {
-            linked.add(delivery, message, place);
-        } catch (IllegalArgumentException e) {
-            emit(batch, to.refused(delivery, message, refusal(String.valueOf(e.getMessage()))), delivery, from);
         }
     }
 
@@ -245,6 +285,14 @@ public final class MqttSourceTask extends SourceTask {
                 failure = e;
             }
         });
+    }
+
+    private void emit(List<SourceRecord> batch, ReadMessage read, boolean overtaken, MqttInbox from, MqttRecords to) {
+        try {
+            emit(batch, to.recordOf(read, overtaken), read.reading().delivery(), from);
+        } catch (ConnectException e) {
+            failure = e;
+        }
     }
 
     private static void emit(
@@ -276,6 +324,9 @@ public final class MqttSourceTask extends SourceTask {
         }
         if (inbox != null) {
             inbox.close();
+        }
+        if (lanes != null) {
+            lanes.close();
         }
         if (links != null) {
             links.close();

@@ -6,5 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PayloadCounts {
     final AtomicLong graphs = new AtomicLong();
     final AtomicLong errors = new AtomicLong();
+
+    /** Messages in the lane of costly ones, now. */
+    final AtomicLong costlyNow = new AtomicLong();
+
     final AtomicLong lettersLeftOut = new AtomicLong();
 }

@@ -13,6 +13,7 @@ import dev.velella.source.http.HttpOptions;
 import dev.velella.source.mqtt.MqttOptions;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.PayloadOptions;
+import dev.velella.source.payload.TopicLevels;
 import dev.velella.source.payload.TopicTemplate;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
@@ -430,6 +433,23 @@ public final class RdfSourceConfig extends AbstractConfig {
                                 KeySource.valueOf(keySource()),
                                 constant == null || constant.isEmpty() ? topic : constant));
                 });
+    }
+
+    /**
+     * The stream of the messages of a topic: topics that give the same key are one stream, as far as that is known before
+     * messages are read.
+     */
+    UnaryOperator<String> streamOfTopic() {
+        String constant = getString(KEY_CONSTANT_CONFIG);
+        String all = constant == null || constant.isEmpty() ? null : constant;
+        return switch (getString(KEY_SOURCE_CONFIG)) {
+            case "topic-segment" -> {
+                int number = getInt(KEY_TOPIC_SEGMENT_CONFIG);
+                yield topic -> Objects.requireNonNullElse(TopicLevels.level(topic, number), topic);
+            }
+            case "auto", "constant" -> topic -> Objects.requireNonNullElse(all, topic);
+            default -> topic -> topic;
+        };
     }
 
     /** How the time of an element is found. */

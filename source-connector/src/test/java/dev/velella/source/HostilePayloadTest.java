@@ -133,9 +133,11 @@ class HostilePayloadTest {
     void isADeadLetterAndWhatFollowsIsARecord(Attack attack) throws Exception {
         start(attack.options());
         int wellBefore = 0;
+        List<SourceRecord> records = new ArrayList<>();
         if (attack.options().containsKey("topic")) {
             good("g.d"); // has its topic
             wellBefore = 1;
+            records.addAll(take(1));
         }
         device.publish(Mqtt5Publish.builder()
                 .topic(attack.topic())
@@ -144,15 +146,18 @@ class HostilePayloadTest {
                 .payload(attack.payload().getBytes(StandardCharsets.UTF_8))
                 .build());
         good("b1");
-        List<SourceRecord> records = take(wellBefore + 2);
-        SourceRecord letter = records.get(wellBefore);
-        assertThat(letter.topic()).isEqualTo("dead.letters");
+        records.addAll(take(2));
+        // Streams may overtake each other.
+        List<SourceRecord> letters = records.stream()
+                .filter(record -> record.topic().equals("dead.letters"))
+                .toList();
+        assertThat(letters).hasSize(1);
+        SourceRecord letter = letters.get(0);
         assertThat(header(letter, "error.reason"))
                 .as(header(letter, "error.message"))
                 .isEqualTo(attack.reason());
         assertThat(header(letter, "error.message").length()).isLessThanOrEqualTo(1001);
         assertThat(letter.valueSchema()).isEqualTo(RawBytes.SCHEMA);
-        assertThat(records.get(wellBefore + 1).topic()).isNotEqualTo("dead.letters");
         records.forEach(HostilePayloadTest::assertSent);
         records.forEach(record -> task.commitRecord(record, null));
         assertThat(task.counts().acknowledged()).isEqualTo(wellBefore + 2);
@@ -182,7 +187,7 @@ class HostilePayloadTest {
         List<SourceRecord> records = take(7);
         assertThat(records)
                 .extracting(SourceRecord::key)
-                .containsExactly(
+                .containsExactlyInAnyOrder(
                         "devices/a7/reading",
                         "devices/a7/reading",
                         "devices/a7/reading",

@@ -86,7 +86,11 @@ class MqttSourceTaskTest {
             LockSupport.parkNanos(2_000_000);
         }
         for (int i = 0; i < 3; i++) {
-            assertThat(task.poll()).hasSize(1);
+            List<SourceRecord> batch = task.poll();
+            while (batch == null) {
+                batch = task.poll();
+            }
+            assertThat(batch).hasSize(1);
         }
     }
 
@@ -433,11 +437,11 @@ class MqttSourceTaskTest {
                 "value.converter", "dev.velella.converter.JellyConverter",
                 "on.error", "dead-letter",
                 "dead.letter.topic", "dead"));
-        publish("site/a", 1);
-        publish("site/b", 2);
-        publish("site", 3);
-        publish("site/a", 4);
-        List<SourceRecord> records = take(task, 4);
+        List<SourceRecord> records = new ArrayList<>();
+        for (String from : List.of("site/a", "site/b", "site", "site/a")) {
+            publish(from, 1);
+            records.addAll(take(task, 1)); // streams may overtake each other
+        }
         assertThat(records).extracting(SourceRecord::topic).containsExactly("graphs.a", "graphs.b", "dead", "graphs.a");
         assertThat(records.get(2).headers().lastWithName("error.reason").value())
                 .isEqualTo("topic");

@@ -45,6 +45,7 @@ public final class MqttInbox {
     private long bytes;
     private @Nullable String failure;
     private boolean closed;
+    private boolean woken;
     private @Nullable Runnable whenHalfEmpty;
 
     /**
@@ -59,7 +60,9 @@ public final class MqttInbox {
         this.mostMessages = mostMessages;
         this.mostBytes = mostBytes;
         this.counts = counts;
-        recent = new RecentDeliveries(window);
+        // Those that came again and are not known come before others that are: none of these is forgotten before its
+        // turn.
+        recent = new RecentDeliveries(window == 0 ? 0 : window + known.length);
         for (long fingerprint : known) {
             recent.add(new Delivery(fingerprint));
         }
@@ -187,7 +190,7 @@ public final class MqttInbox {
     }
 
     /**
-     * The next messages; empty if none came in time.
+     * The next messages; empty if none came in time, or {@link #wake} was called.
      *
      * @param most how many at most
      * @param patience how long to wait for the first
@@ -197,9 +200,10 @@ public final class MqttInbox {
         lock.lock();
         try {
             long left = patience.toNanos();
-            while (waiting.isEmpty() && failure == null && !closed && left > 0) {
+            while (waiting.isEmpty() && failure == null && !closed && !woken && left > 0) {
                 left = changed.awaitNanos(left);
             }
+            woken = false;
             if (waiting.isEmpty() && failure != null) {
                 throw new MqttRefusedException(failure);
             }
@@ -250,6 +254,17 @@ public final class MqttInbox {
         lock.lock();
         try {
             return heldUp;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whoever waits in {@link #take}, or comes to wait next, goes on at once. */
+    public void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

@@ -3,7 +3,7 @@ package dev.velella.source.payload;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of a topic name between slashes. */
-final class TopicLevels {
+public final class TopicLevels {
     private TopicLevels() {}
 
     /**
@@ -11,7 +11,7 @@ final class TopicLevels {
      *
      * @param number counted from 1, or backwards from -1
      */
-    static @Nullable String level(String topic, int number) {
+    public static @Nullable String level(String topic, int number) {
         String[] levels = topic.split("/", -1);
         int index = number > 0 ? number - 1 : levels.length + number;
         return index < 0 || index >= levels.length ? null : levels[index];

@@ -9,6 +9,7 @@ import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;
+import dev.velella.tests.mqtt.GraphWatch.Freshness;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,12 @@ class HostileDeviceIT {
 
     /** Far more than what is kept for a stream, a device or a message, and less than a leak of minutes. */
     private static final long MORE_HEAP = 128 << 20;
+
+    /**
+     * Ages below it are not told apart. A poll is one transaction: what comes while one is committed waits for it, and then for
+     * its own. Where few graphs come, how often that happens is chance, and a commit takes tens of ms on a busy disk.
+     */
+    private static final long AS_GOOD_AS_NONE_MS = 250;
 
     private static final String EVERY_TYPE = "application/json,text/turtle,application/trig,application/n-triples,"
             + "application/n-quads,application/ld+json,application/rdf+xml,application/x-jelly-rdf,application/senml+json";
@@ -84,27 +91,35 @@ class HostileDeviceIT {
                 });
                 peace();
                 awaitAll();
-                long before = watch.takeP99();
+                Freshness before = watch.takeFreshness();
                 long heap = heap(worker);
                 long said = Files.size(log);
                 long begin = System.nanoTime();
 
                 attacks(hostile);
                 awaitAll();
-                long after = watch.takeP99();
+                Freshness after = watch.takeFreshness();
                 long minutes = TimeUnit.NANOSECONDS.toMinutes(System.nanoTime() - begin) + 2;
                 long heapAfter = heap(worker);
                 long saidAfter = Files.size(log);
                 System.out.printf(
-                        "hostile device: p99 of freshness %d ms without and %d ms with it, heap %d and %d MB, log %d kB%n",
-                        before, after, heap >> 20, heapAfter >> 20, (saidAfter - said) >> 10);
+                        "hostile device: freshness p50 %d and p99 %d ms without, %d and %d ms with it, heap %d and %d MB, log %d kB%n",
+                        before.p50(),
+                        before.p99(),
+                        after.p50(),
+                        after.p99(),
+                        heap >> 20,
+                        heapAfter >> 20,
+                        (saidAfter - said) >> 10);
 
                 checkDeadLetters(minutes);
                 assertThat(worker.isAlive()).as("worker lives").isTrue();
                 assertThat(heapAfter - heap).as("more heap").isLessThan(MORE_HEAP);
                 assertThat(saidAfter - said).as("bytes of the log").isLessThan(1 << 20);
                 if (seconds > 0) {
-                    assertThat(after).as("p99 of freshness, in ms").isLessThan(2 * before + 2_000);
+                    assertThat(after.p99())
+                            .as("p99 of freshness, in ms")
+                            .isLessThanOrEqualTo(Math.max(2 * before.p99(), AS_GOOD_AS_NONE_MS));
                 }
             }
         }

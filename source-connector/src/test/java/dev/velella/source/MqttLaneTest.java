@@ -1,0 +1,332 @@
+package dev.velella.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import dev.velella.converter.RdfStructs;
+import dev.velella.source.mqtt.Device;
+import dev.velella.source.mqtt.Mosquitto;
+import dev.velella.source.mqtt.MqttMessage;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Costly messages are read in a lane of their own, over a real broker; a gate holds the lane while others go on. */
+@Timeout(600)
+class MqttLaneTest {
+    private static final int LARGE = 64 << 10;
+
+    /** No message takes so long: which ones are costly follows from their length. */
+    private static final Duration NEVER = Duration.ofDays(1);
+
+    private final StoredOffsets offsets = new StoredOffsets();
+    private final List<AutoCloseable> open = new ArrayList<>();
+    private final Map<MqttSourceTask, Deque<SourceRecord>> ahead = new HashMap<>();
+    private final Gate gate = new Gate();
+    private Device device;
+    private Mosquitto broker;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void startBroker() {
+        broker = opened(new Mosquitto(folder));
+        device = opened(new Device(broker.port()));
+    }
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    /** Lets the lane read nothing until it is opened. */
+    private static final class Gate {
+        private final CountDownLatch opened = new CountDownLatch(1);
+        private final BlockingQueue<String> topics = new LinkedBlockingQueue<>();
+
+        void await(MqttMessage message) {
+            topics.add(message.topic());
+            try {
+                opened.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException("the lane was closed", e);
+            }
+        }
+
+        void open() {
+            opened.countDown();
+        }
+    }
+
+    @Test
+    void aCostlyMessageHoldsUpNoOtherStream() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        large("site/costly", 1);
+        assertThat(gateReached(task)).isEqualTo("site/costly");
+        for (int i = 2; i < 50; i++) {
+            small("site/a", i);
+        }
+        assertThat(values(take(task, 48)))
+                .startsWith("urn:value:2")
+                .endsWith("urn:value:49")
+                .doesNotContain("urn:value:1");
+        gate.open();
+        assertThat(values(take(task, 1))).containsExactly("urn:value:1");
+    }
+
+    @Test
+    void aStreamKeepsItsOrderIntoTheLaneAndOutOfIt() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        small("site/a", 1);
+        large("site/a", 2);
+        small("site/a", 3);
+        small("site/a", 4);
+        small("site/b", 5);
+        assertThat(values(take(task, 2))).containsExactly("urn:value:1", "urn:value:5");
+        gate.open();
+        assertThat(values(take(task, 3))).containsExactly("urn:value:2", "urn:value:3", "urn:value:4");
+        small("site/a", 6);
+        assertThat(values(take(task, 1))).containsExactly("urn:value:6");
+        assertThat(gate.topics).as("read in the lane").hasSize(3);
+    }
+
+    /** What is in order is the stream, which is the key, and not the topic alone. */
+    @Test
+    void topicsOfOneKeyAreOneStream() throws Exception {
+        MqttSourceTask task = start(Map.of("key.source", "topic-segment", "key.topic.segment", "2"));
+        large("site/a/weather", 1);
+        small("site/a/power", 2);
+        small("site/b/power", 3);
+        assertThat(values(take(task, 1))).containsExactly("urn:value:3");
+        gate.open();
+        assertThat(values(take(task, 2))).containsExactly("urn:value:1", "urn:value:2");
+    }
+
+    @Test
+    void streamsTakeTurnsInTheLane() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        large("site/costly", 1);
+        gateReached(task);
+        large("site/costly", 2);
+        large("site/costly", 3);
+        large("site/b", 4);
+        small("site/c", 5);
+        assertThat(values(take(task, 1))).containsExactly("urn:value:5");
+        gate.open();
+        assertThat(values(take(task, 4))).containsExactly("urn:value:1", "urn:value:2", "urn:value:4", "urn:value:3");
+    }
+
+    @Test
+    void aSmallMessageThatTurnsOutToBeCostlyGoesIntoTheLaneAndSoDoesWhatFollows() throws Exception {
+        MqttSourceTask task = start(new CostlyRule(Duration.ofNanos(1), LARGE, gate::await), Map.of());
+        StringBuilder more = new StringBuilder(document(1));
+        for (int i = 0; i < 200; i++) {
+            more.append(" <urn:a> <urn:c> ").append(i).append(" .");
+        }
+        device.turtle("site/a", more.toString());
+        gate.open();
+        assertThat(RdfStructs.toGraph(take(task, 1).get(0).value()).statements())
+                .hasSize(201);
+        assertThat(gate.topics).as("read in the lane").containsExactly("site/a");
+        small("site/a", 2);
+        assertThat(values(take(task, 1))).containsExactly("urn:value:2");
+        assertThat(gate.topics).as("read in the lane").containsExactly("site/a", "site/a");
+        small("site/b", 3);
+        small("site/b", 4);
+        assertThat(values(take(task, 2))).containsExactly("urn:value:3", "urn:value:4");
+        assertThat(gate.topics).as("read in the lane").contains("site/b");
+    }
+
+    /** Kafka has what came after it; the broker keeps both, as it hears of them in their order. */
+    @Test
+    void whatIsInTheLaneAtTheEndComesAgainAndWhatOvertookItDoesNot() throws Exception {
+        MqttSourceTask first = start(Map.of());
+        large("site/costly", 1);
+        small("site/a", 2);
+        small("site/b", 3);
+        commit(first, take(first, 2));
+        assertThat(first.counts().unsettled()).isEqualTo(1);
+        first.stop();
+        assertThat(first.poll()).isNull();
+        while (Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().equals("velella-costly-lane"))) {
+            LockSupport.parkNanos(2_000_000); // the lane has ended, though its gate is closed
+        }
+        gate.open();
+        MqttSourceTask second = start(Map.of());
+        small("site/a", 4);
+        List<SourceRecord> records = take(second, 2);
+        assertThat(values(records)).containsExactlyInAnyOrder("urn:value:1", "urn:value:4");
+        commit(second, records);
+        while (second.counts().acknowledged() < 4) {
+            LockSupport.parkNanos(2_000_000);
+        }
+        assertThat(second.counts().redelivered()).isEqualTo(2);
+        second.stop();
+        MqttSourceTask third = start(Map.of());
+        small("site/a", 5);
+        assertThat(values(take(third, 1))).containsExactly("urn:value:5");
+    }
+
+    @Test
+    void whatCannotBeReadInTheLaneIsADeadLetterInTheOrderOfItsStream() throws Exception {
+        MqttSourceTask task = start(Map.of("on.error", "dead-letter", "dead.letter.topic", "dead"));
+        large("site/a", 1);
+        device.turtle("site/a", "nonsense" + "x".repeat(LARGE));
+        device.publish(linked("site/a"));
+        small("site/a", 2);
+        small("site/b", 3);
+        assertThat(values(take(task, 1))).containsExactly("urn:value:3");
+        gate.open();
+        List<SourceRecord> records = take(task, 4);
+        assertThat(records).extracting(SourceRecord::topic).containsExactly("graphs", "dead", "dead", "graphs");
+        assertThat(records.get(1)
+                        .headers()
+                        .lastWithName("error.message")
+                        .value()
+                        .toString())
+                .startsWith("not text/turtle: line 1");
+        assertThat(records.get(2)
+                        .headers()
+                        .lastWithName("error.message")
+                        .value()
+                        .toString())
+                .contains("mqtt.link.enabled=true");
+        assertThat(task.counts().acknowledged()).isZero();
+        commit(task, records);
+        assertThat(task.counts().unsettled()).as("the record of site/b").isEqualTo(1);
+    }
+
+    @Test
+    void whatCannotBeReadInTheLaneStopsTheTaskAfterWhatCameBefore() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        large("site/a", 1);
+        device.turtle("site/a", "nonsense" + "x".repeat(LARGE));
+        small("site/a", 2);
+        small("site/b", 3);
+        assertThat(values(take(task, 1))).containsExactly("urn:value:3");
+        gate.open();
+        assertThat(values(take(task, 1))).containsExactly("urn:value:1");
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("message of site/a: not text/turtle: line 1");
+        task.stop();
+        MqttSourceTask next = start(Map.of("on.error", "skip"));
+        assertThat(values(take(next, 3)))
+                .containsExactlyInAnyOrder("urn:value:1", "urn:value:2", "urn:value:3")
+                .containsSubsequence("urn:value:1", "urn:value:2");
+    }
+
+    private static Mqtt5Publish linked(String topic) {
+        return Mqtt5Publish.builder()
+                .topic(topic)
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .payload("x".getBytes(StandardCharsets.UTF_8))
+                .userProperties()
+                .add("jelly", "x")
+                .applyUserProperties()
+                .build();
+    }
+
+    private void small(String topic, int value) {
+        device.turtle(topic, document(value));
+    }
+
+    private void large(String topic, int value) {
+        device.turtle(topic, document(value) + " #" + "x".repeat(LARGE));
+    }
+
+    private static String document(int value) {
+        return "<urn:a> <urn:b> <urn:value:" + value + "> .";
+    }
+
+    private MqttSourceTask start(Map<String, String> more) {
+        return start(new CostlyRule(NEVER, LARGE, gate::await), more);
+    }
+
+    /** A task that has subscribed; what is published before that is nobody's. */
+    private MqttSourceTask start(CostlyRule rule, Map<String, String> more) {
+        Map<String, String> props = new HashMap<>();
+        props.put("source.type", "mqtt");
+        props.put("topic", "graphs");
+        props.put("mqtt.server.uri", broker.uri());
+        props.put("mqtt.topics", "site/#");
+        props.put("mqtt.client.id", "test");
+        props.putAll(more);
+        MqttSourceTask task = new MqttSourceTask(rule);
+        open.add(task::stop);
+        task.initialize(offsets);
+        task.start(props);
+        while (task.counts().connected() == 0) {
+            LockSupport.parkNanos(2_000_000);
+        }
+        return task;
+    }
+
+    /** The topic of the first message that the lane holds; the task goes on until then. */
+    private String gateReached(MqttSourceTask task) throws InterruptedException {
+        while (gate.topics.isEmpty()) {
+            assertThat(task.poll()).isNull();
+        }
+        return gate.topics.element();
+    }
+
+    /** So many records; what comes beyond is left for the next call. */
+    private List<SourceRecord> take(MqttSourceTask task, int count) throws InterruptedException {
+        Deque<SourceRecord> read = ahead.computeIfAbsent(task, t -> new ArrayDeque<>());
+        while (read.size() < count) {
+            List<SourceRecord> batch = task.poll();
+            if (batch != null) {
+                read.addAll(batch);
+            }
+        }
+        List<SourceRecord> taken = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            taken.add(read.remove());
+        }
+        return taken;
+    }
+
+    /** As a worker does when Kafka has the records. */
+    private void commit(MqttSourceTask task, List<SourceRecord> records) {
+        offsets.store(records.get(records.size() - 1));
+        records.forEach(record -> task.commitRecord(record, null));
+    }
+
+    private static List<String> values(List<SourceRecord> records) {
+        return records.stream()
+                .map(record -> RdfStructs.toGraph(record.value())
+                        .statements()
+                        .get(0)
+                        .getObject()
+                        .stringValue())
+                .toList();
+    }
+
+    private <T extends AutoCloseable> T opened(T closeable) {
+        open.add(closeable);
+        return closeable;
+    }
+}
