@@ -59,6 +59,16 @@ class RecordStampsTest {
     }
 
     @Test
+    void aNewTaskTakesTheNewNumberOfPartitions() {
+        Map<Integer, Integer> partitionByCount = Map.of(1, 0, 6, 5);
+        partitionByCount.forEach((count, partition) -> {
+            try (RecordStamps records = stamps(Map.of("topic.partitions", count.toString()))) {
+                assertThat(records.next("graphs", "station-1")).contains(new PartitionStamp(partition, 0, 0));
+            }
+        });
+    }
+
+    @Test
     void withoutPartitionsOrAgainstTheOptionsThereAreNoStamps() {
         assertThat(first(Map.of())).isEmpty();
         for (Map.Entry<String, String> option : Map.of(

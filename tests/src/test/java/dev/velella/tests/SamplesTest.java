@@ -81,14 +81,14 @@ class SamplesTest {
 
     @ParameterizedTest
     @MethodSource("connectors")
-    void everyProviderOfVariablesIsOnTheFirstPageAndInTheDeployment(Path sample) throws IOException {
+    void everyProviderOfVariablesIsOnThePageOfConnectAndInTheDeployment(Path sample) throws IOException {
         Matcher variable = VARIABLE.matcher(Files.readString(sample));
         String providers =
                 properties(DEPLOY.resolve("compose/connect-worker.properties")).getProperty("config.providers");
-        String readme = Files.readString(Path.of("..", "README.md"));
+        String page = Files.readString(Path.of("..", "docs", "connect.md"));
         while (variable.find()) {
             assertThat(providers.split(",")).contains(variable.group(1));
-            assertThat(readme).contains("config.providers." + variable.group(1) + ".class=");
+            assertThat(page).contains("config.providers." + variable.group(1) + ".class=");
         }
     }
 }
