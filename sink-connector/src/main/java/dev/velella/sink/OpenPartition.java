@@ -2,6 +2,7 @@ package dev.velella.sink;
 
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.sink.history.Rewind;
 import dev.velella.sink.store.Claim;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,7 @@ final class OpenPartition {
      * Takes note of a record that was decoded, before it is applied.
      *
      * @param header its place in its stream; null for a self-contained record
-     * @throws PassedOverException as {@link Rewind#decoded}
+     * @throws dev.velella.sink.history.PassedOverException as {@link Rewind#decoded}
      */
     void decoded(long offset, @Nullable JellyHeader header) {
         rewind.decoded(offset, header);
@@ -58,7 +59,7 @@ final class OpenPartition {
     /**
      * Where to read on, so that the record at an offset can be decoded.
      *
-     * @throws dev.velella.sink.store.PatchRefusedException as {@link Rewind#to}
+     * @throws dev.velella.sink.error.PatchRefusedException as {@link Rewind#to}
      */
     long rewind(long offset, UndecodedFrame frame) {
         return rewind.to(offset, frame, keyFrames.replayFrom(offset));

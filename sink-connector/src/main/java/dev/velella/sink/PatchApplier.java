@@ -2,16 +2,27 @@ package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.RecordHeaderNames;
-import dev.velella.sink.ChainOptions.OnChainBreak;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.RefusalReason;
+import dev.velella.sink.history.PassedOverException;
+import dev.velella.sink.history.Rewind;
+import dev.velella.sink.history.TrimmedAdvice;
+import dev.velella.sink.intake.BatchLimits;
+import dev.velella.sink.intake.DeadLetters;
+import dev.velella.sink.intake.PatchRecord;
+import dev.velella.sink.intake.RecordContent;
+import dev.velella.sink.intake.RecordIntake;
+import dev.velella.sink.intake.RecordValues;
+import dev.velella.sink.intake.TermPolicy;
+import dev.velella.sink.metrics.SinkCounts;
+import dev.velella.sink.options.ChainOptions.OnChainBreak;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PatchRefusedException;
-import dev.velella.sink.store.RefusalReason;
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
 import java.util.HashMap;
@@ -118,7 +129,7 @@ final class PatchApplier {
      * @return the partitions with such a record, and the offset from which each has to be read again
      * @throws DataException if a record is refused; its message names the record
      * @throws ConnectException if a dead letter could not be written
-     * @throws StoreFailedException if the store failed, maybe with a batch of an earlier call; call {@link #reopen} before
+     * @throws dev.velella.sink.error.StoreFailedException if the store failed, maybe with a batch of an earlier call; call {@link #reopen} before
      *     anything else
      */
     Map<PartitionId, Long> apply(Collection<SinkRecord> records, boolean more) {

@@ -1,8 +1,15 @@
 package dev.velella.sink;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.sink.directory.StoreDirectory;
 import dev.velella.sink.endpoint.SparqlEndpoint;
-import dev.velella.sink.store.StoreDirectory;
+import dev.velella.sink.options.ConnectChecks;
+import dev.velella.sink.options.InputChecks;
+import dev.velella.sink.options.PatchTopics;
+import dev.velella.sink.options.QueryOptions;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.RemoteCheck;
+import dev.velella.sink.options.TargetOptions;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package dev.velella.sink;
 
+import dev.velella.sink.options.RetryPolicy;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.DoubleSupplier;

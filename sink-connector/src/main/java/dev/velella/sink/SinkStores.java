@@ -1,9 +1,10 @@
 package dev.velella.sink;
 
+import dev.velella.sink.intake.TermPolicy;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.RemoteOptions;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.store.Capabilities;
-import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.store.StoreInUseException;
 import dev.velella.sink.view.ClosedStore;
 import dev.velella.sink.view.RemoteStore;
 import dev.velella.sink.view.ServiceStore;
@@ -20,8 +21,8 @@ public final class SinkStores {
      * Opens the store of a sink that does not run. Nothing is made where there is none.
      *
      * @param config with the connector's name
-     * @throws StoreInUseException if the store is in use
-     * @throws StoreFailedException if there is none, or it cannot be opened
+     * @throws dev.velella.sink.error.StoreInUseException if the store is in use
+     * @throws dev.velella.sink.error.StoreFailedException if there is none, or it cannot be opened
      */
     public static ClosedStore open(RdfSinkConfig config) {
         return ClosedStore.open(config.targetDirectory(), () -> Targets.open(config, Duration.ZERO, false));
@@ -36,7 +37,7 @@ public final class SinkStores {
      * The store behind HTTP that a configuration names. Asks nothing yet.
      *
      * @param timeout longest wait for it
-     * @throws StoreFailedException if a key store cannot be read
+     * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     public static RemoteStore remote(RdfSinkConfig config, Duration timeout) {
         RemoteSettings settings = RemoteOptions.settings(config);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.GraphHash;
-import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import java.io.BufferedReader;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.RawValue;
 import dev.velella.rdf.RdfPatch;
-import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.Stream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

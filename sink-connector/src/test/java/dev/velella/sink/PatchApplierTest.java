@@ -2,6 +2,10 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.sink.intake.BatchLimits;
+import dev.velella.sink.intake.DeadLetters;
+import dev.velella.sink.metrics.SinkCounts;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;

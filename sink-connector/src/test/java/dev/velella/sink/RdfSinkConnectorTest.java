@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.VelellaVersion;
+import dev.velella.sink.options.InputChecks;
+import dev.velella.sink.options.RdfSinkConfig;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -15,7 +15,7 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /** The context of a task under test: remembers what the task asks for. */
-class RecordingContext implements SinkTaskContext {
+public class RecordingContext implements SinkTaskContext {
     final Map<TopicPartition, Long> offsets = new HashMap<>();
     final List<Letter> letters = new ArrayList<>();
     final Set<TopicPartition> paused = new HashSet<>();

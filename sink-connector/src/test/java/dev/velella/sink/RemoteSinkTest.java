@@ -12,6 +12,8 @@ import dev.velella.graph.TemporalStatement;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.RemoteOptions;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.TestEndpoint;
 import dev.velella.sink.store.PartitionId;

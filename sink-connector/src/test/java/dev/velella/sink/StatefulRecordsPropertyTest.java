@@ -2,7 +2,7 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.embedded.MemoryTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

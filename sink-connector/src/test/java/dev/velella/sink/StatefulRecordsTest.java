@@ -9,7 +9,7 @@ import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.GraphHash;
-import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;

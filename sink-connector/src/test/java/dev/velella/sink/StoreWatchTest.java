@@ -3,7 +3,7 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.TestWaits;
 import java.time.Duration;

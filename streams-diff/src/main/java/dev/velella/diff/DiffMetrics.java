@@ -1,5 +1,7 @@
 package dev.velella.diff;
 
+import dev.velella.diff.compare.RollingDiff;
+import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.keyframe.JellyHeader;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +19,8 @@ import org.apache.kafka.streams.processor.TaskId;
  * Totals of one task in the metrics registry of Kafka Streams, group {@value #GROUP}, tags {@code thread-id} and
  * {@code task-id}. They begin at 0 with each start of the task.
  */
-final class DiffMetrics {
-    static final String GROUP = "velella-diff-metrics";
+public final class DiffMetrics {
+    public static final String GROUP = "velella-diff-metrics";
 
     private final StreamsMetrics registry;
     private final TaskId task;
@@ -47,7 +49,7 @@ final class DiffMetrics {
     private final Sensor keyFrames;
     private final Sensor sinceKeyFrame;
 
-    DiffMetrics(StreamsMetrics registry, TaskId task) {
+    public DiffMetrics(StreamsMetrics registry, TaskId task) {
         this.registry = registry;
         this.task = task;
         graphs = total("graphs-total", "Elements read, late ones and duplicates included");
@@ -91,63 +93,63 @@ final class DiffMetrics {
         return sensor;
     }
 
-    void read(int statements) {
+    public void read(int statements) {
         graphs.record();
         triples.record(statements);
     }
 
-    void late() {
+    public void late() {
         late.record();
     }
 
-    void duplicate() {
+    public void duplicate() {
         duplicates.record();
     }
 
-    void skipped() {
+    public void skipped() {
         skipped.record();
     }
 
-    void deadLetter() {
+    public void deadLetter() {
         deadLetters.record();
     }
 
-    void snapshot(int bytes) {
+    public void snapshot(int bytes) {
         snapshots.record();
         snapshotBytes.record(bytes);
     }
 
-    void silent() {
+    public void silent() {
         silent.record();
     }
 
-    void blankNodeFallBack() {
+    public void blankNodeFallBack() {
         blankNodeFallBacks.record();
     }
 
     /** Size of the state, to be told from time to time. */
-    void state(StreamDiff diff) {
+    public void state(StreamDiff diff) {
         stateRecords.record((double) diff.approximateRecords());
         cachedStatements.record((double) diff.statementsInMemory());
     }
 
-    void repeated() {
+    public void repeated() {
         repeats.record();
     }
 
-    void lookedBack() {
+    public void lookedBack() {
         lookBacks.record();
     }
 
-    void lost(long records) {
+    public void lost(long records) {
         lost.record((double) records);
     }
 
-    void trimmed() {
+    public void trimmed() {
         trimmed.record();
     }
 
-    void written(RollingDiff change, RoutedFrame frame) {
+    public void written(RollingDiff change, RoutedFrame frame) {
         patches.record();
         adds.record(change.adds().size());
         deletes.record(change.deletes().size());
@@ -162,7 +164,7 @@ final class DiffMetrics {
     }
 
     /** Takes the metrics out of the registry. */
-    void remove() {
+    public void remove() {
         sensors.forEach(registry::removeSensor);
     }
 }

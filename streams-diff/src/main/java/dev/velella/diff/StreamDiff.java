@@ -1,5 +1,24 @@
 package dev.velella.diff;
 
+import dev.velella.diff.compare.GraphComparison;
+import dev.velella.diff.compare.RollingDiff;
+import dev.velella.diff.compare.StreamChange;
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.element.RefusedElementException;
+import dev.velella.diff.element.SendableRecords;
+import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.frame.PatchFrames;
+import dev.velella.diff.frame.PatchRows;
+import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.frame.SnapshotFrames;
+import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.DiffSettings;
+import dev.velella.diff.options.LatePolicy;
+import dev.velella.diff.options.SilenceAction;
+import dev.velella.diff.options.SilenceSettings;
+import dev.velella.diff.state.StreamHead;
+import dev.velella.diff.state.StreamState;
+import dev.velella.diff.state.StreamStates;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.keyframe.JellyHeader;
@@ -49,7 +68,7 @@ public final class StreamDiff {
 
     private boolean limited;
 
-    StreamDiff(DiffSettings settings, KeyValueStore<Bytes, byte[]> store, int partition) {
+    public StreamDiff(DiffSettings settings, KeyValueStore<Bytes, byte[]> store, int partition) {
         late = settings.late();
         states = new StreamStates(store, settings);
         target = TargetGraph.of(settings.graph());
@@ -130,27 +149,27 @@ public final class StreamDiff {
             return position(false);
         }
 
-        PatchPosition position(boolean isSnapshot) {
+        public PatchPosition position(boolean isSnapshot) {
             return new PatchPosition(head.number(), head.hash(), isSnapshot);
         }
 
         /** The record's key. */
-        Bytes stream() {
+        public Bytes stream() {
             return stream;
         }
 
         /** Largest event time of the elements of the stream before this step. */
-        long lastTime() {
+        public long lastTime() {
             return before.lastTime();
         }
 
         /** The snapshot that has to be written with the step; null where none has. */
-        byte @Nullable [] snapshot() {
+        public byte @Nullable [] snapshot() {
             return snapshot;
         }
 
         /** Whether the stream has ended and has a snapshot. */
-        boolean endsSnapshots() {
+        public boolean endsSnapshots() {
             return head.snapshotNumber() == 0 && before.head().snapshotNumber() > 0;
         }
 
@@ -168,7 +187,7 @@ public final class StreamDiff {
             return frame == null ? null : frame.header();
         }
 
-        RoutedFrame routed() {
+        public RoutedFrame routed() {
             if (frame == null) {
                 throw new IllegalStateException("no patch");
             }
@@ -222,7 +241,7 @@ public final class StreamDiff {
      * @param place of its record; null where it has none
      * @param nowMs the clock, in ms since 1970
      */
-    Step take(Bytes stream, StreamElement element, @Nullable RecordPlace place, long nowMs) {
+    public Step take(Bytes stream, StreamElement element, @Nullable RecordPlace place, long nowMs) {
         open = null;
         limited = false;
         StreamState before = states.load(stream);
@@ -254,7 +273,7 @@ public final class StreamDiff {
      * @param nowMs the clock, in ms since 1970
      * @throws dev.velella.jelly.MalformedJellyException as {@link #take}
      */
-    Step endSilence(Bytes stream, long nowMs) {
+    public Step endSilence(Bytes stream, long nowMs) {
         open = null;
         StreamState before = states.load(stream);
         StreamHead head = before.head();
@@ -271,7 +290,7 @@ public final class StreamDiff {
     }
 
     /** Leaves a silent stream as it is, until it has been heard of again. */
-    Step leaveSilent(Bytes stream) {
+    public Step leaveSilent(Bytes stream) {
         StreamState before = states.load(stream);
         return opened(unchanged(stream, before, withoutSilence(before.head()), null));
     }
@@ -285,7 +304,7 @@ public final class StreamDiff {
      *
      * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph
      */
-    Step snapshot(Bytes stream, long nowMs) {
+    public Step snapshot(Bytes stream, long nowMs) {
         StreamState before = states.load(stream);
         byte[] value = snapshots.encode(before.statements());
         sendable.check("a snapshot of the graph", stream, value.length);
@@ -293,7 +312,7 @@ public final class StreamDiff {
     }
 
     /** Leaves a stream without the snapshot that is due, until as much time has passed once more. */
-    Step postponeSnapshot(Bytes stream, long nowMs) {
+    public Step postponeSnapshot(Bytes stream, long nowMs) {
         StreamState before = states.load(stream);
         StreamHead head = before.head();
         return opened(unchanged(stream, before, head.withSnapshot(head.snapshotNumber(), nowMs), null));
@@ -343,7 +362,8 @@ public final class StreamDiff {
      * @param due is told of each, and whether it is silent; else it needs a snapshot
      */
     @Nullable
-    Bytes visit(@Nullable Bytes after, int most, boolean lookForSilence, long nowMs, BiConsumer<Bytes, Boolean> due) {
+    public Bytes visit(
+            @Nullable Bytes after, int most, boolean lookForSilence, long nowMs, BiConsumer<Bytes, Boolean> due) {
         return states.visit(after, most, (stream, head) -> {
             if (lookForSilence && silence.isEnabled() && head.isSilent(silence.ttlMs(), nowMs)) {
                 due.accept(stream, true);

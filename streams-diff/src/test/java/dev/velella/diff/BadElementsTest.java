@@ -11,6 +11,7 @@ import static dev.velella.diff.Rdf.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.diff.element.RejectedRecordException;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyGraphEncoder;

@@ -4,12 +4,12 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.internals.InMemoryKeyValueStore;
 
 /** A store in memory that counts. */
-final class CountedStore extends InMemoryKeyValueStore {
+public final class CountedStore extends InMemoryKeyValueStore {
     private long puts;
     private long putBytes;
     private long gets;
 
-    CountedStore() {
+    public CountedStore() {
         super("counted");
     }
 
@@ -26,19 +26,19 @@ final class CountedStore extends InMemoryKeyValueStore {
         return super.get(key);
     }
 
-    long puts() {
+    public long puts() {
         return puts;
     }
 
-    long putBytes() {
+    public long putBytes() {
         return putBytes;
     }
 
-    long gets() {
+    public long gets() {
         return gets;
     }
 
-    void clear() {
+    public void clear() {
         try (org.apache.kafka.streams.state.KeyValueIterator<Bytes, byte[]> all = all()) {
             java.util.List<Bytes> keys = new java.util.ArrayList<>();
             all.forEachRemaining(entry -> keys.add(entry.key));

@@ -2,6 +2,8 @@ package dev.velella.diff;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.diff.app.DiffTopology;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
@@ -33,9 +35,9 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.eclipse.rdf4j.model.Statement;
 
 /** The topology in a test driver: graphs in at one end, patches out at the other. */
-final class DiffPipe implements AutoCloseable {
+public final class DiffPipe implements AutoCloseable {
     /** What the driver's clock says at the start, in ms since 1970. */
-    static final long NOW = 1_700_000_000_000L;
+    public static final long NOW = 1_700_000_000_000L;
 
     private final JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT);
     private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
@@ -43,12 +45,12 @@ final class DiffPipe implements AutoCloseable {
     private final TestInputTopic<byte[], byte[]> input;
     private final TestOutputTopic<byte[], byte[]> output;
 
-    DiffPipe(String... options) {
+    public DiffPipe(String... options) {
         this(DiffTopology.of(config(options)));
     }
 
     /** @param streams options of Kafka Streams, names and values in turn */
-    DiffPipe(Topology topology, String... streams) {
+    public DiffPipe(Topology topology, String... streams) {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", "localhost:1");
         for (int i = 0; i < streams.length; i += 2) {
@@ -59,7 +61,7 @@ final class DiffPipe implements AutoCloseable {
         output = driver.createOutputTopic("patches", new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    static DiffConfig config(String... options) {
+    public static DiffConfig config(String... options) {
         Map<String, String> all = new HashMap<>();
         all.put(DiffConfig.INPUT_TOPIC_CONFIG, "graphs");
         all.put(DiffConfig.OUTPUT_TOPIC_CONFIG, "patches");
@@ -69,15 +71,15 @@ final class DiffPipe implements AutoCloseable {
         return new DiffConfig(all);
     }
 
-    void send(String key, RdfGraph graph, long timestamp, String... headers) {
+    public void send(String key, RdfGraph graph, long timestamp, String... headers) {
         sendFrame(key == null ? null : bytes(key), encoder.encode(graph), timestamp, headers);
     }
 
-    void end(String key, long timestamp) {
+    public void end(String key, long timestamp) {
         sendFrame(bytes(key), null, timestamp);
     }
 
-    void sendFrame(byte[] key, byte[] frame, long timestamp, String... headers) {
+    public void sendFrame(byte[] key, byte[] frame, long timestamp, String... headers) {
         TestRecord<byte[], byte[]> sent = new TestRecord<>(key, frame, Instant.ofEpochMilli(timestamp));
         for (int i = 0; i < headers.length; i += 2) {
             sent.headers().add(headers[i], bytes(headers[i + 1]));
@@ -85,32 +87,32 @@ final class DiffPipe implements AutoCloseable {
         input.pipeInput(sent);
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return output.isEmpty();
     }
 
     /** Sends a record of a stateful writer. */
-    void send(String key, EncodedFrame frame, long timestamp) {
+    public void send(String key, EncodedFrame frame, long timestamp) {
         sendFrame(bytes(key), frame.value(), timestamp, "jelly", frame.header().toString());
     }
 
     /** Lets time pass, and with it the rounds of upkeep. */
-    void pass(long ms) {
+    public void pass(long ms) {
         driver.advanceWallClockTime(Duration.ofMillis(ms));
     }
 
     /** All records of another topic that are left. */
-    List<TestRecord<byte[], byte[]>> readAll(String topic) {
+    public List<TestRecord<byte[], byte[]>> readAll(String topic) {
         return driver.createOutputTopic(topic, new ByteArrayDeserializer(), new ByteArrayDeserializer())
                 .readRecordsToList();
     }
 
     /** Headers of a record as text. */
-    static Map<String, String> headers(TestRecord<byte[], byte[]> record) {
+    public static Map<String, String> headers(TestRecord<byte[], byte[]> record) {
         Map<String, String> headers = new HashMap<>();
         for (Header header : record.headers()) {
             headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8));
@@ -119,17 +121,17 @@ final class DiffPipe implements AutoCloseable {
     }
 
     /** The graph of a record that needs no other. */
-    static RdfGraph graph(TestRecord<byte[], byte[]> record) {
+    public static RdfGraph graph(TestRecord<byte[], byte[]> record) {
         return new JellyGraphDecoder(Rdf.VALUES, Limits.DEFAULT).decode(record.value());
     }
 
     /** The next patch. */
-    Out read() {
+    public Out read() {
         return decoded(output.readRecord());
     }
 
     /** All patches that are left. */
-    List<Out> readAll() {
+    public List<Out> readAll() {
         return output.readRecordsToList().stream().map(this::decoded).toList();
     }
 
@@ -140,7 +142,7 @@ final class DiffPipe implements AutoCloseable {
     }
 
     /** Value of a total of the only task. */
-    double total(String name) {
+    public double total(String name) {
         return driver.metrics().entrySet().stream()
                 .filter(e -> e.getKey().group().equals(DiffMetrics.GROUP)
                         && e.getKey().name().equals(name))
@@ -154,35 +156,35 @@ final class DiffPipe implements AutoCloseable {
     }
 
     /** A record of the output topic, and the patch in it. */
-    record Out(TestRecord<byte[], byte[]> record, RdfPatch patch) {
-        String key() {
+    public record Out(TestRecord<byte[], byte[]> record, RdfPatch patch) {
+        public String key() {
             return new String(record.key(), StandardCharsets.UTF_8);
         }
 
-        long timestamp() {
+        public long timestamp() {
             return record.getRecordTime().toEpochMilli();
         }
 
-        Map<String, String> headers() {
+        public Map<String, String> headers() {
             return DiffPipe.headers(record);
         }
 
-        PatchPosition position() {
+        public PatchPosition position() {
             return PatchPosition.parse(headers().getOrDefault("patch", ""));
         }
 
-        JellyHeader jelly() {
+        public JellyHeader jelly() {
             return JellyHeader.parse(bytes(headers().getOrDefault("jelly", "")));
         }
 
-        List<Statement> deletes() {
+        public List<Statement> deletes() {
             return patch().operations().stream()
                     .filter(PatchOperation.Delete.class::isInstance)
                     .map(row -> ((PatchOperation.Delete) row).statement())
                     .toList();
         }
 
-        List<Statement> adds() {
+        public List<Statement> adds() {
             return patch().operations().stream()
                     .filter(PatchOperation.Add.class::isInstance)
                     .map(row -> ((PatchOperation.Add) row).statement())

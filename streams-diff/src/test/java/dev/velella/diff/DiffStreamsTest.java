@@ -8,6 +8,10 @@ import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.diff.app.DiffTopology;
+import dev.velella.diff.compare.RollingDiffTest;
+import dev.velella.diff.element.RejectedRecordException;
+import dev.velella.diff.options.FrameOptions;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyOptions;

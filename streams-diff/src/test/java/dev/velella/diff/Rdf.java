@@ -14,37 +14,37 @@ import org.eclipse.rdf4j.rio.helpers.StatementCollector;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 
 /** Short ways to write RDF in tests. */
-final class Rdf {
-    static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+public final class Rdf {
+    public static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private Rdf() {}
 
-    static IRI iri(String local) {
+    public static IRI iri(String local) {
         return VALUES.createIRI("http://example.org/" + local);
     }
 
-    static Statement triple(String s, String p, String o) {
+    public static Statement triple(String s, String p, String o) {
         return VALUES.createStatement(iri(s), iri(p), iri(o));
     }
 
-    static Statement quad(String s, String p, String o, String g) {
+    public static Statement quad(String s, String p, String o, String g) {
         return VALUES.createStatement(iri(s), iri(p), iri(o), iri(g));
     }
 
-    static Statement statement(String s, String p, Value o) {
+    public static Statement statement(String s, String p, Value o) {
         return VALUES.createStatement(iri(s), iri(p), o);
     }
 
-    static RdfGraph graph(Statement... statements) {
+    public static RdfGraph graph(Statement... statements) {
         return RdfGraph.of(List.of(statements));
     }
 
     /** A graph that differs from another one only by its value. */
-    static RdfGraph reading(int value) {
+    public static RdfGraph reading(int value) {
         return graph(triple("station", "type", "Sensor"), statement("station", "value", VALUES.createLiteral(value)));
     }
 
-    static List<Statement> nquads(String text) {
+    public static List<Statement> nquads(String text) {
         StatementCollector collector = new StatementCollector();
         NQuadsParser parser = new NQuadsParser();
         parser.setPreserveBNodeIDs(true);

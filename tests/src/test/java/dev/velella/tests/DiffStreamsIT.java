@@ -3,10 +3,10 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
-import dev.velella.diff.DiffTopology;
-import dev.velella.diff.RejectedRecordException;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.app.DiffTopology;
+import dev.velella.diff.element.RejectedRecordException;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.EmbeddedBroker;

@@ -3,9 +3,9 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.converter.JellyConverterConfig;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.serde.JellySerdeConfig;
-import dev.velella.sink.RdfSinkConfig;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConfig;
 import java.io.IOException;
 import java.nio.file.Files;

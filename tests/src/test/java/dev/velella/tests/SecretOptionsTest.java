@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.converter.JellyConverterConfig;
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.quickstart.Ports;
 import dev.velella.serde.JellySerdeConfig;
-import dev.velella.sink.RdfSinkConfig;
 import dev.velella.sink.RdfSinkConnector;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.HttpSourceTask;
 import dev.velella.source.RdfSourceConfig;
 import dev.velella.source.RdfSourceConnector;

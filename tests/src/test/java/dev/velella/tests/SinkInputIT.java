@@ -27,7 +27,7 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
-import dev.velella.sink.store.MemoryTarget;
+import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

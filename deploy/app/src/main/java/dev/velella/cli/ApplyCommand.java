@@ -7,7 +7,7 @@ import dev.velella.convert.PatchInput;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.secret.ShownUrl;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.view.RepairableStore;
 import dev.velella.verify.SinkFile;

@@ -1,7 +1,7 @@
 package dev.velella.cli;
 
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import dev.velella.convert.ElementDiffs;
 import dev.velella.convert.FileDiff;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
-import dev.velella.diff.BlankNodePolicy;
+import dev.velella.diff.options.BlankNodePolicy;
 import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;

@@ -1,7 +1,7 @@
 package dev.velella.cli;
 
 import dev.velella.converter.VelellaVersion;
-import dev.velella.diff.BlankNodePolicy;
+import dev.velella.diff.options.BlankNodePolicy;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
 import dev.velella.graph.GraphPolicy;

@@ -13,7 +13,7 @@ import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.StreamForm;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.SinkStores;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.StoreView;
 import dev.velella.verify.IncompleteStoreException;

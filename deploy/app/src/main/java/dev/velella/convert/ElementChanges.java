@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
-import dev.velella.diff.RollingDiff;
 import dev.velella.diff.blank.BlankNodeMatching;
 import dev.velella.diff.blank.StableIds;
+import dev.velella.diff.compare.RollingDiff;
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
 import java.util.HashMap;

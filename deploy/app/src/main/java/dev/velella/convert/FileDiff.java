@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
-import dev.velella.diff.RollingDiff;
 import dev.velella.diff.blank.BlankNodeMatching;
 import dev.velella.diff.blank.StableIds;
+import dev.velella.diff.compare.RollingDiff;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.diff.RollingDiff;
+import dev.velella.diff.compare.RollingDiff;
 import dev.velella.document.UnwritableException;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;

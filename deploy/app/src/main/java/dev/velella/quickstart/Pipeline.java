@@ -1,8 +1,8 @@
 package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.Causes;
 import dev.velella.failure.UserException;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.UserException;
 import dev.velella.graph.TargetGraph;
 import dev.velella.source.file.ElementFile;

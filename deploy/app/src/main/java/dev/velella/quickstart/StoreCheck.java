@@ -2,7 +2,7 @@ package dev.velella.quickstart;
 
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.sink.view.StoreView;
 import dev.velella.verify.StateDifference;

@@ -5,7 +5,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
-import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.PatchReplay;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState.Standing;
@@ -40,7 +40,7 @@ final class Rebuild implements SinkTopics.Reading {
      * @param ordered whether there is one partition only, so that the order of all patches is known
      * @param remembered most patches by which the sink knows repeats
      */
-    Rebuild(StateDifference state, boolean ordered, int remembered) {
+    public Rebuild(StateDifference state, boolean ordered, int remembered) {
         replay = new PatchReplay(remembered);
         this.state = state;
         this.ordered = ordered;

@@ -3,7 +3,7 @@ package dev.velella.verify;
 import dev.velella.failure.UserException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.record.PatchPosition;
-import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemRows;

@@ -1,10 +1,9 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
-import dev.velella.sink.RdfSinkConfig;
 import dev.velella.sink.SinkStores;
-import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.store.StoreInUseException;
+import dev.velella.sink.error.StoreInUseException;
+import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.RunningStore;
 import dev.velella.sink.view.StoreView;
@@ -27,7 +26,7 @@ public final class StoreAccess {
      * @param sink options of the connector, with its name
      * @param endpoint of the running sink; null to take what the configuration says, if the directory is in use
      * @param timeout longest wait for the endpoint
-     * @throws StoreFailedException if there is no store, or it cannot be opened
+     * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
      * @throws UserException if it is in use and there is no endpoint
      * @throws org.apache.kafka.common.config.ConfigException if the configuration is no sink's
      */
@@ -55,7 +54,7 @@ public final class StoreAccess {
      *
      * @param sink options of the connector, with its name
      * @param timeout longest wait for a store behind HTTP
-     * @throws StoreFailedException if there is no store, or it cannot be opened
+     * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
      * @throws UserException if it is an embedded one, and in use
      * @throws org.apache.kafka.common.config.ConfigException if the configuration is no sink's
      */

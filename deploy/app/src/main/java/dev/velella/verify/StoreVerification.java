@@ -1,6 +1,6 @@
 package dev.velella.verify;
 
-import dev.velella.diff.RollingDiff;
+import dev.velella.diff.compare.RollingDiff;
 import dev.velella.failure.UserException;
 import dev.velella.graph.TargetGraph;
 import dev.velella.record.PatchPosition;

@@ -6,7 +6,7 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;
 import dev.velella.record.PatchPosition;
-import dev.velella.sink.store.StoreContent;
+import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.SystemRows;
 import dev.velella.sink.view.StoreView;

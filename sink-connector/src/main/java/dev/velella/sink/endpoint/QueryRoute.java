@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.velella.serving.ClientThreads;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryMemory;
-import dev.velella.sink.store.Queryable;
+import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;

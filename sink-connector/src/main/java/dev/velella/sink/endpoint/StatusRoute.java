@@ -2,7 +2,7 @@ package dev.velella.sink.endpoint;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
-import dev.velella.sink.store.Queryable;
+import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 
 /** Answers with the figures of the store as JSON; costs nothing. Thread-safe. */

@@ -3,7 +3,6 @@ package dev.velella.sink.remote;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PatchRefusedException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import java.util.Collection;
@@ -16,7 +15,7 @@ import org.eclipse.rdf4j.model.Statement;
 
 /**
  * A store behind HTTP that does a {@link Change} as a whole, and only if nobody has changed its rows. Every method may
- * throw {@link dev.velella.sink.store.StoreUnavailableException} or {@link dev.velella.sink.store.StoreFailedException}.
+ * throw {@link dev.velella.sink.error.StoreUnavailableException} or {@link dev.velella.sink.error.StoreFailedException}.
  */
 interface GuardedStore extends AutoCloseable {
 
@@ -24,7 +23,7 @@ interface GuardedStore extends AutoCloseable {
      * The store that settings name. Does not contact it yet.
      *
      * @param connector name of the connector, under which offsets and chains are kept
-     * @throws dev.velella.sink.store.StoreFailedException if a key store cannot be read
+     * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     static GuardedStore of(RemoteSettings settings, String connector) {
         return settings.protocol() == RemoteSettings.Protocol.HTTP
@@ -38,7 +37,7 @@ interface GuardedStore extends AutoCloseable {
     /**
      * Checks that the store can add and delete a statement exactly.
      *
-     * @throws PatchRefusedException if it cannot
+     * @throws dev.velella.sink.error.PatchRefusedException if it cannot
      */
     void checkStorable(Statement statement);
 

@@ -1,6 +1,6 @@
 package dev.velella.sink.remote;
 
-import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
 import java.net.URI;

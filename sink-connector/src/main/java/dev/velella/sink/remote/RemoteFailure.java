@@ -1,7 +1,7 @@
 package dev.velella.sink.remote;
 
-import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.error.StoreUnavailableException;
 import java.io.IOException;
 import java.net.URI;
 import java.security.cert.CertificateException;

@@ -1,7 +1,7 @@
 package dev.velella.sink.remote;
 
 import dev.velella.secret.SecretMask;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.error.StoreFailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -171,7 +171,7 @@ final class RemoteHttp implements AutoCloseable {
      *
      * @param purpose what is to be done, for messages
      * @param mostBytes largest body of a success
-     * @throws dev.velella.sink.store.StoreUnavailableException if no answer comes
+     * @throws dev.velella.sink.error.StoreUnavailableException if no answer comes
      * @throws StoreFailedException if none can come, or a larger one does
      */
     Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {

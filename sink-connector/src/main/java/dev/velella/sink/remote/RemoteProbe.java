@@ -1,11 +1,11 @@
 package dev.velella.sink.remote;
 
+import dev.velella.sink.error.StoreDamagedException;
+import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
-import dev.velella.sink.store.StoreDamagedException;
-import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.store.StoreUnavailableException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;

@@ -1,11 +1,10 @@
 package dev.velella.sink.remote;
 
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PatchRefusedException;
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;
-import dev.velella.sink.store.StoreUnavailableException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ public final class RemoteRepair {
      * @param removes statements as the store holds them, its system graph included
      * @param adds likewise; none of them among the removes
      * @throws PatchRefusedException if the store cannot hold a statement, or cannot delete it
-     * @throws StoreFailedException if the store is at another moment, or refuses the change: it is as it was
+     * @throws dev.velella.sink.error.StoreFailedException if the store is at another moment, or refuses the change: it is as it was
      * @throws StoreUnavailableException if the store cannot be reached, or does not say what it did
      */
     public static void apply(

@@ -1,13 +1,13 @@
 package dev.velella.sink.remote;
 
+import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
-import dev.velella.sink.store.StaleClaimException;
-import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -64,7 +64,7 @@ public final class RemoteTarget implements Target {
      * A target that is not contacted yet.
      *
      * @param connector name of the connector, under which offsets and chains are kept
-     * @throws dev.velella.sink.store.StoreFailedException if a key store cannot be read
+     * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     public static RemoteTarget of(RemoteSettings settings, String connector) {
         return new RemoteTarget(GuardedStore.of(settings, connector), settings.cachedStreams());

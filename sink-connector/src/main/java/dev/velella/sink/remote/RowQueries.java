@@ -1,11 +1,11 @@
 package dev.velella.sink.remote;
 
 import dev.velella.rdf.ErrorText;
+import dev.velella.sink.error.StoreDamagedException;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
-import dev.velella.sink.store.StoreDamagedException;
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;

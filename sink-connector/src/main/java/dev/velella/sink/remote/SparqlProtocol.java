@@ -18,8 +18,8 @@ import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLResultsJSONParser;
 /**
  * Queries and updates by POST, as the SPARQL 1.1 Protocol has it; results in JSON, whole in memory. Thread-safe.
  *
- * <p>Every method throws {@link dev.velella.sink.store.StoreUnavailableException} where another attempt is worth it, and
- * {@link dev.velella.sink.store.StoreFailedException} where not; its parameter {@code purpose} goes into the message.
+ * <p>Every method throws {@link dev.velella.sink.error.StoreUnavailableException} where another attempt is worth it, and
+ * {@link dev.velella.sink.error.StoreFailedException} where not; its parameter {@code purpose} goes into the message.
  */
 final class SparqlProtocol {
     /** A graph of a million statements; the rows of streams and partitions are far below. */

@@ -1,11 +1,11 @@
 package dev.velella.sink.remote;
 
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PatchRefusedException;
-import dev.velella.sink.store.StoreFailedException;
-import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;

@@ -1,6 +1,6 @@
 package dev.velella.sink.remote;
 
-import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.error.PatchRefusedException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;

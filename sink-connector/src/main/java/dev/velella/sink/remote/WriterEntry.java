@@ -1,6 +1,6 @@
 package dev.velella.sink.remote;
 
-import dev.velella.sink.store.StoreUnavailableException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.SystemGraph;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -15,9 +15,9 @@ public interface Applying {
     /**
      * Waits until the batch is applied. Called again, it has the same outcome.
      *
-     * @throws StaleClaimException as {@link Target#apply}
-     * @throws StoreFailedException as {@link Target#apply}
-     * @throws StoreUnavailableException as {@link Target#apply}
+     * @throws dev.velella.sink.error.StaleClaimException as {@link Target#apply}
+     * @throws dev.velella.sink.error.StoreFailedException as {@link Target#apply}
+     * @throws dev.velella.sink.error.StoreUnavailableException as {@link Target#apply}
      */
     Applied await();
 

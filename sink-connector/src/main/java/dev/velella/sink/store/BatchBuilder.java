@@ -4,6 +4,8 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.RefusalReason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,8 @@ package dev.velella.sink.store;
 
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.RefusalReason;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -117,7 +119,7 @@ public final class NetEffect {
     }
 
     /** Takes in the next operations, of which nothing is proved; only A, D, PA and PD have an effect. */
-    void follow(List<PatchOperation> rows) {
+    public void follow(List<PatchOperation> rows) {
         follow(rows, false);
     }
 
@@ -126,7 +128,7 @@ public final class NetEffect {
      *
      * @param proved whether those on graphs that only one stream writes to ({@link ReservedGraphs#isOwned}) are real changes
      */
-    void follow(List<PatchOperation> rows, boolean proved) {
+    public void follow(List<PatchOperation> rows, boolean proved) {
         for (PatchOperation row : rows) {
             if (row instanceof PatchOperation.Add add) {
                 note(add.statement().getContext());

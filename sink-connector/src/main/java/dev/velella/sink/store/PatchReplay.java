@@ -5,6 +5,7 @@ import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.StreamState.Standing;
 import java.util.HashMap;
 import java.util.List;

@@ -16,30 +16,31 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
  * @param rows rows of the system graph to set
  * @param namespaces prefixes to bind, none of which is bound: prefix without colon to IRI
  */
-record StoreChange(List<Statement> removes, List<Statement> adds, List<Row> rows, Map<String, String> namespaces) {
+public record StoreChange(
+        List<Statement> removes, List<Statement> adds, List<Row> rows, Map<String, String> namespaces) {
 
     /** A row of the system graph: whatever objects the subject and predicate have, this one takes their place. */
-    record Row(IRI subject, IRI predicate, Value object) {
+    public record Row(IRI subject, IRI predicate, Value object) {
         /** As it is in the system graph. */
-        Statement statement() {
+        public Statement statement() {
             return SimpleValueFactory.getInstance().createStatement(subject, predicate, object, SystemGraph.GRAPH);
         }
     }
 
     /** Rows alone. */
-    static StoreChange ofRows(List<Row> rows) {
+    public static StoreChange ofRows(List<Row> rows) {
         return new StoreChange(List.of(), List.of(), rows, Map.of());
     }
 
     /** The same with one more row. */
-    StoreChange with(Row row) {
+    public StoreChange with(Row row) {
         List<Row> more = new ArrayList<>(rows);
         more.add(row);
         return new StoreChange(removes, adds, more, namespaces);
     }
 
     /** By how many the statements of the data become more; may be negative. */
-    long growth() {
+    public long growth() {
         return (long) adds.size() - removes.size();
     }
 }

@@ -1,6 +1,7 @@
 package dev.velella.sink.store;
 
 import dev.velella.rdf.PatchOperation;
+import dev.velella.sink.error.StoreFailedException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

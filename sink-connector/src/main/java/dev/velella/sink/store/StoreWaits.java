@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.error.StoreUnavailableException;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;

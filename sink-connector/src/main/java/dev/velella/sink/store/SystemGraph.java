@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.error.StoreDamagedException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -63,9 +64,9 @@ public final class SystemGraph {
 
     public static final IRI STORE_ID = VALUES.createIRI(NAME + "#storeId");
     public static final IRI LAYOUT = VALUES.createIRI(NAME + "#layout");
-    static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
+    public static final IRI STATEMENTS = VALUES.createIRI(NAME + "#statements");
     public static final IRI TOPIC_ID = VALUES.createIRI(NAME + "#topicId");
-    static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
+    public static final IRI NAMESPACE = VALUES.createIRI(NAME + "#namespace");
     public static final IRI NEXT_OFFSET = VALUES.createIRI(NAME + "#nextOffset");
     public static final IRI REPLAY_FROM = VALUES.createIRI(NAME + "#replayFrom");
     public static final IRI EPOCH = VALUES.createIRI(NAME + "#epoch");
@@ -106,7 +107,7 @@ public final class SystemGraph {
     }
 
     /** The partition that a subject stands for; empty for a row of another connector. */
-    Optional<PartitionId> partitionOf(Value subject) {
+    public Optional<PartitionId> partitionOf(Value subject) {
         String iri = subject.stringValue();
         if (!iri.startsWith(partitionPrefix)) {
             return Optional.empty();
@@ -117,7 +118,7 @@ public final class SystemGraph {
     }
 
     /** The stream that a subject stands for; empty for a row of another connector. */
-    Optional<StreamId> streamOf(Value subject) {
+    public Optional<StreamId> streamOf(Value subject) {
         String iri = subject.stringValue();
         int colon = iri.lastIndexOf(':');
         if (!iri.startsWith(streamPrefix) || colon < streamPrefix.length()) {
@@ -136,7 +137,7 @@ public final class SystemGraph {
     }
 
     /** Whether a subject is a stream of this connector. */
-    boolean isStream(Value subject) {
+    public boolean isStream(Value subject) {
         return subject.stringValue().startsWith(streamPrefix);
     }
 
@@ -156,39 +157,39 @@ public final class SystemGraph {
     }
 
     /** As {@link #read}, for whole numbers. */
-    static Optional<Long> readLong(RepositoryConnection connection, IRI subject, IRI predicate) {
+    public static Optional<Long> readLong(RepositoryConnection connection, IRI subject, IRI predicate) {
         return read(connection, subject, predicate).map(value -> ((Literal) value).longValue());
     }
 
     /** Identity of the store; empty for a store that never was one of this sink. */
-    static Optional<String> readStoreId(RepositoryConnection connection) {
+    public static Optional<String> readStoreId(RepositoryConnection connection) {
         return read(connection, GRAPH, STORE_ID).map(Value::stringValue);
     }
 
     /** Identity and layout. */
-    static List<StoreChange.Row> identityRows(String id) {
+    public static List<StoreChange.Row> identityRows(String id) {
         return List.of(
                 row(GRAPH, LAYOUT, CURRENT_LAYOUT), new StoreChange.Row(GRAPH, STORE_ID, VALUES.createLiteral(id)));
     }
 
     /** The layout alone. */
-    static List<StoreChange.Row> layoutRows() {
+    public static List<StoreChange.Row> layoutRows() {
         return List.of(row(GRAPH, LAYOUT, CURRENT_LAYOUT));
     }
 
     /** Number of statements outside reserved graphs. */
-    static StoreChange.Row statementsRow(long number) {
+    public static StoreChange.Row statementsRow(long number) {
         return row(GRAPH, STATEMENTS, number);
     }
 
     /** Binding of a prefix. */
-    static StoreChange.Row namespaceRow(String prefix, String namespace) {
+    public static StoreChange.Row namespaceRow(String prefix, String namespace) {
         return new StoreChange.Row(
                 VALUES.createIRI(PREFIX + encode(prefix)), NAMESPACE, VALUES.createLiteral(namespace));
     }
 
     /** Row of a topic. */
-    StoreChange.Row topicRow(String topic, String id) {
+    public StoreChange.Row topicRow(String topic, String id) {
         return new StoreChange.Row(topic(topic), TOPIC_ID, VALUES.createLiteral(id));
     }
 
@@ -201,7 +202,7 @@ public final class SystemGraph {
     }
 
     /** The prefix that a subject of {@link #namespaceRow} stands for. */
-    static String prefixOf(Value subject) {
+    public static String prefixOf(Value subject) {
         return URLDecoder.decode(subject.stringValue().substring(PREFIX.length()), StandardCharsets.UTF_8);
     }
 
@@ -210,7 +211,7 @@ public final class SystemGraph {
     }
 
     /** The claim of a partition; epoch 0 and offset 0 if it has no row. */
-    Claim readClaim(RepositoryConnection connection, PartitionId id) {
+    public Claim readClaim(RepositoryConnection connection, PartitionId id) {
         IRI row = partition(id);
         long nextOffset = readLong(connection, row, NEXT_OFFSET).orElse(0L);
         long replayFrom = readLong(connection, row, REPLAY_FROM).orElse(nextOffset);
@@ -224,7 +225,7 @@ public final class SystemGraph {
     }
 
     /** Rows of a partition. */
-    List<StoreChange.Row> rows(PartitionId id, Claim claim) {
+    public List<StoreChange.Row> rows(PartitionId id, Claim claim) {
         IRI subject = partition(id);
         return List.of(
                 row(subject, EPOCH, claim.epoch()),
@@ -232,12 +233,12 @@ public final class SystemGraph {
                 row(subject, REPLAY_FROM, claim.replayFrom()));
     }
 
-    Optional<StreamState> readChain(RepositoryConnection connection, StreamId id) {
+    public Optional<StreamState> readChain(RepositoryConnection connection, StreamId id) {
         return read(connection, stream(id), PATCH_POSITION).map(value -> StreamState.parse(value.stringValue()));
     }
 
     /** Row of a stream. */
-    StoreChange.Row row(StreamId id, StreamState state) {
+    public StoreChange.Row row(StreamId id, StreamState state) {
         return new StoreChange.Row(stream(id), PATCH_POSITION, VALUES.createLiteral(state.format()));
     }
 

@@ -1,6 +1,7 @@
 package dev.velella.sink.store;
 
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.error.StoreFailedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.error.StoreFailedException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
@@ -12,7 +13,7 @@ import org.eclipse.rdf4j.model.Statement;
  *
  * <p><em>Applied</em> = visible to queries. <em>Durable</em> = survives a crash of the process; never more than applied.
  *
- * <p>Used by one thread (the sink task's), {@link Queryable} aside.
+ * <p>Used by one thread (the sink task's), {@link dev.velella.sink.query.Queryable Queryable} aside.
  */
 public interface Target extends AutoCloseable {
 
@@ -28,7 +29,7 @@ public interface Target extends AutoCloseable {
      *
      * @return the new claim of each partition
      * @throws StoreFailedException if the store cannot be read or written
-     * @throws StoreUnavailableException if it does not answer now
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
     Map<PartitionId, Claim> claim(Collection<PartitionId> partitions);
 
@@ -37,7 +38,7 @@ public interface Target extends AutoCloseable {
      * effect but on time.
      *
      * @throws StoreFailedException if the store cannot be read
-     * @throws StoreUnavailableException if it does not answer now
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
     default void prefetch(Collection<StreamId> streams) {
         // what is near needs no plan
@@ -47,7 +48,7 @@ public interface Target extends AutoCloseable {
      * Checks that the store can add and delete a statement exactly; everything that is added or deleted is checked before
      * it gets into a batch.
      *
-     * @throws PatchRefusedException if it cannot
+     * @throws dev.velella.sink.error.PatchRefusedException if it cannot
      */
     default void checkStorable(Statement statement) {
         // by default every statement can be stored
@@ -57,7 +58,7 @@ public interface Target extends AutoCloseable {
      * Where the chain of a stream stands, as applied; empty for a stream that never had a numbered patch.
      *
      * @throws StoreFailedException if the store cannot be read
-     * @throws StoreUnavailableException if it does not answer now
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
     Optional<StreamState> chain(StreamId stream);
 
@@ -72,9 +73,9 @@ public interface Target extends AutoCloseable {
      * Applies a batch in one transaction.
      *
      * @return the claims after the batch, of the batch's partitions
-     * @throws StaleClaimException if the store's row of a partition is not the claimed one; nothing was changed
+     * @throws dev.velella.sink.error.StaleClaimException if the store's row of a partition is not the claimed one; nothing was changed
      * @throws StoreFailedException if the transaction failed; the outcome is unknown until {@link #reopen}
-     * @throws StoreUnavailableException likewise, but it is worth another attempt
+     * @throws dev.velella.sink.error.StoreUnavailableException likewise, but it is worth another attempt
      */
     Map<PartitionId, Claim> apply(Batch batch);
 
@@ -91,9 +92,9 @@ public interface Target extends AutoCloseable {
      * <p>While one is under way, every method may throw what {@link Applying#await} does, as some have to wait for it. Then what
      * was collected meanwhile is void.
      *
-     * @throws StaleClaimException as {@link #apply}
+     * @throws dev.velella.sink.error.StaleClaimException as {@link #apply}
      * @throws StoreFailedException as {@link #apply}
-     * @throws StoreUnavailableException as {@link #apply}
+     * @throws dev.velella.sink.error.StoreUnavailableException as {@link #apply}
      */
     default Applying begin(Batch batch) {
         long beganNanos = System.nanoTime();
@@ -124,7 +125,7 @@ public interface Target extends AutoCloseable {
      * Offsets of those of the partitions that have a row, as applied; they need not be claimed.
      *
      * @throws StoreFailedException if the store cannot be read
-     * @throws StoreUnavailableException if it does not answer now
+     * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
     Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions);
 

@@ -1,9 +1,9 @@
 package dev.velella.sink.view;
 
-import dev.velella.sink.store.Queryable;
-import dev.velella.sink.store.Repair;
-import dev.velella.sink.store.StoreContent;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.embedded.Repair;
+import dev.velella.sink.embedded.StoreContent;
+import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.query.Queryable;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.Target;
 import java.io.IOException;
@@ -27,7 +27,7 @@ public final class ClosedStore implements RepairableStore {
      *
      * @param directory of the store
      * @param opening opens it
-     * @throws dev.velella.sink.store.StoreInUseException if a running sink has it
+     * @throws dev.velella.sink.error.StoreInUseException if a running sink has it
      * @throws StoreFailedException if there is none, or it cannot be opened
      */
     public static ClosedStore open(Path directory, Supplier<? extends Target> opening) {

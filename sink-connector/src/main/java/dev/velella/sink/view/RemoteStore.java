@@ -1,9 +1,9 @@
 package dev.velella.sink.view;
 
+import dev.velella.sink.embedded.StoreContent;
+import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.remote.RemoteRepair;
 import dev.velella.sink.remote.RemoteSettings;
-import dev.velella.sink.store.PatchRefusedException;
-import dev.velella.sink.store.StoreContent;
 import dev.velella.sink.store.StoreMoment;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,7 +25,7 @@ public final class RemoteStore implements RepairableStore {
      * @param timeout longest wait for the first bytes of an answer
      * @param blankNodesBase begin of the IRIs in place of blank nodes
      * @param terms makes a statement as the store holds it, or throws {@link PatchRefusedException}
-     * @throws dev.velella.sink.store.StoreFailedException if a key store cannot be read
+     * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     public RemoteStore(
             RemoteSettings settings, Duration timeout, String blankNodesBase, UnaryOperator<Statement> terms) {

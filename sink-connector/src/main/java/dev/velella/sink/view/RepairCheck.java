@@ -1,7 +1,7 @@
 package dev.velella.sink.view;
 
-import dev.velella.sink.store.StoreContent;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.embedded.StoreContent;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.SystemRows;
 import java.io.IOException;

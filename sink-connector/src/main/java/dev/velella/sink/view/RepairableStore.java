@@ -1,6 +1,5 @@
 package dev.velella.sink.view;
 
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;
 import java.io.IOException;
 import java.util.List;
@@ -15,8 +14,8 @@ public interface RepairableStore extends StoreView {
      * @param moment at which the store must be
      * @param deletes statements that the store must hold, as {@link #read} gives them
      * @param adds statements that it must not hold
-     * @throws StoreFailedException if the store is at another moment, holds other statements, or cannot be reached
-     * @throws dev.velella.sink.store.PatchRefusedException if the store cannot hold a statement, or cannot delete it
+     * @throws dev.velella.sink.error.StoreFailedException if the store is at another moment, holds other statements, or cannot be reached
+     * @throws dev.velella.sink.error.PatchRefusedException if the store cannot hold a statement, or cannot delete it
      * @throws IOException never, unless {@link #read} throws it
      */
     void repair(StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException;

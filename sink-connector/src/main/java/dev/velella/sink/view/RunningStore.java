@@ -2,9 +2,9 @@ package dev.velella.sink.view;
 
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.secret.ShownUrl;
-import dev.velella.sink.store.StateStream;
-import dev.velella.sink.store.StoreContent;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.embedded.StateStream;
+import dev.velella.sink.embedded.StoreContent;
+import dev.velella.sink.error.StoreFailedException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

@@ -2,10 +2,10 @@ package dev.velella.sink.view;
 
 import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
+import dev.velella.sink.embedded.StoreContent;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
-import dev.velella.sink.store.StoreContent;
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
 import java.io.InputStream;

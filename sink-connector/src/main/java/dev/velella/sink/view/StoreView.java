@@ -1,7 +1,6 @@
 package dev.velella.sink.view;
 
-import dev.velella.sink.store.StoreContent;
-import dev.velella.sink.store.StoreFailedException;
+import dev.velella.sink.embedded.StoreContent;
 import java.io.IOException;
 
 /**
@@ -27,7 +26,7 @@ public interface StoreView extends AutoCloseable {
     /**
      * Reads all statements outside of reserved graphs, and those of the system graph, of one moment; in any order.
      *
-     * @throws StoreFailedException if the store cannot be read; some statements may have been handed over
+     * @throws dev.velella.sink.error.StoreFailedException if the store cannot be read; some statements may have been handed over
      * @throws IOException only what the reader throws
      */
     void read(StoreContent.Reader reader) throws IOException;

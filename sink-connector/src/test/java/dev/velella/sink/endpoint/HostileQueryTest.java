@@ -3,9 +3,9 @@ package dev.velella.sink.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
 import java.net.http.HttpClient;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.embedded.LmdbTarget;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.LmdbSettings;
-import dev.velella.sink.store.LmdbTarget;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.StoreFailedException;
 import dev.velella.sink.store.Stream;
 import java.io.InputStream;
 import java.net.URI;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.StoreFailedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,14 +3,14 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
-import dev.velella.sink.store.StaleClaimException;
-import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;

@@ -3,7 +3,7 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.sink.store.PatchRefusedException;
+import dev.velella.sink.error.PatchRefusedException;
 import java.util.HashSet;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

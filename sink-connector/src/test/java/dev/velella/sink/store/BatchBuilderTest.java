@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.embedded.MemoryTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,15 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.velella.sink.directory.StorePlaces;
+import dev.velella.sink.embedded.EmbeddedTarget;
+import dev.velella.sink.embedded.LmdbFiles;
+import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.embedded.LmdbTarget;
+import dev.velella.sink.embedded.MemoryFiles;
+import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.embedded.Repair;
+import dev.velella.sink.error.StoreDamagedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.embedded.CheckpointedMemoryStore;
+import dev.velella.sink.embedded.MemoryTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +34,7 @@ public final class FailingStore extends CheckpointedMemoryStore {
     }
 
     @Override
-    void checkpoint() throws IOException {
+    public void checkpoint() throws IOException {
         if (crashing.get()) {
             throw new IOException("crashed");
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.embedded.LmdbTarget;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.embedded.LmdbTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

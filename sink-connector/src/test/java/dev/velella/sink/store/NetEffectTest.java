@@ -11,6 +11,7 @@ import dev.velella.rdf.PatchOperation.DeleteNamespace;
 import dev.velella.rdf.PatchOperation.Header;
 import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.error.PatchRefusedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

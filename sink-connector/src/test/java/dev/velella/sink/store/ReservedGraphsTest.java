@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.sink.error.PatchRefusedException;
 import org.junit.jupiter.api.Test;
 
 class ReservedGraphsTest {

@@ -3,6 +3,7 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.rdf.GraphHash;
+import dev.velella.sink.embedded.EmbeddedTarget;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -3,6 +3,8 @@ package dev.velella.sink.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.velella.sink.embedded.EmbeddedTarget;
+import dev.velella.sink.error.StoreFailedException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

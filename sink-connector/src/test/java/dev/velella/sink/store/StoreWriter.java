@@ -1,5 +1,9 @@
 package dev.velella.sink.store;
 
+import dev.velella.sink.embedded.EmbeddedTarget;
+import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.embedded.LmdbTarget;
+import dev.velella.sink.embedded.MemoryTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

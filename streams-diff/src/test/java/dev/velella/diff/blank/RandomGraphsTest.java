@@ -9,7 +9,7 @@ import static dev.velella.diff.blank.Graphs.renamed;
 import static dev.velella.diff.blank.Graphs.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.diff.RollingDiff;
+import dev.velella.diff.compare.RollingDiff;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,9 +2,9 @@ package dev.velella.diff.blank;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.diff.RollingDiff;
 import dev.velella.diff.WeatherGenerator;
 import dev.velella.diff.WeatherGenerator.Element;
+import dev.velella.diff.compare.RollingDiff;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.velella.bench;
 
 import dev.velella.bench.DiffInput.Message;
-import dev.velella.diff.DiffConfig;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.StreamDiff.Outcome;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;

@@ -1,7 +1,7 @@
 package dev.velella.bench;
 
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.velella.bench;
 
-import dev.velella.diff.RollingDiff;
+import dev.velella.diff.compare.RollingDiff;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.GraphHash;

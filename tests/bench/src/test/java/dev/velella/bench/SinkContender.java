@@ -1,6 +1,9 @@
 package dev.velella.bench;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.embedded.LmdbTarget;
+import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
@@ -8,9 +11,6 @@ import dev.velella.sink.remote.Tls;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.LmdbSettings;
-import dev.velella.sink.store.LmdbTarget;
-import dev.velella.sink.store.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.Target;

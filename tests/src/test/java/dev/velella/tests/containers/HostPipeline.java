@@ -3,8 +3,8 @@ package dev.velella.tests.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.ConnectWorker;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.diff.DiffApp;
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.app.DiffApp;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.quickstart.ConnectRest;

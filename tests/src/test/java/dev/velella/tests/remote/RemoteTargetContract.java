@@ -3,13 +3,13 @@ package dev.velella.tests.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.RemoteProbe;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.StaleClaimException;
-import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import java.lang.annotation.Retention;

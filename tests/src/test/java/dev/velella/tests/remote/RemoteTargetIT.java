@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.RemoteProbe;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
-import dev.velella.sink.store.PatchRefusedException;
-import dev.velella.sink.store.StoreUnavailableException;
 import dev.velella.sink.store.SystemGraph;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.velella.tests.sink;
 
-import dev.velella.diff.DiffConfig;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchOptions;

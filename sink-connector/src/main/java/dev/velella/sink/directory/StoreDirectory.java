@@ -1,0 +1,112 @@
+package dev.velella.sink.directory;
+
+import dev.velella.sink.error.StoreFailedException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What can be said of the directory of an embedded store without opening the store. Stateless. */
+public final class StoreDirectory {
+    /** Holds the name of the connector whose task had the directory last. */
+    private static final String CONNECTOR_FILE = "velella.connector";
+
+    private static final String MEMORY_FILE = "memorystore.data";
+    private static final String LMDB_FOLDER = "lmdb";
+
+    private StoreDirectory() {}
+
+    /**
+     * Why the store of a connector cannot be in a directory; empty if it can. Looks only: nothing is made or changed.
+     *
+     * @param directory as the configuration has it
+     * @param isLmdb whether it is to be a store of {@code target=lmdb}, else of {@code target=memory}
+     * @param connector name of the connector; its own running task is no hindrance
+     */
+    public static Optional<String> fault(String directory, boolean isLmdb, String connector) {
+        Path path;
+        try {
+            path = Path.of(directory).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            return Optional.of("not a path: " + e.getMessage());
+        }
+        return notWritable(path).or(() -> otherKind(path, isLmdb)).or(() -> inUse(path, connector));
+    }
+
+    private static Optional<String> notWritable(Path path) {
+        Path existing = path;
+        while (existing != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (existing == null || !Files.isDirectory(existing)) {
+            return Optional.of(
+                    existing == null ? "no part of the path exists" : existing + " exists and is not a directory");
+        }
+        for (Path place : List.of(existing, path.resolve(MEMORY_FILE), path.resolve(LMDB_FOLDER))) {
+            if (Files.exists(place) && !Files.isWritable(place)) {
+                return Optional.of(place + " is not writable for the worker's user");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> otherKind(Path path, boolean isLmdb) {
+        boolean isOther = Files.exists(path.resolve(isLmdb ? MEMORY_FILE : LMDB_FOLDER));
+        return isOther
+                ? Optional.of(path + " holds a store of target=" + (isLmdb ? "memory" : "lmdb") + "; give target="
+                        + (isLmdb ? "lmdb" : "memory")
+                        + " a directory of its own, in which the store is built from the beginning of the topics")
+                : Optional.empty();
+    }
+
+    private static Optional<String> inUse(Path path, String connector) {
+        try {
+            if (!DirectoryLock.isHeld(path)) {
+                return Optional.empty();
+            }
+            String holder = connector(path);
+            return holder.isEmpty() || holder.equals(connector)
+                    ? Optional.empty() // a store of before this file was written, or its own
+                    : Optional.of(path + " is in use by connector " + holder
+                            + "; one directory serves one running connector. Give this one a directory of its own");
+        } catch (IOException e) {
+            return Optional.of(path + " cannot be read: " + e);
+        }
+    }
+
+    /** Whether a task of a connector has the directory at the moment, as far as can be seen from here. */
+    public static boolean isInUseBy(String directory, String connector) {
+        try {
+            Path path = Path.of(directory).toAbsolutePath();
+            return DirectoryLock.isHeld(path) && connector(path).equals(connector);
+        } catch (IOException | InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Notes whose directory it is, for {@link #fault}. To be called by who has the store open.
+     *
+     * @throws StoreFailedException if the directory cannot be written
+     */
+    public static void note(Path directory, String connector) {
+        try {
+            if (!connector(directory).equals(connector)) {
+                Files.writeString(directory.resolve(CONNECTOR_FILE), connector, StandardCharsets.UTF_8);
+                OwnerOnly.file(directory.resolve(CONNECTOR_FILE));
+            }
+        } catch (IOException e) {
+            throw new StoreFailedException("cannot write into " + directory + ": " + e, e);
+        }
+    }
+
+    private static String connector(Path directory) throws IOException {
+        Path file = directory.resolve(CONNECTOR_FILE);
+        return Files.exists(file)
+                ? Files.readString(file, StandardCharsets.UTF_8).strip()
+                : "";
+    }
+}

@@ -1,0 +1,140 @@
+package dev.velella.sink.directory;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where the stores of a directory are: the one in use, one that is built beside it, and those that others have taken the
+ * place of. A process may end between any two steps: {@link #settle} then ends an exchange that had begun, and throws away
+ * a store that was not finished. All places are in one directory, so that files are renamed and never copied.
+ *
+ * <pre>
+ *   directory/FILES                 in use
+ *   directory/rebuild/FILES         is being built
+ *   directory/rebuilt/FILES         is built, and takes the place of the one in use
+ *   directory/kept-TIME/FILES       was in use before
+ * </pre>
+ */
+public final class StorePlaces {
+    /** Most stores that are kept; the oldest is deleted when one more comes. */
+    public static final int MOST_KEPT = 3;
+
+    private static final String KEPT = "kept-";
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmssSSS");
+
+    private final Path directory;
+    private final String files;
+
+    /** @param files name of the file or folder that holds a store */
+    public StorePlaces(Path directory, String files) {
+        this.directory = directory;
+        this.files = files;
+    }
+
+    /** The file or folder of the store in use. */
+    public Path used() {
+        return directory.resolve(files);
+    }
+
+    /** Where a store is built. */
+    public Path beside() {
+        return directory.resolve("rebuild");
+    }
+
+    private Path rebuilt() {
+        return directory.resolve("rebuilt");
+    }
+
+    /** After the start of a process: ends what the last one has begun. */
+    public void settle() throws IOException {
+        delete(beside());
+        if (Files.exists(rebuilt())) {
+            moveRebuilt();
+        }
+    }
+
+    /** Makes an empty place for a store beside the one in use. */
+    public Path clearBeside() throws IOException {
+        delete(beside());
+        OwnerOnly.directory(beside());
+        return beside();
+    }
+
+    /**
+     * Puts the store that was built in the place of the one in use; none of them is open.
+     *
+     * @return where the one that was in use is now; empty if there was none
+     */
+    public Optional<Path> exchange() throws IOException {
+        Files.move(beside(), rebuilt(), StandardCopyOption.ATOMIC_MOVE);
+        return moveRebuilt();
+    }
+
+    private Optional<Path> moveRebuilt() throws IOException {
+        Optional<Path> kept = Optional.empty();
+        if (Files.exists(rebuilt().resolve(files))) {
+            kept = keep();
+            Files.move(rebuilt().resolve(files), used(), StandardCopyOption.ATOMIC_MOVE);
+        }
+        delete(rebuilt());
+        return kept;
+    }
+
+    /**
+     * Takes the store in use, which is not open, out of its place and keeps it.
+     *
+     * @return where it is now; empty if there was none
+     */
+    public Optional<Path> keep() throws IOException {
+        if (!Files.exists(used())) {
+            return Optional.empty();
+        }
+        Path kept = fresh();
+        OwnerOnly.directory(kept);
+        Files.move(used(), kept.resolve(files), StandardCopyOption.ATOMIC_MOVE);
+        List<Path> all = kept();
+        for (Path oldest : all.subList(0, Math.max(0, all.size() - MOST_KEPT))) {
+            delete(oldest);
+        }
+        return Optional.of(kept);
+    }
+
+    private Path fresh() {
+        LocalDateTime time = LocalDateTime.now(ZoneOffset.UTC);
+        while (Files.exists(directory.resolve(KEPT + TIME.format(time)))) {
+            time = time.plusNanos(1_000_000);
+        }
+        return directory.resolve(KEPT + TIME.format(time));
+    }
+
+    /** Places of the stores that are kept, oldest first. */
+    List<Path> kept() throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(entry -> entry.getFileName().toString().startsWith(KEPT))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Deletes a file, or a folder with all that is in it, if it is there. */
+    public static void delete(Path tree) throws IOException {
+        if (Files.exists(tree)) {
+            List<Path> deepestFirst;
+            try (Stream<Path> entries = Files.walk(tree)) {
+                deepestFirst = entries.sorted(Comparator.reverseOrder()).toList();
+            }
+            for (Path entry : deepestFirst) {
+                Files.delete(entry);
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.error.StaleClaimException;
+import dev.velella.sink.store.Batch;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StoreChange;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+
+/**
+ * What a transaction of an embedded store is to write, worked out by reading alone: only real changes, and only where the
+ * store's rows are the claimed ones. Since a store has one writer, what was read is still so when it is written.
+ *
+ * @param change data and rows
+ * @param claims the rows of partitions among them
+ * @param streams by how much the streams become more
+ */
+record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long streams) {
+
+    /** Raises the epochs of partitions. */
+    static BatchPlan claim(SystemGraph system, RepositoryConnection connection, Collection<PartitionId> partitions) {
+        Map<PartitionId, Claim> claims = new HashMap<>();
+        List<StoreChange.Row> rows = new ArrayList<>();
+        for (PartitionId id : partitions) {
+            Claim before = system.readClaim(connection, id);
+            Claim after = new Claim(before.epoch() + 1, before.offsets());
+            rows.addAll(system.rows(id, after));
+            claims.put(id, after);
+        }
+        return new BatchPlan(StoreChange.ofRows(rows), claims, 0);
+    }
+
+    /**
+     * Applies a batch.
+     *
+     * @param stored what the store holds
+     * @param chains where streams stand in it
+     * @throws StaleClaimException if a row is not the claimed one
+     */
+    static BatchPlan apply(
+            SystemGraph system,
+            RepositoryConnection connection,
+            StoredStatements stored,
+            Function<StreamId, Optional<StreamState>> chains,
+            Batch batch) {
+        Map<PartitionId, Claim> claims = new HashMap<>();
+        List<StoreChange.Row> rows = new ArrayList<>();
+        batch.partitions().forEach((id, advance) -> {
+            Claim found = system.readClaim(connection, id);
+            if (!found.equals(advance.claim())) {
+                throw new StaleClaimException("another writer opened or advanced partition " + id
+                        + " in the store: expected " + advance.claim() + ", found " + found);
+            }
+            Claim after = new Claim(found.epoch(), advance.offsets());
+            rows.addAll(system.rows(id, after));
+            claims.put(id, after);
+        });
+        long newStreams = batch.chains().keySet().stream()
+                .filter(stream -> chains.apply(stream).isEmpty())
+                .count();
+        batch.chains().forEach((stream, state) -> rows.add(system.row(stream, state)));
+
+        List<Statement> removes = new ArrayList<>();
+        for (Statement wanted : batch.effect().removes()) {
+            Statement found = stored.find(wanted);
+            if (found != null) {
+                removes.add(found);
+            }
+        }
+        List<Statement> adds = new ArrayList<>();
+        for (Statement wanted : batch.effect().adds()) {
+            if (stored.find(wanted) == null) {
+                adds.add(stored.inOwnTerms(wanted));
+            }
+        }
+        Map<String, String> namespaces = new HashMap<>(batch.effect().namespaces());
+        namespaces.keySet().removeIf(prefix -> connection.getNamespace(prefix) != null);
+        return new BatchPlan(new StoreChange(removes, adds, rows, namespaces), claims, newStreams);
+    }
+}

@@ -1,0 +1,71 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.directory.OwnerOnly;
+import dev.velella.sink.query.HidingStrategyFactory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.sail.SailException;
+import org.eclipse.rdf4j.sail.helpers.DirectoryLockManager;
+import org.eclipse.rdf4j.sail.memory.MemoryStore;
+
+/**
+ * A persistent MemoryStore that writes its file only when told: at {@link #checkpoint}, never on a timer or on shutdown.
+ * The file is written aside, then renamed over the old one, so that a crash leaves one of the two.
+ */
+public class CheckpointedMemoryStore extends MemoryStore {
+    private final Path file;
+    private boolean checkpointing;
+
+    public CheckpointedMemoryStore(Path directory) {
+        super(directory.toFile());
+        this.file = directory.resolve(DATA_FILE_NAME);
+        setPersist(true);
+        setConnectionTimeOut(1_000); // ms that shutdown waits for queries
+        setEvaluationStrategyFactory(new HidingStrategyFactory((source, budget) -> source));
+        setFederatedServiceResolver(url -> {
+            throw new QueryEvaluationException("SERVICE is not offered");
+        });
+    }
+
+    /** Writes the file, and returns when the disk has it. Caller's thread only. */
+    public void checkpoint() throws IOException {
+        checkpointing = true;
+        try {
+            sync();
+        } finally {
+            checkpointing = false;
+        }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        OwnerOnly.file(file);
+    }
+
+    /** Gives the directory's lock back when the file cannot be read; the base class keeps it until the process ends. */
+    @Override
+    protected void initializeInternal() throws SailException {
+        try {
+            super.initializeInternal();
+        } catch (SailException e) {
+            if (isWritable()) {
+                new DirectoryLockManager(getDataDir()).revokeLock();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void sync() throws SailException {
+        if (checkpointing) {
+            super.sync();
+        }
+    }
+
+    @Override
+    protected void scheduleSyncTask() {
+        // only on demand
+    }
+}

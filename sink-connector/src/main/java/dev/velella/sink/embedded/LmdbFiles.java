@@ -1,0 +1,287 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.directory.NativeFolder;
+import dev.velella.sink.directory.OwnerOnly;
+import dev.velella.sink.directory.StorePlaces;
+import dev.velella.sink.error.Causes;
+import dev.velella.sink.error.StoreDamagedException;
+import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.query.HidingStrategyFactory;
+import dev.velella.sink.query.QueryBudget;
+import dev.velella.sink.query.ReadingConnection;
+import dev.velella.sink.query.TurnLock;
+import dev.velella.sink.store.StoreChange;
+import dev.velella.sink.store.SystemGraph;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.eclipse.rdf4j.collection.factory.api.CollectionFactory;
+import org.eclipse.rdf4j.collection.factory.impl.DefaultCollectionFactory;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.query.QueryEvaluationException;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+import org.eclipse.rdf4j.repository.sail.SailRepository;
+import org.eclipse.rdf4j.sail.base.SailSink;
+import org.eclipse.rdf4j.sail.lmdb.GatedStatements;
+import org.eclipse.rdf4j.sail.lmdb.LmdbStore;
+import org.eclipse.rdf4j.sail.lmdb.ValuesFirstWriter;
+import org.eclipse.rdf4j.sail.lmdb.config.LmdbStoreConfig;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An LmdbStore in the folder {@code lmdb} of a directory. A transaction is on disk when {@link #write} returns.
+ *
+ * <p>What keeps it whole: values are committed before statements ({@link ValuesFirstWriter}); the maps do not grow, since
+ * RDF4J commits half of a transaction to make them grow; readers and the writer exclude each other ({@link TurnLock});
+ * prefixes are kept as rows of the system graph, because RDF4J rewrites their file in place; a new store is made aside
+ * and renamed.
+ */
+public final class LmdbFiles implements EmbeddedStore {
+    /** Name of the folder that holds the store. */
+    public static final String FOLDER = "lmdb";
+
+    /** Errors of LMDB about the files; all others may have another reason. */
+    private static final List<String> DAMAGE =
+            List.of("MDB_INVALID", "MDB_CORRUPTED", "MDB_PAGE_NOTFOUND", "MDB_VERSION_MISMATCH");
+
+    private final Path directory;
+    private final LmdbSettings settings;
+    private final TurnLock turns = new TurnLock();
+    private @Nullable SailRepository repository;
+    private @Nullable ValuesFirstWriter writer;
+
+    LmdbFiles(Path directory, LmdbSettings settings) {
+        this.directory = directory;
+        this.settings = settings;
+    }
+
+    @Override
+    public void open() throws IOException {
+        if (Files.exists(directory.resolve(MemoryFiles.FILE))) {
+            throw new StoreFailedException(
+                    directory
+                            + " holds a store of target=memory; give target=lmdb a directory of its own (target.dir), in"
+                            + " which a store is built from the topics",
+                    null);
+        }
+        try {
+            openFiles();
+        } catch (RuntimeException e) {
+            if (DAMAGE.stream().anyMatch(error -> Causes.mention(e, error))) {
+                throw new StoreDamagedException(
+                        "the store in " + directory + " is damaged: " + e + "; "
+                                + StoreDamagedException.wayOut(directory.resolve(FOLDER)),
+                        e);
+            }
+            throw e;
+        } catch (LinkageError e) {
+            throw new StoreFailedException(
+                    "there is no LMDB for this platform (" + System.getProperty("os.name") + ", "
+                            + System.getProperty("os.arch") + "): it comes for Linux and macOS on x86-64 and aarch64,"
+                            + " and unpacks its libraries into " + NativeFolder.of(directory)
+                            + " or else java.io.tmpdir, one of which has to allow to load them: " + e,
+                    e);
+        }
+    }
+
+    private void openFiles() throws IOException {
+        Path files = directory.resolve(FOLDER);
+        NativeFolder.use(directory);
+        if (!Files.exists(files)) {
+            make(files);
+        }
+        deleteLeftOvers(files);
+        OwnerOnly.tree(files);
+        SailRepository opened = new SailRepository(new Store(files, settings));
+        opened.init();
+        OwnerOnly.tree(files); // with what is new
+        repository = opened;
+        writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
+        bindPrefixes();
+    }
+
+    /** Makes an empty store aside, so that one that is half made is never taken for a damaged one. */
+    private void make(Path files) throws IOException {
+        Path aside = directory.resolve("lmdb.new");
+        StorePlaces.delete(aside);
+        OwnerOnly.directory(aside);
+        SailRepository made = new SailRepository(new Store(aside, settings));
+        made.init();
+        made.shutDown();
+        Files.move(aside, files, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Sets of a process that was killed, and the prefixes, which are in the system graph. */
+    private static void deleteLeftOvers(Path files) throws IOException {
+        List<Path> leftOvers = new ArrayList<>();
+        try (Stream<Path> entries = Files.list(files)) {
+            entries.filter(entry -> entry.getFileName().toString().startsWith("set"))
+                    .forEach(leftOvers::add);
+        }
+        for (Path leftOver : leftOvers) {
+            StorePlaces.delete(leftOver);
+        }
+        Files.deleteIfExists(files.resolve("namespaces.dat"));
+    }
+
+    private void bindPrefixes() {
+        Map<String, String> namespaces = new HashMap<>();
+        try (RepositoryConnection connection = connect();
+                RepositoryResult<Statement> rows =
+                        connection.getStatements(null, SystemGraph.NAMESPACE, null, false, SystemGraph.GRAPH)) {
+            rows.forEach(row -> namespaces.put(
+                    SystemGraph.prefixOf(row.getSubject()), row.getObject().stringValue()));
+        }
+        if (!namespaces.isEmpty()) {
+            TurnLock.Turn turn = turns.alone();
+            try (turn;
+                    SailSink sink = writer().sink()) {
+                namespaces.forEach(sink::setNamespace);
+                sink.flush();
+            }
+        }
+    }
+
+    @Override
+    public boolean isWritable() {
+        return repository().isWritable();
+    }
+
+    @Override
+    public RepositoryConnection connect() {
+        SailRepository open = repository();
+        TurnLock.Turn turn = turns.shared(QueryBudget.current());
+        boolean connected = false;
+        try {
+            RepositoryConnection connection = new ReadingConnection(open, open.getConnection(), turn);
+            connected = true;
+            return connection;
+        } finally {
+            if (!connected) {
+                turn.close();
+            }
+        }
+    }
+
+    @Override
+    public StoredStatements stored() {
+        return new StoredStatements(writer().statements(), new OwnTerms(writer()::term));
+    }
+
+    @Override
+    public void write(StoreChange change) throws IOException {
+        List<Statement> rows = new ArrayList<>();
+        change.rows().forEach(row -> rows.add(row.statement()));
+        change.namespaces()
+                .forEach((prefix, namespace) ->
+                        rows.add(SystemGraph.namespaceRow(prefix, namespace).statement()));
+        TurnLock.Turn turn = turns.alone();
+        try (turn;
+                SailSink sink = writer().sink()) {
+            writer().storeValues(List.of(change.adds(), rows));
+            for (Statement row : rows) {
+                sink.deprecateByQuery(row.getSubject(), row.getPredicate(), null, new Resource[] {SystemGraph.GRAPH});
+            }
+            for (Statement statement : change.removes()) {
+                sink.deprecate(statement);
+            }
+            for (Statement statement : change.adds()) {
+                sink.approve(statement);
+            }
+            for (Statement row : rows) {
+                sink.approve(row);
+            }
+            change.namespaces().forEach(sink::setNamespace);
+            sink.flush();
+        } catch (RuntimeException | IOException e) {
+            if (Causes.mention(e, "MDB_MAP_FULL")) {
+                throw full(e);
+            }
+            throw e;
+        }
+    }
+
+    private StoreFailedException full(Exception fault) {
+        return new StoreFailedException(
+                "the store in " + directory + " is full: its statements or their values take more than "
+                        + settings.mapSizeBytes() + " bytes; raise lmdb.map.size.bytes",
+                fault);
+    }
+
+    @Override
+    public boolean isDurableWhenWritten() {
+        return true;
+    }
+
+    @Override
+    public void checkpoint() {
+        // every transaction is one
+    }
+
+    @Override
+    public void shutDown() {
+        SailRepository open = repository;
+        if (open != null) {
+            repository = null;
+            writer = null;
+            turns.close(open::shutDown);
+        }
+    }
+
+    private SailRepository repository() {
+        SailRepository open = repository;
+        if (open == null) {
+            throw new StoreFailedException("the store in " + directory + " is not open", null);
+        }
+        return open;
+    }
+
+    private ValuesFirstWriter writer() {
+        ValuesFirstWriter open = writer;
+        if (open == null) {
+            throw new StoreFailedException("the store in " + directory + " is not open", null);
+        }
+        return open;
+    }
+
+    /** The store as queries see it: without reserved graphs, and without services. */
+    private static final class Store extends LmdbStore {
+        Store(Path files, LmdbSettings settings) {
+            super(files.toFile(), config(settings));
+            setConnectionTimeOut(1_000); // ms that shutdown waits for queries
+            setEvaluationStrategyFactory(new HidingStrategyFactory(GatedStatements::new));
+            setFederatedServiceResolver(url -> {
+                throw new QueryEvaluationException("SERVICE is not offered");
+            });
+        }
+
+        private static LmdbStoreConfig config(LmdbSettings settings) {
+            LmdbStoreConfig config = new LmdbStoreConfig(settings.indexes());
+            config.setForceSync(true);
+            config.setAutoGrow(false);
+            config.setTripleDBSize(settings.mapSizeBytes());
+            config.setValueDBSize(settings.mapSizeBytes());
+            config.setValueEvictionInterval(settings.valueEvictionIntervalMs());
+            config.setValueCacheSize(1 << 14);
+            config.setValueIDCacheSize(1 << 16);
+            config.setNamespaceCacheSize(1 << 10);
+            config.setNamespaceIDCacheSize(1 << 10);
+            return config;
+        }
+
+        /** On the heap, as MemoryStore has it. */
+        @Override
+        public Supplier<CollectionFactory> getCollectionFactory() {
+            return DefaultCollectionFactory::new;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.directory.DirectoryLock;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.store.Capabilities;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.eclipse.rdf4j.model.Statement;
+
+/**
+ * An RDF4J LmdbStore in a directory: statements on disk, a heap of constant size. What is applied is durable: the disk has
+ * it when {@link #apply} returns.
+ */
+public final class LmdbTarget extends EmbeddedTarget {
+
+    /**
+     * Opens the store in a directory, or makes one there.
+     *
+     * @param directory made where it does not exist
+     * @param connector name of the connector, under which offsets and chains are kept
+     * @param lockPatience how long to wait while another task or process still has the directory
+     * @throws dev.velella.sink.error.StoreFailedException if the directory is in use or not writable, the store is damaged, or there is no LMDB
+     *     for this platform
+     */
+    public static LmdbTarget open(Path directory, String connector, Duration lockPatience, LmdbSettings settings) {
+        return open(directory, connector, lockPatience, settings, false);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     */
+    public static LmdbTarget open(
+            Path directory, String connector, Duration lockPatience, LmdbSettings settings, boolean rebuild) {
+        return opened(
+                new LmdbTarget(directory, connector, settings, DirectoryLock.acquire(directory, lockPatience)),
+                rebuild);
+    }
+
+    private LmdbTarget(Path directory, String connector, LmdbSettings settings, DirectoryLock lock) {
+        super(directory, connector, LmdbFiles.FOLDER, place -> new LmdbFiles(place, settings), lock);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return new Capabilities(false, true, true);
+    }
+
+    /** LmdbStore would take a triple term, refuse it when it commits, and be broken afterwards. */
+    @Override
+    public void checkStorable(Statement statement) {
+        if (statement.getSubject().isTriple() || statement.getObject().isTriple()) {
+            throw new PatchRefusedException("the patch holds a triple term (RDF-star), which target=lmdb cannot store;"
+                    + " target=memory can: " + statement);
+        }
+    }
+
+    @Override
+    public boolean isHeldUpByReaders() {
+        return true;
+    }
+}

@@ -1,0 +1,57 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.directory.DirectoryLock;
+import dev.velella.sink.store.Capabilities;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Function;
+
+/**
+ * An RDF4J MemoryStore in a directory: all statements on the heap (310 to 400 bytes each), and a file that a checkpoint
+ * rewrites as a whole. The file holds the state after some whole batch, system graph included.
+ */
+public final class MemoryTarget extends EmbeddedTarget {
+
+    /**
+     * Opens the store in a directory, or makes one there.
+     *
+     * @param directory made where it does not exist
+     * @param connector name of the connector, under which offsets and chains are kept
+     * @param lockPatience how long to wait while another task or process still has the directory
+     * @throws dev.velella.sink.error.StoreFailedException if the directory is in use or not writable, or the store is damaged
+     */
+    public static MemoryTarget open(Path directory, String connector, Duration lockPatience) {
+        return open(directory, connector, lockPatience, false);
+    }
+
+    /**
+     * As the other.
+     *
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     */
+    public static MemoryTarget open(Path directory, String connector, Duration lockPatience, boolean rebuild) {
+        return opened(
+                new MemoryTarget(
+                        directory,
+                        connector,
+                        CheckpointedMemoryStore::new,
+                        DirectoryLock.acquire(directory, lockPatience)),
+                rebuild);
+    }
+
+    public static MemoryTarget open(
+            Path directory, String connector, Duration lockPatience, Function<Path, CheckpointedMemoryStore> stores) {
+        return opened(
+                new MemoryTarget(directory, connector, stores, DirectoryLock.acquire(directory, lockPatience)), false);
+    }
+
+    private MemoryTarget(
+            Path directory, String connector, Function<Path, CheckpointedMemoryStore> stores, DirectoryLock lock) {
+        super(directory, connector, MemoryFiles.FILE, place -> new MemoryFiles(place, stores), lock);
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return Capabilities.ALL;
+    }
+}

@@ -1,0 +1,89 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StoreStatus;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of one store as long as it is open: how far each partition is applied and durable, how many statements and
+ * streams there are. Counted once at opening, then kept up to date. Durable is never ahead of applied. Not thread-safe.
+ */
+final class Progress {
+    /** Of a store that was never opened. */
+    static final Progress NONE = new Progress("", Map.of(), 0, 0);
+
+    private final String storeId;
+    private final Map<PartitionId, PartitionOffsets> applied;
+    private Map<PartitionId, PartitionOffsets> durable;
+    private long statements;
+    private long streams;
+
+    /**
+     * A store as read from disk.
+     *
+     * @param offsets of every partition with a row
+     * @param statements outside reserved graphs
+     * @param streams with a chain
+     */
+    Progress(String storeId, Map<PartitionId, PartitionOffsets> offsets, long statements, long streams) {
+        this.storeId = storeId;
+        this.applied = new HashMap<>(offsets);
+        this.durable = Map.copyOf(offsets);
+        this.statements = statements;
+        this.streams = streams;
+    }
+
+    String storeId() {
+        return storeId;
+    }
+
+    long statements() {
+        return statements;
+    }
+
+    void advance(BatchPlan done) {
+        statements += done.change().growth();
+        streams += done.streams();
+        done.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
+    }
+
+    /** Takes the number of statements as it was counted. */
+    void counted(long found) {
+        statements = found;
+    }
+
+    void madeDurable() {
+        durable = Map.copyOf(applied);
+    }
+
+    boolean isDurable() {
+        return applied.equals(durable);
+    }
+
+    Map<PartitionId, PartitionOffsets> applied() {
+        return Map.copyOf(applied);
+    }
+
+    Map<PartitionId, PartitionOffsets> durable() {
+        return durable;
+    }
+
+    StoreStatus status() {
+        List<StoreStatus.Partition> partitions = new ArrayList<>();
+        applied.forEach((id, offsets) -> partitions.add(new StoreStatus.Partition(
+                id.topic(), id.partition(), offsets.nextOffset(), nextOffset(durable.get(id)))));
+        partitions.sort(
+                Comparator.comparing(StoreStatus.Partition::topic).thenComparing(StoreStatus.Partition::partition));
+        return new StoreStatus(storeId, statements, streams, partitions);
+    }
+
+    private static long nextOffset(@Nullable PartitionOffsets offsets) {
+        return offsets == null ? 0 : offsets.nextOffset();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.sink.query.Queryable;
+import dev.velella.sink.store.ReservedGraphs;
+import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.store.SystemRows;
+import java.io.IOException;
+import org.eclipse.rdf4j.common.transaction.IsolationLevels;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.query.QueryInterruptedException;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+
+/**
+ * All that a store holds after some whole batch: first the rows of the system graph, then the data, without the graphs
+ * that only this store needs. Read in one transaction, so rows and data belong together whatever is applied meanwhile.
+ */
+public final class StoreContent {
+    private StoreContent() {}
+
+    /** Takes the statements. */
+    public interface Reader {
+        void statement(Statement statement) throws IOException;
+    }
+
+    /**
+     * Reads everything. The store keeps the state of that moment until this returns, which postpones what other work may
+     * be waiting for: do not let it take long.
+     *
+     * @throws dev.velella.sink.error.StoreFailedException if the store is not open
+     * @throws QueryInterruptedException if the thread is interrupted
+     */
+    public static void read(Queryable store, Reader reader) throws IOException {
+        try (RepositoryConnection connection = store.connect()) {
+            connection.begin(IsolationLevels.SNAPSHOT);
+            try {
+                hand(connection, reader, true, SystemGraph.GRAPH);
+                hand(connection, reader, false);
+            } finally {
+                connection.rollback();
+            }
+        }
+    }
+
+    private static void hand(RepositoryConnection connection, Reader reader, boolean reserved, Resource... graphs)
+            throws IOException {
+        try (RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graphs)) {
+            while (found.hasNext()) {
+                Statement statement = found.next();
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new QueryInterruptedException("the reading of the store was interrupted");
+                }
+                if (ReservedGraphs.isReserved(statement.getContext()) == reserved) {
+                    reader.statement(statement);
+                }
+            }
+        }
+    }
+
+    /** Hands a statement over unless its graph is one that only a store needs. */
+    public static void hand(Statement statement, Reader reader) throws IOException {
+        if (SystemRows.isRow(statement) || !ReservedGraphs.isReserved(statement.getContext())) {
+            reader.statement(statement);
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Stores of this process: in memory with a file, and LMDB. */
+@NullMarked
+package dev.velella.sink.embedded;
+
+import org.jspecify.annotations.NullMarked;

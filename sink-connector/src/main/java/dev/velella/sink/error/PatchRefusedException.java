@@ -1,0 +1,29 @@
+package dev.velella.sink.error;
+
+import dev.velella.rdf.ErrorText;
+
+/**
+ * A record that must not be applied: its value cannot be read, it touches what it may not, the target cannot hold it, or
+ * it breaks the chain of its stream. The message is the reason alone, without the place of the record. Nothing was
+ * changed.
+ */
+public final class PatchRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final RefusalReason kind;
+
+    /** A patch that is not what it should be ({@link RefusalReason#UNFIT}). */
+    public PatchRefusedException(String reason) {
+        this(RefusalReason.UNFIT, reason);
+    }
+
+    /** @param reason what is wrong and what to do, without the place of the record; bounded as {@link ErrorText} says */
+    public PatchRefusedException(RefusalReason kind, String reason) {
+        super(ErrorText.message(reason));
+        this.kind = kind;
+    }
+
+    public RefusalReason kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,256 @@
+package dev.velella.sink.history;
+
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.cluster.PartitionRange;
+import dev.velella.cluster.TopicFacts;
+import dev.velella.record.PartitionScan;
+import dev.velella.sink.options.ChainOptions;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.SnapshotTopics;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.Target;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+
+/**
+ * Looks whether a store can go on from where it stands with the topics as they are. To be asked before partitions are
+ * claimed: a claim leaves a row, after which an emptied store looks like one that has just begun.
+ */
+public final class LostHistory {
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    private static final long READ_TIMEOUT_MS = 60_000;
+
+    private final Target target;
+    private final String group;
+    private final SnapshotTopics snapshotTopics;
+    private final boolean resyncs;
+    private final Map<String, ?> properties;
+
+    /** Topics that were looked at last, with their ids. */
+    private Map<String, String> ids = Map.of();
+
+    /**
+     * @param config says which topics hold snapshots, which may lose records, being compacted
+     * @param properties of the connector, which may give access to the cluster
+     */
+    public LostHistory(Target target, RdfSinkConfig config, Map<String, ?> properties) {
+        this.target = target;
+        this.group = config.consumerGroup();
+        this.snapshotTopics = config.snapshotTopics();
+        this.resyncs = config.onChainBreak() == ChainOptions.OnChainBreak.RESYNC;
+        this.properties = properties;
+    }
+
+    /**
+     * What is lost.
+     *
+     * @param reason as a sentence
+     * @param topic of which it is
+     * @param emptied whether it is no more than that the store knows nothing of some of the partitions
+     */
+    public record Lost(String reason, String topic, boolean emptied) {}
+
+    /**
+     * What is lost; empty if nothing is, or without access to the cluster.
+     *
+     * @param partitions that are about to be claimed
+     * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
+     */
+    public Optional<Lost> find(Collection<PartitionId> partitions) {
+        List<PartitionId> opening = partitions.stream()
+                .filter(partition -> !snapshotTopics.holdsSnapshots(partition.topic()))
+                .toList();
+        if (opening.isEmpty()) {
+            return Optional.empty();
+        }
+        try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
+            if (cluster == null) {
+                return Optional.empty();
+            }
+            Map<String, String> known = target.topicIds(); // the store first: it may be out of reach
+            Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets(opening);
+            Map<String, TopicFacts> topics =
+                    cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
+            ids = topics.values().stream().collect(Collectors.toMap(TopicFacts::topic, facts -> facts.id()
+                    .toString()));
+            Map<PartitionId, TopicPartition> found = new HashMap<>();
+            for (PartitionId id : opening) {
+                if (topics.containsKey(id.topic())) {
+                    found.put(id, new TopicPartition(id.topic(), id.partition()));
+                }
+            }
+            Map<TopicPartition, PartitionRange> ranges = cluster.ranges(group, found.values(), TIMEOUT);
+            Optional<Lost> emptied = Optional.empty();
+            for (Map.Entry<PartitionId, TopicPartition> entry : found.entrySet()) {
+                PartitionId id = entry.getKey();
+                PartitionOffsets row = rows.get(id);
+                PartitionRange range = ranges.get(entry.getValue());
+                Optional<Lost> lost = otherTopic(id.topic(), known, topics)
+                        .or(() -> range == null || row == null ? Optional.empty() : lost(id, row, range))
+                        .map(reason -> new Lost(reason, id.topic(), false));
+                if (lost.isPresent()) {
+                    return lost;
+                }
+                if (range != null && row == null && emptied.isEmpty()) {
+                    emptied = emptied(id, range).map(reason -> new Lost(reason, id.topic(), true));
+                }
+            }
+            return emptied;
+        }
+    }
+
+    /**
+     * Why the topics cannot build what is lost again; empty if it is proven that they can. Reads the headers of all records of a topic
+     * that retention has cut.
+     *
+     * @param lost as {@link #find} has just found it
+     * @param partitions all that the task has, those of snapshots too
+     * @throws ConnectException if the topics cannot be read
+     */
+    public Optional<String> unprovable(Lost lost, Collection<PartitionId> partitions) {
+        Map<String, List<PartitionId>> byTopic = partitions.stream()
+                .collect(Collectors.groupingBy(PartitionId::topic, TreeMap::new, Collectors.toList()));
+        try (PartitionScan scan = new PartitionScan(ClusterOptions.clientProperties(properties), READ_TIMEOUT_MS)) {
+            Map<StreamId, StreamState> chains = lost.emptied() ? Map.of() : target.chains();
+            for (StreamId stream : chains.keySet()) {
+                if (!byTopic.containsKey(stream.topic())) {
+                    return Optional.of("the store has streams of topic " + stream.topic()
+                            + ", which the connector does not read any more (topics)");
+                }
+            }
+            for (Map.Entry<String, List<PartitionId>> topic : byTopic.entrySet()) {
+                if (!snapshotTopics.holdsSnapshots(topic.getKey())) {
+                    Optional<String> fault = fault(scan, topic.getKey(), topic.getValue(), chains, lost);
+                    if (fault.isPresent()) {
+                        return fault;
+                    }
+                }
+            }
+            return Optional.empty();
+        } catch (KafkaException e) {
+            throw new ConnectException(
+                    lost.reason()
+                            + ". Nothing was changed, because it cannot be told whether the topics can build the store"
+                            + " again: " + e.getMessage() + " (the principal of kafka.* needs Read on the topics)",
+                    e);
+        }
+    }
+
+    /** Of a topic of snapshots, which other tasks read too. */
+    private List<PartitionId> allPartitions(String topic) {
+        try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
+            int partitions = cluster == null
+                    ? 0
+                    : cluster.describe(topic, TIMEOUT)
+                            .map(TopicFacts::partitions)
+                            .orElse(0);
+            return IntStream.range(0, partitions)
+                    .mapToObj(partition -> new PartitionId(topic, partition))
+                    .toList();
+        }
+    }
+
+    private static HistoryProof.Log log(PartitionScan scan) {
+        return new HistoryProof.Log() {
+            @Override
+            public long begin(TopicPartition partition) {
+                return scan.begin(partition);
+            }
+
+            @Override
+            public void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> take) {
+                scan.read(partition, take);
+            }
+        };
+    }
+
+    private Optional<String> fault(
+            PartitionScan scan,
+            String topic,
+            List<PartitionId> partitions,
+            Map<StreamId, StreamState> chains,
+            Lost lost) {
+        HistoryProof proof = new HistoryProof(log(scan), resyncs);
+        if (!proof.isTrimmed(partitions)) {
+            return Optional.empty();
+        }
+        String before = target.topicIds().get(topic);
+        boolean isSame = before == null || before.equals(ids.get(topic));
+        if (isSame && !lost.emptied() && !target.isAllOfStreams()) {
+            return Optional.of("the beginning of topic " + topic
+                    + " was deleted, and the store holds statements of no numbered stream, which may come from there");
+        }
+        snapshotTopics.snapshotsOf(topic).ifPresent(snapshots -> proof.snapshots(allPartitions(snapshots), topic));
+        Map<StreamId, StreamState> stored = new HashMap<>(isSame ? chains : Map.of());
+        stored.keySet().removeIf(stream -> !stream.topic().equals(topic));
+        return proof.fault(partitions, stored);
+    }
+
+    /** Lets the store keep the ids of the topics that were looked at and that it does not know yet. */
+    public void keepIds() {
+        Map<String, String> fresh = new HashMap<>(ids);
+        fresh.keySet().removeAll(target.topicIds().keySet());
+        if (!fresh.isEmpty()) {
+            target.keepTopicIds(fresh);
+        }
+    }
+
+    private static Optional<String> otherTopic(
+            String topic, Map<String, String> known, Map<String, TopicFacts> topics) {
+        String before = known.get(topic);
+        TopicFacts now = topics.get(topic);
+        return before == null || now == null || before.equals(now.id().toString())
+                ? Optional.empty()
+                : Optional.of("topic " + topic + " was deleted and created again: its id is " + now.id()
+                        + ", and the store was built from " + before);
+    }
+
+    private Optional<String> emptied(PartitionId id, PartitionRange range) {
+        long committed = range.committed().orElse(0);
+        return committed == 0
+                ? Optional.empty()
+                : Optional.of("the store knows nothing of partition " + id + ", but consumer group " + group
+                        + " has committed offset " + committed + ": the store was emptied, or is another one");
+    }
+
+    private Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
+        // As good as new: its streams come from snapshots, and a patch that none covers is a break; or what is gone is
+        // left
+        // out, as the connector is told.
+        boolean isUntouched = row.nextOffset() == 0
+                && (snapshotTopics.hasSnapshots(id.topic()) || TrimmedAdvice.startsAtKeyFrame(properties));
+        if (range.start() > row.nextOffset() && !isUntouched) {
+            if (range.start() == range.end()) {
+                return Optional.of("the store has partition " + id + " up to offset " + row.nextOffset()
+                        + ", and retention has removed everything below offset " + range.end()
+                        + ", the end of the partition: whether there were records between, or only markers of"
+                        + " transactions, nobody can tell any more");
+            }
+            return Optional.of("the store needs partition " + id + " from offset " + row.nextOffset()
+                    + " on, and the partition begins at " + range.start()
+                    + ": retention has removed the records between");
+        }
+        if (range.end() < row.nextOffset()) {
+            return Optional.of("the store has partition " + id + " up to offset " + row.nextOffset()
+                    + ", and the partition ends at " + range.end() + ": the topic is another one, or has lost records");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,65 @@
+package dev.velella.sink.history;
+
+import dev.velella.record.LastRecords;
+import dev.velella.sink.store.PartitionId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+
+/**
+ * How far a store that is built beside the one in use has to get before it takes its place: behind the records that were
+ * the last ones when it was begun. Only the worker knows how far it is, since it may leave out records; what it says before
+ * it has gone where the task wants to read does not count. Not thread-safe.
+ */
+public final class Rebuild {
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
+    private final Map<TopicPartition, Long> positions = new HashMap<>();
+    private boolean polled;
+
+    /**
+     * Takes note of where the partitions end.
+     *
+     * @throws org.apache.kafka.common.KafkaException if the cluster does not tell
+     */
+    public Rebuild(LastRecords last, Collection<PartitionId> partitions) {
+        for (PartitionId id : partitions) {
+            TopicPartition place = new TopicPartition(id.topic(), id.partition());
+            OptionalLong offset = last.of(place);
+            if (offset.isPresent()) {
+                ends.put(place, offset.getAsLong() + 1);
+            }
+        }
+    }
+
+    /** The task wants to read from another place, where the worker goes before it polls again. */
+    public void sought() {
+        positions.clear();
+        polled = false;
+    }
+
+    /** The worker has polled. */
+    public void polled() {
+        polled = true;
+    }
+
+    /** Takes note of how far the worker is. */
+    public void reached(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        if (polled) {
+            offsets.forEach((partition, offset) -> positions.put(partition, offset.offset()));
+        }
+    }
+
+    /** Whether all was read. */
+    public boolean isDone() {
+        return polled
+                && ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue());
+    }
+
+    /** By partition, the offset up to which the store is built. */
+    public Map<TopicPartition, Long> ends() {
+        return Map.copyOf(ends);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.velella.sink.history;
+
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.RefusalReason;
+import dev.velella.sink.options.KeyFrameOptions;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far back one partition is read to find the key frame of a record that could not be decoded.
+ *
+ * <pre>
+ *          undecodable: asks for the offset its distance says
+ *   idle ─────────────────────────────────────────────────────▶ searching ──┐ again undecodable, key frame not seen:
+ *     ▲                                                          │   │   ▲  │ doubles the step, down to offset 0
+ *     └──────────────── the record is decoded ───────────────────┘   │   └──┘
+ *                                                                    ▼
+ *                 key frame seen, or read from offset 0, and still undecodable; too many rewinds: given up
+ * </pre>
+ *
+ * <p>The distance counts records of the stream, so the key frame is at least that many offsets back, and further where
+ * others write too. Once the key frame itself was read again, what stands between it and the record decides, and reading
+ * from further back would give the same result. Not thread-safe.
+ */
+public final class Rewind {
+    private static final long MINUTE_MS = 60_000;
+    private static final int MOST_GIVEN_UP = 1_000;
+
+    private final int maxPerMinute;
+    private final LongSupplier clockMs;
+    private final TrimmedAdvice advice;
+    private final String anotherStore;
+    private long minuteBeganMs;
+    private int inMinute;
+    private @Nullable Search search;
+
+    /** Streams of which records cannot be decoded before their next key frame, and the number of their last one. */
+    private final Map<Long, Long> givenUp = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+            return size() > MOST_GIVEN_UP;
+        }
+    };
+
+    /** One record that waits for its key frame. */
+    private static final class Search {
+        private final long offset;
+        private final JellyHeader wanted;
+        private long step;
+        private long from;
+        private boolean keyFrameSeen;
+
+        Search(long offset, JellyHeader wanted) {
+            this.offset = offset;
+            this.wanted = wanted;
+            step = Math.max(wanted.dist(), 1);
+        }
+
+        boolean isKeyFrame(JellyHeader header) {
+            return header.isKeyFrame()
+                    && header.kind() == wanted.kind()
+                    && header.stream() == wanted.stream()
+                    && header.seq() == wanted.seq() - wanted.dist();
+        }
+    }
+
+    /**
+     * @param maxPerMinute most rewinds in a minute, at least 1
+     * @param clockMs any steadily growing count of ms
+     * @param advice for records whose key frame is gone
+     * @param anotherStore what an empty store is given by
+     */
+    public Rewind(int maxPerMinute, LongSupplier clockMs, TrimmedAdvice advice, String anotherStore) {
+        this.advice = advice;
+        this.anotherStore = anotherStore;
+        this.maxPerMinute = maxPerMinute;
+        this.clockMs = clockMs;
+        minuteBeganMs = clockMs.getAsLong();
+    }
+
+    /**
+     * Takes note of a record that was decoded.
+     *
+     * @param header its place in its stream; null for a self-contained record
+     * @throws PassedOverException if the record that is waited for did not come again; the message lacks the place
+     */
+    public void decoded(long offset, @Nullable JellyHeader header) {
+        Search waiting = search;
+        if (waiting == null) {
+            return;
+        }
+        if (offset == waiting.offset) {
+            search = null;
+        } else {
+            checkNotPassed(waiting, offset);
+            waiting.keyFrameSeen |= header != null && waiting.isKeyFrame(header);
+        }
+    }
+
+    /**
+     * Where to read on so that a record can be decoded.
+     *
+     * @param offset of the record, not applied yet
+     * @param frame the record
+     * @param replayFrom where the key frames of the streams read so far begin: they were converted beyond the record and
+     *     have to be read again with it
+     * @throws PatchRefusedException if reading further back cannot help, or was done too often; the message lacks the
+     *     place. Records that build on this one are refused then without reading further back
+     * @throws PassedOverException as {@link #decoded}
+     */
+    public long to(long offset, UndecodedFrame frame, long replayFrom) {
+        JellyHeader header = frame.header();
+        Long hopeless = givenUp.get(header.stream());
+        if (hopeless != null && hopeless == keyFrameNumber(header)) {
+            throw new PatchRefusedException(
+                    RefusalReason.MISSING_STATE,
+                    frame.message()
+                            + "; a record before it in its stream could not be decoded either, and nothing can be"
+                            + " before the stream's next key frame");
+        }
+        try {
+            return search(offset, frame, replayFrom);
+        } catch (PatchRefusedException e) {
+            search = null;
+            givenUp.put(header.stream(), keyFrameNumber(header));
+            throw e;
+        }
+    }
+
+    private static long keyFrameNumber(JellyHeader header) {
+        return header.seq() - header.dist();
+    }
+
+    private long search(long offset, UndecodedFrame frame, long replayFrom) {
+        Search waiting = search;
+        if (waiting != null && waiting.offset == offset) {
+            if (waiting.keyFrameSeen || waiting.from == 0) {
+                throw new PatchRefusedException(
+                        RefusalReason.MISSING_STATE, frame.message() + "; " + finding(waiting, frame));
+            }
+            waiting.step = 2 * (offset - waiting.from);
+        } else {
+            if (waiting != null) {
+                checkNotPassed(waiting, offset);
+            }
+            waiting = new Search(offset, frame.header());
+        }
+        countRewind(frame);
+        waiting.from = Math.max(0, Math.min(offset - waiting.step, replayFrom));
+        search = waiting;
+        return waiting.from;
+    }
+
+    private String finding(Search done, UndecodedFrame frame) {
+        if (!done.keyFrameSeen) {
+            return "the partition was read again from its beginning, and the key frame (record "
+                    + (done.wanted.seq() - done.wanted.dist()) + " of the stream) is not there: retention or compaction"
+                    + " has removed it, or the record is not its writer's. "
+                    + advice.keyFrame(done.wanted.kind())
+                    + ". Keep the records of the topic for longer (retention.ms)";
+        }
+        return switch (frame.reason()) {
+            case NO_STATE ->
+                "its key frame was read again, but the state had to be given up: raise the limits of the"
+                        + " converter (value.converter.limits.streams, value.converter.limits.state.bytes), or limits.streams"
+                        + " where the converter hands over bytes, above what the streams of the topics need";
+            case REPLAY ->
+                "its key frame was read again, and so was the record, in another place before this one: a"
+                        + " producer without enable.idempotence=true has sent it twice, or somebody else has. Nothing of the"
+                        + " copy was applied; build a new store (" + anotherStore + ") from a topic without it";
+            case GAP, WRONG_LINK ->
+                "it was read again from its key frame on, so these records are lost: they never"
+                        + " reached the partition. Let the writer write its data anew to another topic, and build a new store"
+                        + " (" + anotherStore + ") from that";
+        };
+    }
+
+    private void countRewind(UndecodedFrame frame) {
+        long now = clockMs.getAsLong();
+        if (now - minuteBeganMs >= MINUTE_MS) {
+            minuteBeganMs = now;
+            inMinute = 0;
+        }
+        if (inMinute >= maxPerMinute) {
+            throw new PatchRefusedException(
+                    RefusalReason.MISSING_STATE,
+                    frame.message() + "; the partition was read again " + inMinute
+                            + " times within a minute, more often than " + KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG
+                            + " allows: look for writers that nobody knows in the topic (./velella topic stats)");
+        }
+        inMinute++;
+    }
+
+    private static void checkNotPassed(Search waiting, long offset) {
+        if (offset > waiting.offset) {
+            throw new PassedOverException("after the partition was to be read again from offset " + waiting.from
+                    + ", the record at offset " + waiting.offset + ", which was not applied, did not come again:"
+                    + " retention has removed it, or the consumer's auto.offset.reset is not earliest");
+        }
+    }
+}

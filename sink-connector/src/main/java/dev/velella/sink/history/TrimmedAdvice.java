@@ -1,0 +1,67 @@
+package dev.velella.sink.history;
+
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.sink.options.ChainOptions;
+import dev.velella.sink.options.RemoteOptions;
+import dev.velella.sink.options.SnapshotTopics;
+import dev.velella.sink.options.TargetOptions;
+import java.util.Map;
+
+/** What to do where retention has removed the records on which the first ones of a partition build. Immutable. */
+public final class TrimmedAdvice {
+    /** Of the consumer; read by the interceptor that looks back. */
+    private static final String START_AT = "consumer.override.jelly.start.at";
+
+    private static final String KEY_FRAME = "key-frame";
+
+    private static final String START_AT_KEY_FRAME =
+            "\"consumer.override.interceptor.classes\": \"dev.velella.converter.JellyLookBack\" and \"" + START_AT
+                    + "\": \"" + KEY_FRAME + "\"";
+
+    private final String topic;
+    private final boolean hasSnapshots;
+
+    /** @param topic of the records */
+    public TrimmedAdvice(String topic, SnapshotTopics snapshots) {
+        this.topic = topic;
+        this.hasSnapshots = snapshots.hasSnapshots(topic);
+    }
+
+    /** For a record that cannot be decoded, because its key frame is gone. */
+    String keyFrame(Kind kind) {
+        return kind == Kind.PATCH
+                ? patches()
+                : "To begin at the next key frame, which leaves out the graphs before it and names them in the log, give the"
+                        + " connector " + START_AT_KEY_FRAME;
+    }
+
+    /** For a store of graphs, which no snapshots can build again. */
+    static String graphs(boolean isRemote) {
+        return "Graphs have no snapshots. For a store of what is left, from the next key frame on, create a connector of"
+                + " another name with another, empty store ("
+                + (isRemote ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ") and "
+                + START_AT_KEY_FRAME + ". The log names what it leaves out";
+    }
+
+    /** Whether the connector is told to leave out what cannot be decoded. */
+    static boolean startsAtKeyFrame(Map<String, ?> properties) {
+        Object told = properties.get(START_AT);
+        return told != null && KEY_FRAME.equalsIgnoreCase(told.toString().strip());
+    }
+
+    /** For a stream of which the first patches are gone. */
+    public String patches() {
+        String resync = "\"" + ChainOptions.ON_CHAIN_BREAK_CONFIG + "\": \"resync\"";
+        if (hasSnapshots) {
+            return "The stream has no snapshot that covers them yet: give the connector " + resync
+                    + ", and the stream goes on from its next snapshot (velella.snapshot.interval.ms of the diff app)";
+        }
+        String snapshots = topic + "-snapshots";
+        return "A store can go on from snapshots. Let the diff app write them: velella.snapshot.topic=" + snapshots
+                + " in its properties, and start it again. Then give the connector \"topics\": \"" + topic + ","
+                + snapshots + "\", \"" + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "\": \"" + snapshots + ":" + topic
+                + "\", " + resync
+                + ". A stream is in the store when its first snapshot is there (velella.snapshot.interval.ms of the diff"
+                + " app, a day unless set)";
+    }
+}

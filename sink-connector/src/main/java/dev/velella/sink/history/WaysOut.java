@@ -1,0 +1,95 @@
+package dev.velella.sink.history;
+
+import dev.velella.sink.options.ChainOptions;
+import dev.velella.sink.options.HistoryOptions;
+import dev.velella.sink.options.InputOptions;
+import dev.velella.sink.options.PatchTopics;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.RemoteOptions;
+import dev.velella.sink.remote.RemoteSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What an operator can do where store and topics do not fit each other. Every way that is named works, and loses nothing. */
+public final class WaysOut {
+    private static final String REBUILD = HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild";
+
+    private final RdfSinkConfig config;
+
+    public WaysOut(RdfSinkConfig config) {
+        this.config = config;
+    }
+
+    /**
+     * The whole message of a task that does not go on.
+     *
+     * @param lost what is lost
+     * @param fault why the topics cannot build the store again; empty if they can
+     */
+    public String message(LostHistory.Lost lost, Optional<String> fault) {
+        String reason = lost.reason() + ". Nothing was changed. ";
+        if (fault.isPresent()) {
+            String way = config.onGraph() == InputOptions.OnGraph.FAIL
+                    ? snapshots(lost.topic())
+                    : TrimmedAdvice.graphs(config.isRemote());
+            return reason + "The topics cannot build the store again: " + fault.get() + ". " + way;
+        }
+        if (lost.emptied()) {
+            return reason + "The topics hold all it takes: set " + REBUILD + ", and the store is filled from them";
+        }
+        return reason + (config.isRemote() ? emptied() : beside());
+    }
+
+    private static String beside() {
+        return "The topics hold all it takes: set " + REBUILD + ", and a new store is built beside this one, takes its"
+                + " place when it is complete, and this one is kept";
+    }
+
+    /** A store on a server may be somebody else's too. */
+    private String emptied() {
+        return "The topics hold all it takes, but a store on a server is not emptied by the connector. Set " + REBUILD
+                + " together with a new, empty store (" + RemoteOptions.URL_CONFIG + "). Or save this one, stop the"
+                + " connector, empty the store, which deletes what others have in it too (curl -X POST -H"
+                + " 'Content-Type: application/sparql-update' --data 'DROP ALL' " + updateUrl()
+                + "), set " + REBUILD + " and resume the connector";
+    }
+
+    /** Without its query, which may hold a key. */
+    private String updateUrl() {
+        RemoteSettings settings = RemoteOptions.settings(config);
+        String url = settings.protocol() == RemoteSettings.Protocol.HTTP
+                ? settings.queryUrl() + "/statements"
+                : settings.updateUrl().toString();
+        int query = url.indexOf('?');
+        return query < 0 ? url : url.substring(0, query);
+    }
+
+    /** The topics that are read now, and one more. */
+    private String topics(String more) {
+        Object topics = config.originals().get(PatchTopics.TOPICS);
+        return topics == null || topics.toString().isBlank()
+                ? PatchTopics.TOPICS_REGEX + " so that it matches " + more + " too"
+                : PatchTopics.TOPICS + "=" + topics.toString().replace(" ", "") + "," + more;
+    }
+
+    private String pairs(String snapshots, String topic) {
+        List<String> pairs = new ArrayList<>(config.getList(ChainOptions.SNAPSHOT_TOPICS_CONFIG));
+        pairs.add(snapshots + ":" + topic);
+        return String.join(",", pairs);
+    }
+
+    private String snapshots(String topic) {
+        Optional<String> there = config.snapshotTopics().snapshotsOf(topic);
+        String name = there.orElse(topic + "-snapshots");
+        return "Keep the store as it is until snapshots cover what was deleted: give the diff app"
+                + " velella.snapshot.topic=" + name
+                + " and start it again; it writes a snapshot of every stream, at the"
+                + " latest after velella.snapshot.interval.ms. Then "
+                + (there.isPresent()
+                        ? "start this task again, with " + REBUILD
+                        : "set " + topics(name) + ", " + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "=" + pairs(name, topic)
+                                + " and " + REBUILD + " here")
+                + (config.isRemote() ? ", with a new, empty store (" + RemoteOptions.URL_CONFIG + ")" : "");
+    }
+}

@@ -1,0 +1,5 @@
+/** Whether topics can build a store, and the ways out where a store and its topics do not fit. */
+@NullMarked
+package dev.velella.sink.history;
+
+import org.jspecify.annotations.NullMarked;

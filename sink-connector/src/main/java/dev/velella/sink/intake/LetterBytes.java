@@ -1,0 +1,67 @@
+package dev.velella.sink.intake;
+
+import dev.velella.converter.RawValue;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.apache.kafka.connect.data.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** Sizes of Connect values as their converters write them, about, and their first bytes. Stateless and thread-safe. */
+final class LetterBytes {
+    private LetterBytes() {}
+
+    /** Bytes of a value; of one that is neither text nor bytes, those of its text. */
+    static int length(@Nullable Object value) {
+        if (value == null) {
+            return 0;
+        }
+        byte[] bytes = bytes(value);
+        return bytes == null ? value.toString().getBytes(StandardCharsets.UTF_8).length : bytes.length;
+    }
+
+    /**
+     * The begin of a value.
+     *
+     * @param isShorter whether it is not all of it
+     */
+    record Cut(@Nullable Schema schema, @Nullable Object value, boolean isShorter) {}
+
+    /** The first bytes of a value; of one that has no parts, nothing. */
+    static Cut cut(@Nullable Schema schema, @Nullable Object value, int most) {
+        if (value == null || length(value) <= most) {
+            return new Cut(schema, value, false);
+        } else if (value instanceof byte[] all) {
+            return new Cut(schema, Arrays.copyOf(all, most), true);
+        } else if (value instanceof ByteBuffer all) {
+            return new Cut(schema, all.duplicate().limit(all.position() + most), true);
+        } else if (value instanceof String text) {
+            return new Cut(schema, text(text, most), true);
+        }
+        byte[] raw = RawValue.bytes(value);
+        return raw == null
+                ? new Cut(null, null, true)
+                : new Cut(RawValue.SCHEMA, RawValue.of(Arrays.copyOf(raw, most)), true);
+    }
+
+    private static byte @Nullable [] bytes(Object value) {
+        if (value instanceof byte[] all) {
+            return all;
+        } else if (value instanceof ByteBuffer all) {
+            byte[] copy = new byte[all.remaining()];
+            all.duplicate().get(copy);
+            return copy;
+        }
+        return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : RawValue.bytes(value);
+    }
+
+    /** No half of a character is left at the end. */
+    private static String text(String text, int most) {
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        int end = most;
+        while (end > 0 && (utf8[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return new String(utf8, 0, end, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,231 @@
+package dev.velella.sink.intake;
+
+import dev.velella.converter.RawValue;
+import dev.velella.converter.RdfStructs;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.options.Spelling;
+import dev.velella.rdf.ErrorText;
+import dev.velella.record.ErrorHeaderNames;
+import dev.velella.record.LetterRoom;
+import dev.velella.record.PatchPosition;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.sink.error.PatchRefusedException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes dead letters of refused records: a patch or graph that could be decoded, as a whole Jelly stream, without the header
+ * {@code jelly}, and with headers that say what was wrong ({@link ErrorHeaderNames}). Bytes that could not be decoded stay as
+ * they were. What is more than the producer of the queue sends is cut. Not thread-safe.
+ */
+final class LetterRecords {
+    /** Size of what the queue's producer sends, as the connector may set it. */
+    static final String MAX_REQUEST_SIZE = "producer.override." + LetterRoom.MAX_REQUEST_SIZE;
+
+    /** Option of Connect: whether the worker adds headers of its own. */
+    private static final String CONTEXT_HEADERS = "errors.deadletterqueue.context.headers.enable";
+
+    /** More than the worker's headers have beside the message and the trace. */
+    private static final int CONTEXT_BYTES = 2_000;
+
+    /** More than the headers have that tell of what was cut. */
+    private static final int CUT_BYTES = 300;
+
+    /** What stands for none in the worker's own records, which it makes of ours. */
+    private static final long NO_TIMESTAMP = -1;
+
+    private final String connector;
+    private final LetterRoom room;
+    private final boolean addsContext;
+    private final JellyPatchEncoder patches;
+    private final JellyGraphEncoder graphs;
+
+    /** @param properties of the task */
+    LetterRecords(String connector, Map<String, String> properties) {
+        this.connector = connector;
+        room = LetterRoom.of(properties, MAX_REQUEST_SIZE);
+        addsContext = Boolean.parseBoolean(properties.get(CONTEXT_HEADERS));
+        // Quoted triples are let through: what is put aside has to be whole.
+        graphs = new JellyGraphEncoder(
+                new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), StatementOrder.GIVEN, Limits.DEFAULT);
+        patches = new JellyPatchEncoder(
+                JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
+    }
+
+    /**
+     * The letter of a record.
+     *
+     * @param content what it was decoded to; null if it was not
+     * @param reported what the worker is told
+     */
+    SinkRecord of(SinkRecord record, @Nullable RecordContent content, PatchRefusedException why, Throwable reported) {
+        Letter letter = letter(record, content);
+        Map<String, String> own = own(record, letter, why);
+        List<Header> kept = StreamSupport.stream(record.headers().spliterator(), false)
+                .filter(header -> isKept(header, letter))
+                .toList();
+        LetterRoom.Fit fit = room.fit(
+                LetterBytes.length(record.key()),
+                kept.stream()
+                        .mapToInt(header -> LetterRoom.headerBytes(header.key(), LetterBytes.length(header.value())))
+                        .toArray(),
+                LetterBytes.length(letter.value()),
+                bytes(own) + CUT_BYTES + (addsContext ? contextBytes(reported) : 0));
+        ConnectHeaders headers = new ConnectHeaders();
+        for (int i = 0; i < kept.size(); i++) {
+            if (fit.headers()[i]) {
+                headers.add(kept.get(i));
+            }
+        }
+        own.forEach(headers::addString);
+        if (headers.size() < kept.size() + own.size()) {
+            headers.addString(
+                    ErrorHeaderNames.HEADERS_LEFT_OUT, Integer.toString(kept.size() + own.size() - headers.size()));
+        }
+        LetterBytes.Cut key = LetterBytes.cut(record.keySchema(), record.key(), fit.keyBytes());
+        if (key.isShorter()) {
+            headers.addString(ErrorHeaderNames.KEY_BYTES, Integer.toString(LetterBytes.length(record.key())));
+        }
+        LetterBytes.Cut value = LetterBytes.cut(letter.schema(), letter.value(), fit.valueBytes());
+        if (value.isShorter()) {
+            headers.remove(ErrorHeaderNames.VALUE);
+            headers.addString(ErrorHeaderNames.VALUE, Spelling.of(Form.CUT));
+            headers.addString(ErrorHeaderNames.VALUE_BYTES, Integer.toString(LetterBytes.length(letter.value())));
+        }
+        return new SinkRecord(
+                record.originalTopic(),
+                record.originalKafkaPartition(),
+                key.schema(),
+                key.value(),
+                value.schema(),
+                value.value(),
+                record.originalKafkaOffset(),
+                record.timestamp() == null ? NO_TIMESTAMP : record.timestamp(),
+                record.timestampType(),
+                headers);
+    }
+
+    private static long bytes(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .mapToLong(header -> LetterRoom.headerBytes(header.getKey(), LetterBytes.length(header.getValue())))
+                .sum();
+    }
+
+    /** The worker writes the message, and the trace with its messages. */
+    private static long contextBytes(Throwable reported) {
+        StringWriter trace = new StringWriter();
+        reported.printStackTrace(new PrintWriter(trace));
+        return CONTEXT_BYTES
+                + LetterBytes.length(trace.toString())
+                + (long) LetterBytes.length(String.valueOf(reported.getMessage()));
+    }
+
+    /**
+     * The value of a dead letter.
+     *
+     * @param mediaType what it is now; null if it is what it was
+     */
+    private record Letter(@Nullable Schema schema, @Nullable Object value, @Nullable String mediaType, Form form) {}
+
+    /** What the value of a dead letter is. */
+    private enum Form {
+        /** Readable by itself. */
+        SELF_CONTAINED,
+        /** The bytes of the record, which could not be read. */
+        RAW,
+        /** The first bytes of what was more than can be sent. */
+        CUT,
+        /** Null, as in the record. */
+        NONE
+    }
+
+    private Letter letter(SinkRecord record, @Nullable RecordContent content) {
+        Object value = record.value();
+        if (value == null) {
+            return new Letter(record.valueSchema(), null, null, Form.NONE);
+        }
+        boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && PatchRecord.jelly(record) != null);
+        byte[] frame = isFrame ? encode(content) : null;
+        if (frame != null) {
+            String type = content instanceof RecordContent.Patch
+                    ? RecordHeaderNames.JELLY_PATCH
+                    : RecordHeaderNames.JELLY_RDF;
+            return value instanceof byte[]
+                    ? new Letter(record.valueSchema(), frame, type, Form.SELF_CONTAINED)
+                    : new Letter(RawValue.SCHEMA, RawValue.of(frame), type, Form.SELF_CONTAINED);
+        }
+        Form form = content == null || content instanceof RecordContent.Undecoded ? Form.RAW : Form.SELF_CONTAINED;
+        return new Letter(record.valueSchema(), value, null, form);
+    }
+
+    private byte @Nullable [] encode(@Nullable RecordContent content) {
+        try {
+            if (content instanceof RecordContent.Patch patch) {
+                return patches.encode(patch.patch());
+            }
+            return content instanceof RecordContent.Graph graph ? graphs.encode(graph.graph()) : null;
+        } catch (MalformedJellyException e) {
+            return null;
+        }
+    }
+
+    private static boolean isKept(Header header, Letter letter) {
+        boolean replaced = letter.mediaType() != null && header.key().equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
+        boolean ours = header.key().startsWith(ErrorHeaderNames.PREFIX);
+        return !replaced && !ours && !header.key().equals(RecordHeaderNames.JELLY);
+    }
+
+    private Map<String, String> own(SinkRecord record, Letter letter, PatchRefusedException why) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (letter.mediaType() != null) {
+            headers.put(RecordHeaderNames.CONTENT_TYPE, letter.mediaType());
+        }
+        headers.put(ErrorHeaderNames.TOPIC, record.originalTopic());
+        headers.put(ErrorHeaderNames.PARTITION, Integer.toString(record.originalKafkaPartition()));
+        headers.put(ErrorHeaderNames.OFFSET, Long.toString(record.originalKafkaOffset()));
+        headers.put(ErrorHeaderNames.CONNECTOR, connector);
+        headers.put(ErrorHeaderNames.REASON, Spelling.of(why.kind()));
+        headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
+        headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
+        headers.put(ErrorHeaderNames.VALUE, Spelling.of(letter.form()));
+        stream(record, headers);
+        JellyHeader jelly = PatchRecord.jelly(record);
+        if (jelly != null) {
+            headers.put(ErrorHeaderNames.JELLY, jelly.toString());
+        }
+        return headers;
+    }
+
+    private static void stream(SinkRecord record, Map<String, String> headers) {
+        try {
+            PatchRecord read = PatchRecord.of(record);
+            if (read.key() != null) {
+                headers.put(ErrorHeaderNames.STREAM, ErrorText.message(read.key()));
+            }
+            PatchPosition position = read.position();
+            if (position != null) {
+                headers.put(ErrorHeaderNames.PATCH, Long.toString(position.number()));
+            }
+        } catch (PatchRefusedException e) {
+            // Key or header are what is wrong: the letter has them as they are.
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.velella.sink.intake;
+
+import dev.velella.converter.RawValue;
+import dev.velella.converter.RdfStructs;
+import dev.velella.converter.UndecodedFrame;
+import dev.velella.document.DocumentBytes;
+import dev.velella.document.DocumentFormat;
+import dev.velella.document.DocumentReader;
+import dev.velella.document.MalformedDocumentException;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.UnreadableRecordException;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.RefusalReason;
+import dev.velella.sink.options.InputOptions;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.apache.kafka.connect.header.Header;
+import org.apache.kafka.connect.sink.SinkRecord;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the values of records are: graphs and patches as {@link dev.velella.converter.JellyConverter} gives them, and text
+ * and bytes, as StringConverter and ByteArrayConverter give them, in the format that the header {@code content-type} names.
+ * Never guessed: without the header, {@code input.format} says it.
+ *
+ * <p>Every record is to be asked for once, in order, because a frame builds on another. A record that is refused changes
+ * nothing. Not thread-safe.
+ */
+public final class RecordValues {
+    private final RecordDecoder decoder;
+    private final DocumentReader documents = new DocumentReader(Limits.DEFAULT);
+    private final @Nullable DocumentFormat defaultFormat;
+
+    /**
+     * @param maxStreams most streams whose state is kept
+     * @param inputFormat value of {@code input.format}
+     */
+    public RecordValues(int maxStreams, String inputFormat) {
+        decoder = new RecordDecoder(Limits.DEFAULT, new StreamLimits(maxStreams, StreamLimits.DEFAULT.bytes()), null);
+        defaultFormat = DocumentFormat.ofId(inputFormat).orElse(null);
+    }
+
+    /**
+     * What a record's value is.
+     *
+     * @throws PatchRefusedException if it is nothing that can be read
+     */
+    public RecordContent of(SinkRecord record) {
+        Object value = record.value();
+        try {
+            if (value == null) {
+                return new RecordContent.Nothing();
+            } else if (RdfStructs.isPatch(value)) {
+                return new RecordContent.Patch(RdfStructs.toPatch(value));
+            } else if (RdfStructs.isGraph(value)) {
+                return new RecordContent.Graph(RdfStructs.toGraph(value));
+            } else if (UndecodedFrame.isUndecoded(value)) {
+                return new RecordContent.Undecoded(UndecodedFrame.of(value));
+            } else if (RawValue.isRaw(value)) {
+                RefusalReason kind = RawValue.HEADER.equals(RawValue.reason(value))
+                        ? RefusalReason.CONTENT_TYPE
+                        : RefusalReason.UNDECODABLE;
+                throw new PatchRefusedException(kind, String.valueOf(RawValue.message(value)));
+            }
+            byte[] bytes = DocumentBytes.of(value);
+            if (bytes == null) {
+                throw new PatchRefusedException(
+                        RefusalReason.KIND,
+                        "the value is " + describe(value)
+                                + "; set value.converter to dev.velella.converter.JellyConverter, or to StringConverter or"
+                                + " ByteArrayConverter for documents");
+            }
+            return read(record, bytes, value instanceof String);
+        } catch (DataException | MalformedDocumentException e) {
+            throw new PatchRefusedException(RefusalReason.UNDECODABLE, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private RecordContent read(SinkRecord record, byte[] bytes, boolean isText) {
+        Headers headers = headers(record);
+        String type = RecordHeaderReader.mediaType(headers);
+        boolean isStateful = headers.lastHeader(RecordHeaderNames.JELLY) != null;
+        if (isStateful || RecordHeaderNames.JELLY_RDF.equals(type) || RecordHeaderNames.JELLY_PATCH.equals(type)) {
+            return frame(record, headers, bytes, isText);
+        }
+        if (type != null) {
+            return document(DocumentFormat.ofMediaType(type).orElseThrow(() -> unknown(type)), bytes);
+        }
+        if (defaultFormat != null) {
+            return document(defaultFormat, bytes);
+        }
+        if (isText) {
+            throw new PatchRefusedException(
+                    RefusalReason.CONTENT_TYPE,
+                    "the value is text, and the record has no header "
+                            + RecordHeaderNames.CONTENT_TYPE + " that says in which format; set "
+                            + InputOptions.INPUT_FORMAT_CONFIG
+                            + ", or let the writer send the header. If it should be a patch in Jelly,"
+                            + " set value.converter to dev.velella.converter.JellyConverter");
+        }
+        return frame(record, headers, bytes, false);
+    }
+
+    private static PatchRefusedException unknown(String type) {
+        List<String> known = new ArrayList<>(List.of(RecordHeaderNames.JELLY_PATCH, RecordHeaderNames.JELLY_RDF));
+        known.addAll(DocumentFormat.knownMediaTypes());
+        return new PatchRefusedException(
+                RefusalReason.CONTENT_TYPE,
+                RecordHeaderNames.CONTENT_TYPE + " " + type
+                        + " is none of those that can be read: " + String.join(", ", known)
+                        + ". Let the writer send one of them, or drop the header (transformation DropHeaders) and set "
+                        + InputOptions.INPUT_FORMAT_CONFIG);
+    }
+
+    private RecordContent document(DocumentFormat format, byte[] bytes) {
+        try {
+            return format.isPatch()
+                    ? new RecordContent.Patch(documents.readPatch(bytes))
+                    : new RecordContent.Graph(documents.readGraph(format, bytes));
+        } catch (MalformedDocumentException e) {
+            throw new PatchRefusedException(
+                    RefusalReason.UNDECODABLE, "not a document of " + format.mediaType() + ": " + e.getMessage());
+        }
+    }
+
+    private RecordContent frame(SinkRecord record, Headers headers, byte[] bytes, boolean isText) {
+        if (isText) {
+            throw new PatchRefusedException(
+                    RefusalReason.CONTENT_TYPE,
+                    "the value is text, but its headers say that it is"
+                            + " a Jelly frame; set value.converter to dev.velella.converter.JellyConverter");
+        }
+        try {
+            FrameResult result = decoder.decode(record.originalTopic(), headers, bytes);
+            if (result instanceof MissingState missing) {
+                return new RecordContent.Undecoded(UndecodedFrame.of(UndecodedFrame.struct(missing, bytes)));
+            }
+            return result instanceof FrameResult.Patch patch
+                    ? new RecordContent.Patch(patch.patch())
+                    : new RecordContent.Graph(((FrameResult.Graph) result).graph());
+        } catch (MalformedJellyException e) {
+            throw new PatchRefusedException(
+                    RefusalReason.UNDECODABLE, "the value is not a Jelly frame: " + e.getMessage());
+        } catch (UnreadableRecordException e) {
+            throw new PatchRefusedException(RefusalReason.HEADER, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The headers as they were in Kafka, as far as the header converter let them be. */
+    private static Headers headers(SinkRecord record) {
+        RecordHeaders headers = new RecordHeaders();
+        for (Header header : record.headers()) {
+            text(header.value()).ifPresent(bytes -> headers.add(header.key(), bytes));
+        }
+        return headers;
+    }
+
+    private static Optional<byte[]> text(@Nullable Object value) {
+        if (value instanceof byte[] bytes) {
+            return Optional.of(bytes);
+        }
+        return value instanceof String text ? Optional.of(text.getBytes(StandardCharsets.UTF_8)) : Optional.empty();
+    }
+
+    private static String describe(Object value) {
+        return value instanceof Struct struct
+                ? "a struct " + struct.schema().name()
+                : value.getClass().getName();
+    }
+}

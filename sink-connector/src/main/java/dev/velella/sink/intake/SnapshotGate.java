@@ -1,0 +1,112 @@
+package dev.velella.sink.intake;
+
+import dev.velella.record.LastRecords;
+import dev.velella.sink.options.ChainOptions;
+import dev.velella.sink.options.SnapshotTopics;
+import dev.velella.sink.store.PartitionId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+
+/**
+ * Holds back the patches until the snapshots are read that were there when the task got its partitions. Kafka gives no order
+ * between topics: a patch that is read before the snapshot it builds on would be a break.
+ *
+ * <pre>
+ *   open ── partitions assigned, a snapshot is not read yet ──▶ closed: partitions of patches are paused
+ *    ▲                                                            │
+ *    └──────────────── the last of them is read ──────────────────┘
+ * </pre>
+ *
+ * <p>What the sink has to wait for is the last record, as another consumer finds it; records that the worker leaves out
+ * (transformations, tolerated errors) count when the worker says how far it is. Not thread-safe.
+ */
+public final class SnapshotGate {
+    private static final long TIMEOUT_MS = 30_000;
+
+    private final SnapshotTopics topics;
+    private final Map<String, Object> clientConfig;
+    private final SinkTaskContext context;
+    private final Map<TopicPartition, Long> awaited = new HashMap<>();
+    private final Set<TopicPartition> held = new HashSet<>();
+
+    /** @param clientConfig of a consumer that may read the topics of snapshots */
+    public SnapshotGate(SnapshotTopics topics, Map<String, Object> clientConfig, SinkTaskContext context) {
+        this.topics = topics;
+        this.clientConfig = Map.copyOf(clientConfig);
+        this.context = context;
+    }
+
+    /** Whether patches are held back. */
+    public boolean isClosed() {
+        return !awaited.isEmpty();
+    }
+
+    /**
+     * Takes note of partitions that the task got.
+     *
+     * @param nextOffset of a partition, from where the task reads new records
+     * @throws ConnectException if the cluster does not tell what there is
+     */
+    public void assigned(Collection<TopicPartition> partitions, ToLongFunction<PartitionId> nextOffset) {
+        if (topics.isEmpty()) {
+            return;
+        }
+        try (LastRecords last = new LastRecords(clientConfig, TIMEOUT_MS)) {
+            for (TopicPartition partition : partitions) {
+                if (topics.holdsSnapshots(partition.topic())) {
+                    OptionalLong offset = last.of(partition);
+                    long next = nextOffset.applyAsLong(new PartitionId(partition.topic(), partition.partition()));
+                    if (offset.isPresent() && offset.getAsLong() >= next) {
+                        awaited.put(partition, offset.getAsLong() + 1);
+                    }
+                }
+            }
+        } catch (KafkaException e) {
+            throw new ConnectException(ChainOptions.SNAPSHOT_TOPICS_CONFIG + ": " + e.getMessage(), e);
+        }
+        if (isClosed()) {
+            partitions.stream()
+                    .filter(partition -> topics.hasSnapshots(partition.topic()))
+                    .forEach(held::add);
+            context.pause(held.toArray(TopicPartition[]::new));
+        }
+    }
+
+    /** Takes note of partitions that the task has no more. */
+    public void revoked(Collection<TopicPartition> partitions) {
+        held.removeAll(partitions);
+        awaited.keySet().removeAll(partitions);
+        openWhenDone();
+    }
+
+    /** Takes note of how far the task has read, by records or as the worker says. */
+    public void reached(TopicPartition partition, long nextOffset) {
+        Long end = awaited.get(partition);
+        if (end != null && nextOffset >= end) {
+            awaited.remove(partition);
+            openWhenDone();
+        }
+    }
+
+    /** As {@link #reached(TopicPartition, long)}, for several. */
+    public void reached(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach((partition, offset) -> reached(partition, offset.offset()));
+    }
+
+    private void openWhenDone() {
+        if (awaited.isEmpty() && !held.isEmpty()) {
+            context.resume(held.toArray(TopicPartition[]::new));
+            held.clear();
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.velella.sink.metrics;
+
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.record.LastRecords;
+import dev.velella.sink.options.ConnectChecks;
+import dev.velella.sink.store.PartitionId;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the cluster again and again how long the partitions are, for the metrics of lag, where the options give access. Has a thread
+ * of its own, so that lag is known while the task waits for its store. While the cluster does not answer, the length is as it was
+ * last known.
+ *
+ * <p>The end of a partition is not where its last record is: markers of transactions and records of aborted ones stand behind it.
+ * So where a partition stands still for two looks and seems to hold records that are not applied, it is read from its end on
+ * backwards, once.
+ */
+public final class LogEnds implements AutoCloseable {
+    private static final long INTERVAL_MS = 2_000;
+    private static final int TIMEOUT_MS = 5_000;
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
+
+    private final @Nullable Admin admin;
+    private final Map<String, Object> clientConfig;
+    private final IsolationLevel isolation;
+    private final SinkCounts counts;
+    private final LongSupplier wallClockMs;
+    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(work -> {
+        Thread made = new Thread(work, "velella-sink-log-ends");
+        made.setDaemon(true);
+        return made;
+    });
+
+    private volatile Set<PartitionId> partitions = Set.of();
+
+    /** Where partitions stood at the last look. Used by the thread, as all below. */
+    private final Map<PartitionId, Standing> standing = new HashMap<>();
+
+    private @Nullable LastRecords lastRecords;
+    private boolean hasComplained;
+
+    /** @param isSearched whether it is known where the last record is */
+    private record Standing(long end, long position, boolean isSearched) {
+        boolean isAt(long otherEnd, long otherPosition) {
+            return end == otherEnd && position == otherPosition;
+        }
+    }
+
+    private LogEnds(@Nullable Admin admin, Map<String, ?> properties, SinkCounts counts, LongSupplier wallClockMs) {
+        this.admin = admin;
+        this.isolation = "read_uncommitted".equals(properties.get(ConnectChecks.ISOLATION_LEVEL))
+                ? IsolationLevel.READ_UNCOMMITTED
+                : IsolationLevel.READ_COMMITTED;
+        this.clientConfig = new HashMap<>(ClusterOptions.clientProperties(properties));
+        clientConfig.put("isolation.level", isolation.toString());
+        this.counts = counts;
+        this.wallClockMs = wallClockMs;
+    }
+
+    /**
+     * Begins to look, where there is access to the cluster.
+     *
+     * @param properties all options of the connector
+     * @param wallClockMs ms since 1970
+     */
+    public static LogEnds of(Map<String, String> properties, SinkCounts counts, LongSupplier wallClockMs) {
+        Admin admin = null;
+        if (ClusterOptions.isGiven(properties)) {
+            try {
+                admin = Admin.create(ClusterOptions.clientProperties(properties));
+            } catch (KafkaException e) {
+                LOG.warn("The lag of partitions is not known: no client can be made of {}*", ClusterOptions.PREFIX);
+            }
+        }
+        LogEnds ends = new LogEnds(admin, properties, counts, wallClockMs);
+        if (admin != null) {
+            ScheduledFuture<?> unused =
+                    ends.thread.scheduleWithFixedDelay(ends::look, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
+        }
+        return ends;
+    }
+
+    /** The partitions of the task, from now on. */
+    public void watch(Collection<PartitionId> assigned) {
+        assigned.forEach(counts::partition); // so that their metrics are there, whatever becomes of the store
+        partitions = Set.copyOf(assigned);
+    }
+
+    private void look() {
+        try {
+            Set<PartitionId> looked = partitions;
+            standing.keySet().retainAll(looked);
+            if (!looked.isEmpty()) {
+                look(looked);
+            }
+        } catch (RuntimeException e) { // the next look may succeed
+            complain(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(Set<PartitionId> looked) throws InterruptedException {
+        Admin client = admin;
+        if (client == null) {
+            return;
+        }
+        Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
+        looked.forEach(id -> wanted.put(place(id), OffsetSpec.latest()));
+        ListOffsetsOptions options = new ListOffsetsOptions(isolation);
+        ListOffsetsResult answer = client.listOffsets(wanted, options.timeoutMs(TIMEOUT_MS));
+        for (PartitionId id : looked) {
+            try {
+                long end = answer.partitionResult(place(id)).get().offset();
+                PartitionProgress progress = counts.partition(id);
+                if (partitions.contains(id)) {
+                    progress.end(end);
+                    searchWhereItStands(id, progress, end);
+                    progress.look(wallClockMs.getAsLong());
+                }
+                if (!partitions.contains(id)) { // it was taken away meanwhile
+                    progress.closed();
+                }
+            } catch (ExecutionException e) {
+                complain(e.getCause() == null ? e : e.getCause());
+            }
+        }
+    }
+
+    private void searchWhereItStands(PartitionId id, PartitionProgress progress, long end) {
+        long position = progress.position();
+        Standing before = standing.get(id);
+        if (before == null || !before.isAt(end, position)) {
+            standing.put(id, new Standing(end, position, false));
+        } else if (!before.isSearched() && position < end) {
+            if (lastRecords == null) {
+                lastRecords = new LastRecords(clientConfig, TIMEOUT_MS);
+            }
+            standing.put(id, new Standing(end, position, true)); // once, also if it fails
+            OptionalLong last = lastRecords.of(place(id));
+            progress.noRecords(last.isPresent() ? last.getAsLong() + 1 : 0, end);
+        }
+    }
+
+    /** Where the principal may not read, lag counts markers; where the cluster is away, others say so. */
+    private void complain(Throwable why) {
+        if (!hasComplained) {
+            hasComplained = true;
+            LOG.info("Not all is known of the lag of partitions: {}", why.getMessage());
+        }
+    }
+
+    private static TopicPartition place(PartitionId id) {
+        return new TopicPartition(id.topic(), id.partition());
+    }
+
+    /** Ends the thread, which closes what it has, and does not wait for it. */
+    @Override
+    public void close() {
+        partitions = Set.of();
+        thread.execute(() -> {
+            if (lastRecords != null) {
+                lastRecords.close();
+            }
+            if (admin != null) {
+                admin.close(Duration.ZERO);
+            }
+        });
+        thread.shutdown();
+    }
+}

@@ -1,0 +1,173 @@
+package dev.velella.sink.metrics;
+
+import dev.velella.rdf.ErrorText;
+import dev.velella.sink.error.RefusalReason;
+import dev.velella.sink.store.Changes;
+import dev.velella.sink.store.NetEffect;
+import dev.velella.sink.store.PartitionId;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a task has done since it was started. The task's thread counts, any thread reads.
+ */
+public final class SinkCounts {
+    private static final long LOG_INTERVAL_MS = 10_000;
+    private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
+
+    private final LongSupplier clockMs;
+
+    public final AtomicLong records = new AtomicLong();
+    final AtomicLong operationsIn = new AtomicLong();
+    final AtomicLong operationsWritten = new AtomicLong();
+    final AtomicLong statementsRemoved = new AtomicLong();
+    final AtomicLong statementsAdded = new AtomicLong();
+    final AtomicLong divergence = new AtomicLong();
+    public final AtomicLong batches = new AtomicLong();
+    final AtomicLong batchRecordsMax = new AtomicLong();
+    final AtomicLong batchTimeMs = new AtomicLong();
+    final AtomicLong batchTimeMaxMs = new AtomicLong();
+    final AtomicLong checkpoints = new AtomicLong();
+    final AtomicLong checkpointTimeMs = new AtomicLong();
+    final AtomicLong checkpointTimeMaxMs = new AtomicLong();
+    public final AtomicLong retries = new AtomicLong();
+    public final AtomicLong rewinds = new AtomicLong();
+    final AtomicLong chainBreaks = new AtomicLong();
+    final AtomicLong patchesSkipped = new AtomicLong();
+    final AtomicLong repeats = new AtomicLong();
+    final AtomicLong patchesCovered = new AtomicLong();
+    final AtomicLong snapshotsApplied = new AtomicLong();
+    final AtomicLong snapshotsIgnored = new AtomicLong();
+    private final Map<RefusalReason, AtomicLong> deadLetters = new EnumMap<>(RefusalReason.class);
+    private final Map<PartitionId, PartitionProgress> partitions = new ConcurrentHashMap<>();
+
+    private BiConsumer<PartitionId, PartitionProgress> newPartition = (id, progress) -> {};
+    private volatile LongSupplier storeWaitingMs = () -> 0;
+    private boolean logged;
+    private long loggedAtMs;
+    private long unlogged;
+
+    /** @param clockMs any steadily growing count of ms */
+    public SinkCounts(LongSupplier clockMs) {
+        this.clockMs = clockMs;
+        for (RefusalReason reason : RefusalReason.values()) {
+            deadLetters.put(reason, new AtomicLong());
+        }
+    }
+
+    /** Of one partition. */
+    public PartitionProgress partition(PartitionId id) {
+        return partitions.computeIfAbsent(id, unknown -> {
+            PartitionProgress progress = new PartitionProgress();
+            newPartition.accept(id, progress);
+            return progress;
+        });
+    }
+
+    /** @param listener told of every partition from now on, when it is first counted */
+    void onPartition(BiConsumer<PartitionId, PartitionProgress> listener) {
+        newPartition = listener;
+    }
+
+    /** For how long the store has not answered, in ms. */
+    long storeWaitingMs() {
+        return storeWaitingMs.getAsLong();
+    }
+
+    /**
+     * Sets where the time without an answer of the store comes from.
+     *
+     * @param ms for how long the store has not answered, in ms; asked for by any thread
+     */
+    public void onStore(LongSupplier ms) {
+        storeWaitingMs = ms;
+    }
+
+    /** Says a thing that may be wrong with very many records: one every ten seconds. */
+    public void log(String message) {
+        long now = clockMs.getAsLong();
+        if (logged && now - loggedAtMs < LOG_INTERVAL_MS) {
+            unlogged++;
+            return;
+        }
+        LOG.warn("{}. {} more since the last message", ErrorText.line(message), unlogged);
+        logged = true;
+        loggedAtMs = now;
+        unlogged = 0;
+    }
+
+    public void applied(int operations) {
+        operationsIn.addAndGet(operations);
+    }
+
+    public void deadLetter(RefusalReason reason) {
+        deadLetters(reason).incrementAndGet();
+    }
+
+    AtomicLong deadLetters(RefusalReason reason) {
+        AtomicLong count = deadLetters.get(reason);
+        if (count == null) {
+            throw new IllegalStateException("all are there: " + reason);
+        }
+        return count;
+    }
+
+    public void chainBroken() {
+        chainBreaks.incrementAndGet();
+    }
+
+    public void skipped() {
+        patchesSkipped.incrementAndGet();
+    }
+
+    public void repeated() {
+        repeats.incrementAndGet();
+    }
+
+    public void covered() {
+        patchesCovered.incrementAndGet();
+    }
+
+    public void snapshotApplied(int operations) {
+        snapshotsApplied.incrementAndGet();
+        operationsIn.addAndGet(operations);
+    }
+
+    public void snapshotIgnored() {
+        snapshotsIgnored.incrementAndGet();
+    }
+
+    /**
+     * Takes note of a batch that was applied.
+     *
+     * @param changed what the store really changed; empty where that is not known
+     */
+    public void batchApplied(int size, NetEffect effect, Optional<Changes> changed, long tookMs) {
+        batches.incrementAndGet();
+        records.addAndGet(size);
+        batchRecordsMax.accumulateAndGet(size, Math::max);
+        operationsWritten.addAndGet(effect.size());
+        batchTimeMs.addAndGet(tookMs);
+        batchTimeMaxMs.accumulateAndGet(tookMs, Math::max);
+        changed.ifPresent(real -> {
+            Changes expected = effect.expected();
+            statementsRemoved.addAndGet(real.removed());
+            statementsAdded.addAndGet(real.added());
+            divergence.addAndGet(
+                    Math.abs(expected.removed() - real.removed()) + Math.abs(expected.added() - real.added()));
+        });
+    }
+
+    public void checkpointed(long tookMs) {
+        checkpoints.incrementAndGet();
+        checkpointTimeMs.addAndGet(tookMs);
+        checkpointTimeMaxMs.accumulateAndGet(tookMs, Math::max);
+    }
+}

@@ -1,0 +1,201 @@
+package dev.velella.sink.options;
+
+import dev.velella.converter.JellyConverterConfig;
+import dev.velella.options.OptionNames;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Checks those of Connect's own options on which the sink depends, as far as they stand in the connector's configuration: the
+ * worker's own are not visible to a connector. Stateless.
+ */
+public final class ConnectChecks {
+    /** What the consumer of the connector reads of transactions. */
+    public static final String ISOLATION_LEVEL = "consumer.override.isolation.level";
+
+    /** Option of Connect: what errors are tolerated. */
+    static final String ERRORS_TOLERANCE = "errors.tolerance";
+
+    private static final String READ_COMMITTED = "read_committed";
+    private static final String TASKS_MAX = "tasks.max";
+    private static final String VALUE_CONVERTER = "value.converter";
+    private static final String KEY_CONVERTER = "key.converter";
+    private static final String STRING_CONVERTER = "org.apache.kafka.connect.storage.StringConverter";
+    private static final String JELLY_CONVERTER = "dev.velella.converter.JellyConverter";
+    private static final Set<String> OUR_CONVERTERS = Set.of("jelly", "meteredjelly");
+
+    /** Converters that give no RDF, by their simple names without "Converter". */
+    private static final Set<String> OTHER_CONVERTERS = Set.of(
+            "json",
+            "jsonschema",
+            "avro",
+            "protobuf",
+            "boolean",
+            "double",
+            "float",
+            "integer",
+            "long",
+            "short",
+            "simpleheader");
+
+    /** Options whose values would make our converter fail a record that the sink can deal with itself. */
+    private static final List<String> ENVELOPES =
+            List.of(JellyConverterConfig.ON_MISSING_STATE_CONFIG, JellyConverterConfig.ON_UNREADABLE_CONFIG);
+
+    private ConnectChecks() {}
+
+    /** Whether the options let records be put aside. */
+    public static boolean isTolerant(Map<String, String> properties) {
+        return "all".equalsIgnoreCase(properties.get(ERRORS_TOLERANCE));
+    }
+
+    /**
+     * What is wrong: option to message.
+     *
+     * @param properties the connector's configuration
+     */
+    public static Map<String, String> problems(Map<String, String> properties) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        isolationProblem(properties).ifPresent(problem -> problems.put(ISOLATION_LEVEL, problem));
+        problems.putAll(converterProblems(properties));
+        String keys = properties.get(KEY_CONVERTER);
+        if (keys != null
+                && (OTHER_CONVERTERS.contains(simpleName(keys)) || OUR_CONVERTERS.contains(simpleName(keys)))) {
+            problems.put(
+                    KEY_CONVERTER,
+                    KEY_CONVERTER + " is " + keys
+                            + ", which does not read a key as its text, and keys name streams. Set it" + " to "
+                            + STRING_CONVERTER);
+        }
+        tasksProblem(properties).ifPresent(problem -> problems.put(TASKS_MAX, problem));
+        Set<String> ours = RdfSinkConfig.definition().names();
+        properties.keySet().stream()
+                .filter(option -> !option.startsWith(VALUE_CONVERTER))
+                .forEach(option -> OptionNames.meant(option, ours)
+                        .filter(meant -> !isOfConnect(option))
+                        .ifPresent(meant -> problems.put(option, unknown(option, meant))));
+        return problems;
+    }
+
+    /**
+     * Why records of transactions that were aborted could get into the store; empty if they cannot, or the user has said that they
+     * may.
+     */
+    public static Optional<String> isolationProblem(Map<String, String> properties) {
+        String level = properties.get(ISOLATION_LEVEL);
+        if (READ_COMMITTED.equals(level) || allowsUncommitted(properties)) {
+            return Optional.empty();
+        }
+        return Optional.of(ISOLATION_LEVEL + " is " + (level == null ? "not set" : level)
+                + ", so records of open and aborted transactions could get into the store, for good. Add \""
+                + ISOLATION_LEVEL
+                + "\": \"" + READ_COMMITTED
+                + "\". Where the worker does not let connectors override options of consumers"
+                + " (connector.client.config.override.policy), set consumer.isolation.level=" + READ_COMMITTED
+                + " in the worker's properties and add \"" + InputOptions.ALLOW_READ_UNCOMMITTED_CONFIG
+                + "\": \"true\" here, since a connector does not see the worker's setting");
+    }
+
+    /** Whether the user has said that records of open and aborted transactions may be read. */
+    static boolean allowsUncommitted(Map<String, String> properties) {
+        return "true"
+                .equalsIgnoreCase(properties
+                        .getOrDefault(InputOptions.ALLOW_READ_UNCOMMITTED_CONFIG, "")
+                        .strip());
+    }
+
+    /** What is wrong with the converter of values: option to message. */
+    public static Map<String, String> converterProblems(Map<String, String> properties) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        String converter = properties.get(VALUE_CONVERTER);
+        String prefix = VALUE_CONVERTER + ".";
+        if (converter == null) {
+            properties.keySet().stream()
+                    .filter(option -> option.startsWith(prefix))
+                    .findFirst()
+                    .ifPresent(option -> problems.put(
+                            VALUE_CONVERTER,
+                            VALUE_CONVERTER + " is not set, so " + option + " has no effect: Connect takes the worker's"
+                                    + " converter as the worker has set it. Add \"" + VALUE_CONVERTER + "\": \""
+                                    + JELLY_CONVERTER
+                                    + "\""));
+            return problems;
+        }
+        String name = simpleName(converter);
+        if (OTHER_CONVERTERS.contains(name)) {
+            problems.put(
+                    VALUE_CONVERTER,
+                    VALUE_CONVERTER + " is " + converter + ", which gives no RDF. Set it to " + JELLY_CONVERTER
+                            + ", or to org.apache.kafka.connect.converters.ByteArrayConverter (Jelly and documents) or"
+                            + " org.apache.kafka.connect.storage.StringConverter (documents)");
+        }
+        if (OUR_CONVERTERS.contains(name)) {
+            for (String option : ENVELOPES) {
+                String policy = properties.get(prefix + option);
+                if ("fail".equalsIgnoreCase(policy)) {
+                    problems.put(
+                            prefix + option,
+                            prefix + option + " is " + policy
+                                    + ": the converter would fail the task before the records that"
+                                    + " came with a bad one are applied, and where the sink could read on by itself. Remove the"
+                                    + " line, or set it to envelope");
+                }
+            }
+            String format = prefix + JellyConverterConfig.OUTPUT_FORMAT_CONFIG;
+            String output = properties.get(format);
+            if (output != null && !output.strip().equalsIgnoreCase("struct")) {
+                problems.put(
+                        format,
+                        format + " is " + output
+                                + ", which is for the sinks of others: this sink takes graphs and patches as"
+                                + " structs only. Remove the line, or set it to struct");
+            }
+            Set<String> known = JellyConverterConfig.definition().names();
+            properties.keySet().stream()
+                    .filter(option -> option.startsWith(prefix))
+                    .forEach(option -> OptionNames.meant(option.substring(prefix.length()), known)
+                            .ifPresent(meant -> problems.put(option, unknown(option, prefix + meant))));
+        }
+        return problems;
+    }
+
+    private static String unknown(String option, String meant) {
+        return option + " is not an option, and has no effect. Did you mean " + meant + "?";
+    }
+
+    /** {@code org.apache.kafka.connect.json.JsonConverter}, and the short forms that Connect takes, are {@code json}. */
+    private static String simpleName(String converter) {
+        String name = converter
+                .strip()
+                .substring(converter.strip().lastIndexOf('.') + 1)
+                .toLowerCase(Locale.ROOT);
+        return name.endsWith("converter") ? name.substring(0, name.length() - "converter".length()) : name;
+    }
+
+    private static boolean isOfConnect(String option) {
+        return PatchTopics.TOPICS.equals(option)
+                || PatchTopics.TOPICS_REGEX.equals(option)
+                || TASKS_MAX.equals(option)
+                || "name".equals(option)
+                || option.startsWith("kafka.");
+    }
+
+    private static Optional<String> tasksProblem(Map<String, String> properties) {
+        if (RdfSinkConfig.isRemote(properties.get(TargetOptions.TARGET_CONFIG))) {
+            return Optional.empty();
+        }
+        try {
+            int tasks = Integer.parseInt(properties.getOrDefault(TASKS_MAX, "1").strip());
+            return tasks <= 1
+                    ? Optional.empty()
+                    : Optional.of(TASKS_MAX + " is " + tasks + ", and a store in the worker has one writer. Set "
+                            + TASKS_MAX + " to 1, or take a store on a server (target=http or sparql)");
+        } catch (NumberFormatException e) {
+            return Optional.empty(); // Connect says it
+        }
+    }
+}

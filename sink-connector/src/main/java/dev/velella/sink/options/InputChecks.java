@@ -1,0 +1,75 @@
+package dev.velella.sink.options;
+
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.options.Spelling;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+
+/** Checks the options of the sink's input that go together. Stateless. */
+public final class InputChecks {
+    private InputChecks() {}
+
+    /** What is wrong: option to message. An option that is wrong by itself is left to its definition. */
+    public static Map<String, String> problems(Map<String, String> properties) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        String onBreak = properties.getOrDefault(ChainOptions.ON_CHAIN_BREAK_CONFIG, "");
+        if (onBreak.equalsIgnoreCase(Spelling.of(ChainOptions.OnChainBreak.DEAD_LETTER))
+                && !ConnectChecks.isTolerant(properties)) {
+            problems.put(
+                    ChainOptions.ON_CHAIN_BREAK_CONFIG,
+                    ChainOptions.ON_CHAIN_BREAK_CONFIG + "=dead-letter needs " + ConnectChecks.ERRORS_TOLERANCE
+                            + "=all and" + " errors.deadletterqueue.topic.name");
+        }
+        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS_CONFIG, "");
+        if (!topics.isBlank()) {
+            snapshotTopics(properties, topics, problems);
+        }
+        try {
+            ConfigDef def = new ConfigDef();
+            InputOptions.define(def);
+            InputOptions.GRAPH.read(new AbstractConfig(def, properties, false));
+        } catch (ConfigException e) {
+            String message = String.valueOf(e.getMessage());
+            named(message).forEach(option -> problems.putIfAbsent(option, message));
+        }
+        return problems;
+    }
+
+    /** The option that a message is about: the most special one that it names. */
+    private static List<String> named(String message) {
+        return List.of("graph.template", "graph.fixed", "element.type", "graph.policy").stream()
+                .filter(message::contains)
+                .limit(1)
+                .toList();
+    }
+
+    private static void snapshotTopics(Map<String, String> properties, String topics, Map<String, String> problems) {
+        try {
+            SnapshotTopics pairs = SnapshotTopics.of(Arrays.asList(topics.split(",", -1)), false);
+            String read = properties.getOrDefault(PatchTopics.TOPICS, "");
+            Set<String> missing = new TreeSet<>(pairs.all());
+            Arrays.stream(read.split(",", -1)).map(String::strip).forEach(missing::remove);
+            if (!read.isBlank() && !missing.isEmpty()) {
+                problems.put(
+                        ChainOptions.SNAPSHOT_TOPICS_CONFIG,
+                        ChainOptions.SNAPSHOT_TOPICS_CONFIG + " names " + String.join(", ", missing)
+                                + ", which the connector does not read; topics must hold both topics of every pair");
+            }
+        } catch (ConfigException e) {
+            problems.put(ChainOptions.SNAPSHOT_TOPICS_CONFIG, String.valueOf(e.getMessage()));
+        }
+        if (!ClusterOptions.isGiven(properties)) {
+            problems.putIfAbsent(
+                    ChainOptions.SNAPSHOT_TOPICS_CONFIG,
+                    ChainOptions.SNAPSHOT_TOPICS_CONFIG + " needs " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
+                            + ", to know how many snapshots there are before the patches are read");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.velella.sink.options;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * Which topic of snapshots belongs to which topic of patches: option {@code snapshot.topics}. A stream is named by its
+ * topic of patches, whichever of the two a record comes from. Immutable.
+ */
+public final class SnapshotTopics {
+    private final Map<String, String> patchTopics;
+    private final boolean readsOneTopic;
+
+    private SnapshotTopics(Map<String, String> patchTopics, boolean readsOneTopic) {
+        this.patchTopics = Map.copyOf(patchTopics);
+        this.readsOneTopic = readsOneTopic;
+    }
+
+    /**
+     * Reads the option.
+     *
+     * @param pairs {@code SNAPSHOTS:PATCHES} each
+     * @param readsOneTopic whether the connector has just one topic, which may hold snapshots among its patches
+     * @throws ConfigException if a pair has another form, or two contradict each other
+     */
+    static SnapshotTopics of(List<String> pairs, boolean readsOneTopic) {
+        Map<String, String> topics = new HashMap<>();
+        for (String pair : pairs) {
+            String[] names = pair.strip().split(":", -1);
+            if (names.length != 2 || names[0].isBlank() || names[1].isBlank() || names[0].equals(names[1])) {
+                throw new ConfigException(
+                        ChainOptions.SNAPSHOT_TOPICS_CONFIG,
+                        pair,
+                        "must be SNAPSHOTS:PATCHES, the names of two topics");
+            }
+            if (topics.put(names[0].strip(), names[1].strip()) != null) {
+                throw new ConfigException(ChainOptions.SNAPSHOT_TOPICS_CONFIG, pair, "names " + names[0] + " twice");
+            }
+        }
+        return new SnapshotTopics(topics, readsOneTopic);
+    }
+
+    public boolean isEmpty() {
+        return patchTopics.isEmpty();
+    }
+
+    /** The topics of snapshots, and those of their streams' patches. */
+    Set<String> all() {
+        Set<String> all = new HashSet<>(patchTopics.keySet());
+        all.addAll(patchTopics.values());
+        return all;
+    }
+
+    /** Whether a topic holds nothing but snapshots. */
+    public boolean holdsSnapshots(String topic) {
+        return patchTopics.containsKey(topic);
+    }
+
+    /** Whether the streams of a topic of patches have snapshots in another topic. */
+    public boolean hasSnapshots(String topic) {
+        return patchTopics.containsValue(topic);
+    }
+
+    /** The topic of snapshots of the streams of a topic of patches; empty if there is none. */
+    public Optional<String> snapshotsOf(String topic) {
+        return patchTopics.entrySet().stream()
+                .filter(pair -> pair.getValue().equals(topic))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    /** Whether a snapshot may come from a topic: one of snapshots, or the only topic of the connector. */
+    public boolean mayHoldSnapshots(String topic) {
+        return readsOneTopic || holdsSnapshots(topic);
+    }
+
+    /** The topic by which the streams of a topic are named. */
+    public String streamTopic(String topic) {
+        return patchTopics.getOrDefault(topic, topic);
+    }
+}

@@ -1,9 +1,0 @@
-package dev.velella.diff;
-
-/** Which RDF Patch headers a patch has: option {@code patch.headers}. */
-public enum PatchHeaders {
-    /** None; number and hash are in the record's header. */
-    NONE,
-    /** Rows of id, prev, element, time and input, for logs of patches that are read without Kafka. */
-    FULL
-}

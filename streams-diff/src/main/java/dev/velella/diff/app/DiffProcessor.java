@@ -1,0 +1,203 @@
+package dev.velella.diff.app;
+
+import dev.velella.diff.DiffMetrics;
+import dev.velella.diff.StreamDiff;
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.input.ElementReader;
+import dev.velella.diff.input.GraphFrames;
+import dev.velella.diff.input.LookBackClient;
+import dev.velella.diff.options.DiffSettings;
+import dev.velella.diff.options.FrameSettings;
+import dev.velella.diff.output.AsideCopies;
+import dev.velella.diff.output.LateElements;
+import dev.velella.diff.output.Refusals;
+import dev.velella.diff.output.Snapshots;
+import dev.velella.diff.output.StepWriter;
+import dev.velella.diff.streams.CommitPace;
+import dev.velella.diff.streams.EarlyCommits;
+import dev.velella.graph.UnfitElementException;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.LookBack;
+import java.time.Duration;
+import java.util.Objects;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.Cancellable;
+import org.apache.kafka.streams.processor.PunctuationType;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns each element of a stream into the patch that leads to it from the element before.
+ *
+ * <p>A record with a null value ends its stream: the patch deletes the stream's graph, and the numbers of its patches
+ * go on if it comes back. It is never late, and elements after it may have any time. An element that changes nothing
+ * gives no patch. Everything that can fail on account of a record comes before the first write; what becomes of the record
+ * then, {@link Refusals} decides.
+ *
+ * <p>Kafka Streams may close an instance and init it again: everything but the settings is made in {@link #init}. So
+ * what a task wrote before its transaction was aborted never is what later patches continue: they are a new codec stream.
+ */
+final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFrame> {
+    private final DiffSettings settings;
+    private final LookBackClient client;
+    private final ThreadLocal<CommitPace> paces;
+    private @Nullable Task task;
+
+    /**
+     * @param client shared by the processors of an app
+     * @param paces of its threads, likewise
+     */
+    DiffProcessor(DiffSettings settings, LookBackClient client, ThreadLocal<CommitPace> paces) {
+        this.settings = settings;
+        this.client = client;
+        this.paces = paces;
+    }
+
+    @Override
+    public void init(ProcessorContext<byte[], RoutedFrame> context) {
+        task = new Task(context);
+    }
+
+    @Override
+    public void process(Record<byte[], byte[]> record) {
+        Objects.requireNonNull(task, "process before init").process(record);
+    }
+
+    @Override
+    public void close() {
+        if (task != null) {
+            Task ended = task;
+            task = null;
+            ended.close();
+        }
+    }
+
+    /** What lives from one init to the next. */
+    private final class Task {
+        final ProcessorContext<byte[], RoutedFrame> context;
+        final DiffMetrics metrics;
+        final StreamDiff diff;
+        final GraphFrames graphs;
+        final ElementReader reader;
+        final Snapshots snapshots;
+        final StepWriter writer;
+        final Refusals refusals;
+        final LateElements late;
+        final Upkeep upkeep;
+        final Cancellable rounds;
+        final EarlyCommits commits;
+
+        /** Whether the last record was not processed to its end. */
+        boolean failed;
+
+        Task(ProcessorContext<byte[], RoutedFrame> context) {
+            this.context = context;
+            FrameSettings frames = settings.frames();
+            int partition = context.taskId().partition();
+            KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
+            diff = new StreamDiff(settings, store, partition);
+            metrics = new DiffMetrics(context.metrics(), context.taskId());
+            LookBack lookBack = new LookBack(client.config(context), frames.lookBack());
+            graphs = new GraphFrames(frames, lookBack, metrics);
+            reader = new ElementReader(
+                    graphs, settings.maxFutureMs(), settings.room().maxKeyBytes());
+            snapshots = new Snapshots(settings.snapshots(), context, metrics);
+            writer = new StepWriter(context, snapshots, metrics);
+            AsideCopies copies = new AsideCopies(frames, settings.room(), partition);
+            refusals = new Refusals(settings.onError(), copies, context, metrics);
+            late = new LateElements(settings.late(), copies, context, metrics);
+            long now = context.currentSystemTimeMs();
+            upkeep = new Upkeep(diff, settings, writer, metrics, now);
+            Duration interval = Duration.ofMillis(Upkeep.ROUND_MS);
+            rounds = context.schedule(interval, PunctuationType.WALL_CLOCK_TIME, this::round);
+            commits = new EarlyCommits(context, settings.earlyCommitMs(), paces);
+        }
+
+        /** What is thrown here may leave a frame unsent, and Kafka Streams may go on all the same. */
+        void process(Record<byte[], byte[]> record) {
+            long beganNanos = System.nanoTime();
+            boolean done = false;
+            try {
+                step(record, RecordPlace.of(context.recordMetadata()));
+                done = true;
+            } finally {
+                failed = !done;
+                if (failed) {
+                    diff.newStream();
+                }
+            }
+            commits.processed(beganNanos);
+        }
+
+        private void round(long nowMs) {
+            boolean done = false;
+            try {
+                upkeep.round(nowMs);
+                done = true;
+            } finally {
+                if (!done) {
+                    diff.newStream();
+                }
+            }
+        }
+
+        private void step(Record<byte[], byte[]> record, RecordPlace place) {
+            snapshots.reading(place.offset());
+            long now = context.currentSystemTimeMs();
+            RdfGraph graph = null;
+            StreamElement element;
+            StreamDiff.Step step;
+            try {
+                if (record.value() != null) {
+                    FrameResult.Graph frame = reader.decode(record, place);
+                    if (frame == null) {
+                        return;
+                    }
+                    // After a failure it may be the record that failed, which has given no patch yet.
+                    if (frame.continuity().kind() == Continuity.Kind.DUPLICATE && !failed) {
+                        metrics.repeated();
+                        return;
+                    }
+                    graph = frame.graph();
+                }
+                element = reader.read(record, graph, now);
+                if (graph != null) {
+                    metrics.read(graph.statements().size());
+                }
+                step = diff.take(Bytes.wrap(record.key()), element, place, now);
+                if (diff.isLimited()) {
+                    metrics.blankNodeFallBack();
+                }
+                if (graph != null && step.outcome() == StreamDiff.Outcome.LATE) {
+                    late.putAside(record, place, graph, step.lastTime());
+                    return;
+                }
+            } catch (UnfitElementException | MalformedJellyException e) {
+                refusals.refuse(record, place, graph, e);
+                return;
+            }
+            writer.write(step, element, record.timestamp());
+            if (graph != null && step.outcome() == StreamDiff.Outcome.DUPLICATE) {
+                metrics.duplicate();
+            }
+        }
+
+        void close() {
+            try {
+                rounds.cancel();
+                commits.close();
+                graphs.close();
+            } finally {
+                metrics.remove();
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package dev.velella.diff.app;
+
+import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.TopicSettings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.streams.StreamsConfig;
+
+/**
+ * Finds out whether the app may do what it is about to do. Without that a missing right ends one thread after the other, and
+ * Kafka's exceptions name the topic, or not even the transactional id, and never the right.
+ */
+final class DiffRights {
+    private final Admin admin;
+    private final DiffConfig config;
+    private final String application;
+
+    DiffRights(Admin admin, DiffConfig config) {
+        this.admin = admin;
+        this.config = config;
+        application = String.valueOf(config.streamsProperties().get(StreamsConfig.APPLICATION_ID_CONFIG));
+    }
+
+    /**
+     * Asks the cluster; changes nothing.
+     *
+     * @param partitions of the input topic
+     * @throws KafkaException if a right is missing; the message names it
+     */
+    void check(int partitions) {
+        topics().forEach(this::checkTopic);
+        checkChangelog(partitions);
+        if (isRefused(admin.listConsumerGroupOffsets(application).all())) {
+            throw missing("Read", "group " + application);
+        }
+        boolean transactions = StreamsConfig.EXACTLY_ONCE_V2.equals(
+                config.streamsProperties().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+        String transaction = application + "-rights";
+        if (transactions
+                && isRefused(admin.describeTransactions(List.of(transaction)).all())) {
+            throw missing("Write", "transactional ids that begin with " + application + "-");
+        }
+    }
+
+    /** What says that a right is missing. */
+    static KafkaException missing(String right, String resource) {
+        return new KafkaException("the app has not all rights: its principal needs the ACL operation " + right
+                + " on the " + resource + "; docs/security.md lists all that it needs");
+    }
+
+    private Map<String, AclOperation> topics() {
+        TopicSettings topics = config.topics();
+        Map<String, AclOperation> needed = new LinkedHashMap<>();
+        needed.put(topics.input(), AclOperation.READ);
+        for (String written : new String[] {topics.output(), topics.late(), topics.deadLetters(), topics.snapshots()}) {
+            if (written != null) {
+                needed.put(written, AclOperation.WRITE);
+            }
+        }
+        return needed;
+    }
+
+    private void checkTopic(String topic, AclOperation needed) {
+        Optional<Set<AclOperation>> allowed = allowed(topic);
+        if (allowed.isPresent() && !allowed.get().contains(needed)) {
+            throw missing(needed == AclOperation.READ ? "Read" : "Write", "topic " + topic);
+        }
+    }
+
+    /** What the principal may do; empty where the topic does not exist, or the cluster does not tell. */
+    private Optional<Set<AclOperation>> allowed(String topic) {
+        DescribeTopicsOptions options = new DescribeTopicsOptions().includeAuthorizedOperations(true);
+        try {
+            Map<String, TopicDescription> found =
+                    answer(admin.describeTopics(List.of(topic), options).allTopicNames());
+            return Optional.ofNullable(found.get(topic)).map(TopicDescription::authorizedOperations);
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        } catch (TopicAuthorizationException e) {
+            return Optional.of(Set.of());
+        }
+    }
+
+    /** Kafka Streams makes it, reads it, and writes to it. */
+    private void checkChangelog(int partitions) {
+        String changelog = application + "-" + DiffTopology.STORE + "-changelog";
+        Optional<Set<AclOperation>> allowed = allowed(changelog);
+        if (allowed.isPresent()) {
+            for (AclOperation needed : List.of(AclOperation.READ, AclOperation.WRITE)) {
+                checkTopic(changelog, needed);
+            }
+        } else if (isRefused(admin.createTopics(
+                        List.of(new NewTopic(changelog, Optional.of(partitions), Optional.empty())),
+                        new CreateTopicsOptions().validateOnly(true))
+                .all())) {
+            throw missing("Create", "topic " + changelog);
+        }
+    }
+
+    /** Whether the cluster refuses the question for want of a right; any other refusal is not about rights. */
+    private static boolean isRefused(KafkaFuture<?> question) {
+        try {
+            answer(question);
+            return false;
+        } catch (AuthorizationException e) {
+            return true;
+        } catch (KafkaException e) {
+            return false;
+        }
+    }
+
+    private static <T> T answer(KafkaFuture<T> future) {
+        try {
+            return future.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof KafkaException known) {
+                throw known;
+            }
+            throw new KafkaException("the cluster did not answer: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("interrupted while asking the cluster", e);
+        }
+    }
+}

@@ -1,0 +1,287 @@
+package dev.velella.diff.app;
+
+import dev.velella.cluster.NewTopics;
+import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.FrameOptions;
+import dev.velella.diff.options.TopicOptions;
+import dev.velella.diff.options.TopicSettings;
+import dev.velella.keyframe.JellyMode;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.streams.StreamsConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sees to it that the topics are there and fit together, before the app starts. */
+final class DiffTopics {
+    private static final Logger LOG = LoggerFactory.getLogger(DiffTopics.class);
+
+    private static final String OTHER_PARTITIONS = "streams would come in other partitions than those that hold their"
+            + " state. Copy the graphs to a new topic, or reset the application (kafka-streams-application-reset, or another"
+            + " application.id) and give it new topics to write to";
+
+    private static final Duration LEADER_PATIENCE = Duration.ofSeconds(60);
+
+    private final Admin admin;
+    private final DiffConfig config;
+
+    DiffTopics(Admin admin, DiffConfig config) {
+        this.admin = admin;
+        this.config = config;
+    }
+
+    /**
+     * Checks the topics that are there, and creates the others but the input topic.
+     *
+     * @return partitions of the input topic
+     * @throws ConfigException if the input topic does not exist; if it has another number of partitions than the state of
+     *     the application, or than the topics of patches, late elements or snapshots; if one is compacted that must not be,
+     *     because compaction deletes patches that later ones build on, and key frames that stateful records need; or if the
+     *     topic of snapshots is not
+     * @throws KafkaException if the cluster cannot be asked, or refuses, or the app has not all rights that it needs
+     */
+    int prepare() {
+        TopicSettings topics = config.topics();
+        String input = topics.input();
+        int partitions = partitions(input)
+                .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC_CONFIG, input, missingInput()));
+        if (config.settings().frames().mode() != JellyMode.SELF_CONTAINED) {
+            refuseCompacted(
+                    TopicOptions.INPUT_TOPIC_CONFIG,
+                    input,
+                    "which deletes the key frames that stateful records need; set cleanup.policy=delete for it, or, if all"
+                            + " its records are self-contained, " + FrameOptions.MODE_CONFIG + "=self-contained here");
+        }
+        checkState(input, partitions);
+        String output = topics.output();
+        if (!created(output, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            checkPartitions(TopicOptions.OUTPUT_TOPIC_CONFIG, output, partitions);
+            refuseCompacted(
+                    TopicOptions.OUTPUT_TOPIC_CONFIG,
+                    output,
+                    "which deletes patches that later ones build on; set cleanup.policy=delete for it, or name another topic");
+        }
+        String why = "which keeps one record of a key only; set cleanup.policy=delete for it, or name another topic";
+        String late = topics.late();
+        if (late != null && !created(late, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            checkPartitions(TopicOptions.LATE_TOPIC_CONFIG, late, partitions);
+            refuseCompacted(TopicOptions.LATE_TOPIC_CONFIG, late, why);
+        }
+        String letters = topics.deadLetters();
+        if (letters != null && !created(letters, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
+            refuseCompacted(TopicOptions.DEAD_LETTER_TOPIC_CONFIG, letters, why);
+        }
+        String snapshots = topics.snapshots();
+        if (snapshots != null && !created(snapshots, partitions, TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            checkPartitions(TopicOptions.SNAPSHOT_TOPIC_CONFIG, snapshots, partitions);
+            checkCompacted(snapshots);
+        }
+        new DiffRights(admin, config).check(partitions);
+        return partitions;
+    }
+
+    /**
+     * Whether the input topic is there.
+     *
+     * @throws KafkaException as {@link #prepare}
+     */
+    boolean hasInput() {
+        return partitions(config.topics().input()).isPresent();
+    }
+
+    /** That the input topic is missing, and who makes it. */
+    String missingInput() {
+        return "the topic does not exist. The source makes it (topic.create=true), or you do:"
+                + " kafka-topics.sh --bootstrap-server "
+                + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG) + " --create --topic "
+                + config.topics().input()
+                + " --partitions N. Its number of partitions is that of the topics which the app"
+                + " makes, and cannot be changed later";
+    }
+
+    /**
+     * What is wrong with the input topic if it no longer has the partitions that it had at the start; empty where nothing
+     * is, or that cannot be found out.
+     */
+    Optional<String> changeSince(int partitions) {
+        try {
+            String input = config.topics().input();
+            OptionalInt now = partitions(input);
+            if (now.isEmpty()) {
+                return Optional.of("the input topic " + input + " is gone");
+            } else if (now.getAsInt() != partitions) {
+                return Optional.of("the input topic " + input + " has " + now.getAsInt() + " partitions now and had "
+                        + partitions + " when the app started; " + OTHER_PARTITIONS);
+            }
+        } catch (KafkaException e) {
+            LOG.warn("Whether the input topic has changed cannot be found out: {}", e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    private void checkState(String input, int partitions) {
+        Object application = config.streamsProperties().get(StreamsConfig.APPLICATION_ID_CONFIG);
+        String changelog = application + "-" + DiffTopology.STORE + "-changelog";
+        OptionalInt found = partitions(changelog);
+        if (found.isPresent() && found.getAsInt() != partitions) {
+            throw new ConfigException(
+                    TopicOptions.INPUT_TOPIC_CONFIG,
+                    input,
+                    "the topic has " + partitions + " partitions, but the state of application.id=" + application
+                            + " has " + found.getAsInt() + " (topic " + changelog + "); " + OTHER_PARTITIONS);
+        }
+    }
+
+    private void checkPartitions(String option, String topic, int partitions) {
+        int found = partitions(topic).orElse(0);
+        if (found != partitions) {
+            throw new ConfigException(
+                    option,
+                    topic,
+                    "the topic has " + found + " partitions, but the input topic "
+                            + config.topics().input() + " has " + partitions + "; both must have the same number");
+        }
+    }
+
+    private void checkCompacted(String snapshots) {
+        String found = cleanupPolicy(snapshots, "must have cleanup.policy=compact");
+        if (found != null && !found.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new ConfigException(
+                    TopicOptions.SNAPSHOT_TOPIC_CONFIG,
+                    snapshots,
+                    "the topic has cleanup.policy=" + found
+                            + ", which keeps no snapshot of a quiet stream, or too many of the others. Compact it"
+                            + " (kafka-configs.sh --bootstrap-server "
+                            + config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
+                            + " --alter --entity-type topics --entity-name " + snapshots
+                            + " --add-config cleanup.policy=compact), or name another topic");
+        }
+    }
+
+    private void refuseCompacted(String option, String topic, String why) {
+        String found = cleanupPolicy(topic, "must not be compacted, " + why);
+        if (found != null && found.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+            throw new ConfigException(option, topic, "the topic has cleanup.policy=" + found + ", " + why);
+        }
+    }
+
+    /** Null where the app may not know. */
+    private @Nullable String cleanupPolicy(String topic, String must) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        try {
+            return result(admin.describeConfigs(List.of(resource)).all()).values().stream()
+                    .flatMap(all -> Optional.ofNullable(all.get(TopicConfig.CLEANUP_POLICY_CONFIG)).stream())
+                    .map(policy -> String.valueOf(policy.value()))
+                    .findFirst()
+                    .orElse("");
+        } catch (AuthorizationException e) {
+            LOG.warn(
+                    "Whether the topic {} is compacted cannot be checked, as the app may not describe its configuration"
+                            + " (ACL operation DescribeConfigs); it {}",
+                    topic,
+                    must);
+            return null;
+        }
+    }
+
+    private OptionalInt partitions(String topic) {
+        try {
+            Map<String, TopicDescription> found =
+                    result(admin.describeTopics(List.of(topic)).allTopicNames());
+            return found.values().stream()
+                    .mapToInt(description -> description.partitions().size())
+                    .findFirst();
+        } catch (UnknownTopicOrPartitionException e) {
+            return OptionalInt.empty();
+        } catch (TopicAuthorizationException e) {
+            throw DiffRights.missing(topic.equals(config.topics().input()) ? "Read" : "Write", "topic " + topic);
+        }
+    }
+
+    /** Whether the topic was missing and is created now; false where it was there, or somebody else was faster. */
+    private boolean created(String topic, int partitions, String cleanupPolicy) {
+        if (partitions(topic).isPresent()) {
+            return false;
+        }
+        NewTopic wanted = new NewTopic(topic, Optional.of(partitions), replicas())
+                .configs(Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, cleanupPolicy));
+        try {
+            create(wanted, partitions, cleanupPolicy);
+            answer(() -> {
+                NewTopics.awaitLeaders(admin, topic, partitions, LEADER_PATIENCE);
+                return topic;
+            });
+        } catch (TopicExistsException e) {
+            return false;
+        }
+        LOG.info("Created the topic {} with {} partitions, cleanup.policy={}", topic, partitions, cleanupPolicy);
+        return true;
+    }
+
+    private void create(NewTopic topic, int partitions, String cleanupPolicy) {
+        try {
+            result(admin.createTopics(List.of(topic)).all());
+        } catch (AuthorizationException e) {
+            throw new KafkaException(
+                    "the topic " + topic.name()
+                            + " does not exist, and the app may not create it (ACL operation Create):"
+                            + " create it with --partitions " + partitions + " --config cleanup.policy="
+                            + cleanupPolicy,
+                    e);
+        }
+    }
+
+    private Optional<Short> replicas() {
+        short factor = config.topics().replicas();
+        return factor < 0 ? Optional.empty() : Optional.of(factor);
+    }
+
+    private <T> T result(KafkaFuture<T> future) {
+        return answer(future::get);
+    }
+
+    private interface Request<T> {
+        T send() throws ExecutionException, InterruptedException;
+    }
+
+    private <T> T answer(Request<T> request) {
+        try {
+            return request.send();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof TimeoutException) {
+                throw new KafkaException("no answer from the cluster at " + servers() + "; is it up?", e.getCause());
+            }
+            if (e.getCause() instanceof KafkaException known) {
+                throw known;
+            }
+            throw new KafkaException("the cluster did not answer: " + e.getCause(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new KafkaException("interrupted while asking the cluster", e);
+        }
+    }
+
+    private String servers() {
+        Object servers = config.streamsProperties().get(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG);
+        return CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG + "=" + servers;
+    }
+}

@@ -1,0 +1,257 @@
+package dev.velella.diff.compare;
+
+import dev.velella.graph.TargetGraph;
+import dev.velella.jelly.LightValueFactory;
+import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTable;
+import dev.velella.rdf.TermCasts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares the graph of a stream with its next one, in time proportional to both.
+ *
+ * <p>Elements of a stream mostly give their statements in the same order, and the decoder the same objects for the same
+ * terms. So each statement is first compared with the slot after the one that was met last; nothing is made for it if
+ * that is it. Only the others are hashed and looked up. Same result as {@link RollingDiff#between}, whatever the order.
+ *
+ * <p>Holds nothing from one comparison to the next but memory that is used again. Not thread-safe.
+ */
+public final class GraphComparison {
+    /** Arrays that a large graph has made longer than this are dropped. */
+    private static final int KEPT = 1 << 16;
+
+    private static final int SMALLEST = 256;
+
+    private final TargetGraph target;
+
+    /** The comparison in which a slot was last met. */
+    private int[] met = new int[SMALLEST];
+
+    /** By place in the next graph: slot, or -1 - number in {@link #open}. */
+    private int[] order = new int[SMALLEST];
+
+    private int comparison;
+    private int count;
+    private int matched;
+    private int cursor;
+
+    /** A slot that was passed over; -1 where there is none. */
+    private int passed;
+
+    /** Statements that did not stand where they were expected. */
+    private final List<Statement> open = new ArrayList<>();
+
+    /** Literals of open statements that were met last. */
+    private final @Nullable Value[] literals = new Value[4];
+
+    private int nextLiteral;
+
+    public GraphComparison(TargetGraph target) {
+        this.target = target;
+    }
+
+    /**
+     * The change from a stream's graph to the one that an element stands for.
+     *
+     * @param hash of the previous graph
+     * @throws dev.velella.graph.UnfitElementException as {@link TargetGraph#statements}
+     */
+    public StreamChange between(StreamGraph previous, long hash, String key, RdfGraph element) {
+        TargetGraph.Move move = target.move(key, element, previous.name());
+        IRI graph = move.graph();
+        previous.name(graph);
+        StatementTable next = StatementTable.of(element.statements());
+        begin(previous, next.size());
+        for (int row = 0; row < next.size(); row++) {
+            Object subject = next.cell(row, StatementTable.SUBJECT);
+            Object context = next.cell(row, StatementTable.CONTEXT);
+            if (context == null && move.isNamed()) {
+                if (move.drops()) {
+                    continue;
+                }
+                subject = graph == null ? subject : graph;
+            } else if (context != null && graph == null) {
+                move.check((Resource) context);
+            }
+            compare(previous, next, row, subject, graph == null ? context : graph);
+        }
+        return end(previous, hash);
+    }
+
+    /** The change from a stream's graph to these statements, of which some may stand there twice. */
+    public StreamChange between(StreamGraph previous, long hash, Collection<Statement> statements) {
+        StatementTable next = StatementTable.of(statements);
+        begin(previous, next.size());
+        for (int row = 0; row < next.size(); row++) {
+            Object subject = next.cell(row, StatementTable.SUBJECT);
+            compare(previous, next, row, subject, next.cell(row, StatementTable.CONTEXT));
+        }
+        return end(previous, hash);
+    }
+
+    private void begin(StreamGraph previous, int next) {
+        if (++comparison == Integer.MAX_VALUE) {
+            Arrays.fill(met, 0);
+            comparison = 1;
+        }
+        if (met.length < previous.size()) {
+            met = new int[Math.max(previous.size(), 2 * met.length)];
+        }
+        if (order.length < next) {
+            order = new int[Math.max(next, 2 * order.length)];
+        }
+        open.clear();
+        count = 0;
+        matched = 0;
+        cursor = 0;
+        passed = -1;
+    }
+
+    private void compare(
+            StreamGraph previous, StatementTable next, int row, @Nullable Object subject, @Nullable Object context) {
+        Object predicate = next.cell(row, StatementTable.PREDICATE);
+        Object object = next.cell(row, StatementTable.OBJECT);
+        int at = cursor;
+        int size = previous.size();
+        if (at < size && previous.holds(at, subject, predicate, object, context)) {
+            meet(at);
+            cursor = at + 1;
+            return;
+        }
+        // One statement less than before, or one more.
+        if (at + 1 < size && previous.holds(at + 1, subject, predicate, object, context)) {
+            meet(at + 1);
+            passed = at;
+            cursor = at + 2;
+            return;
+        }
+        int back = passed;
+        if (back >= 0 && met[back] != comparison && previous.holds(back, subject, predicate, object, context)) {
+            meet(back);
+            passed = -1;
+            cursor = back + 1;
+            return;
+        }
+        passed = at < size ? at : -1;
+        cursor = Math.min(at + 1, size);
+        order[count++] = -1 - open.size();
+        open.add(LightValueFactory.getInstance()
+                .createStatement(
+                        TermCasts.resource(Objects.requireNonNull(subject)),
+                        TermCasts.iri(Objects.requireNonNull(predicate)),
+                        shared(TermCasts.value(Objects.requireNonNull(object))),
+                        TermCasts.context(context)));
+    }
+
+    /** One object for literals that come several times in the same element, such as its time: it is hashed once. */
+    private Value shared(Value object) {
+        if (!object.isLiteral() || !SharedTerms.isShared(object)) {
+            return object;
+        }
+        for (int i = 0; i < literals.length; i++) {
+            Value known = literals[i];
+            if (known != null && object.equals(known)) {
+                return known;
+            }
+        }
+        literals[nextLiteral] = object;
+        nextLiteral = (nextLiteral + 1) % literals.length;
+        return object;
+    }
+
+    /** A slot at the cursor may have been met before, by the statement after it. */
+    private void meet(int slot) {
+        if (met[slot] != comparison) {
+            met[slot] = comparison;
+            matched++;
+            order[count++] = slot;
+        }
+    }
+
+    private StreamChange end(StreamGraph previous, long hash) {
+        int found = matched;
+        Adds adds = new Adds(open.size());
+        int kept = 0;
+        for (int i = 0; i < count; i++) {
+            if (order[i] >= 0) {
+                order[kept++] = order[i];
+                continue;
+            }
+            Statement statement = open.get(-1 - order[i]);
+            long statementHash = GraphHash.of(statement);
+            int slot = previous.find(statementHash, statement);
+            if (slot >= 0 && met[slot] != comparison) {
+                met[slot] = comparison;
+                matched++;
+                order[kept++] = slot;
+            } else if (slot < 0 && adds.add(statement, statementHash)) {
+                order[kept++] = -adds.statements.size();
+            }
+        }
+        int moved = matched - found;
+        int[] deleted = new int[previous.size() - matched];
+        List<Statement> deletes = new ArrayList<>(deleted.length);
+        long hashAfter = hash;
+        for (int slot = 0; deletes.size() < deleted.length; slot++) {
+            if (met[slot] != comparison) {
+                deleted[deletes.size()] = slot;
+                deletes.add(previous.statement(slot));
+                hashAfter -= previous.hash(slot);
+            }
+        }
+        for (int i = 0; i < adds.statements.size(); i++) {
+            hashAfter += adds.hashes[i];
+        }
+        int[] elementOrder = moved > kept / 8 ? Arrays.copyOf(order, kept) : null;
+        open.clear();
+        Arrays.fill(literals, null);
+        if (met.length > KEPT) {
+            met = new int[SMALLEST];
+        }
+        if (order.length > KEPT) {
+            order = new int[SMALLEST];
+        }
+        return new StreamChange(
+                new RollingDiff(deletes, adds.statements), deleted, adds.hashes, hashAfter, elementOrder);
+    }
+
+    /** Statements that are new, each once. */
+    private static final class Adds {
+        final List<Statement> statements;
+        final long[] hashes;
+
+        /** Number + 1 by hash, open addressing. */
+        private final int[] index;
+
+        Adds(int most) {
+            statements = new ArrayList<>(most);
+            hashes = new long[most];
+            index = new int[most == 0 ? 1 : 4 * Integer.highestOneBit(most)];
+        }
+
+        boolean add(Statement statement, long hash) {
+            int mask = index.length - 1;
+            int at = (int) hash & mask;
+            for (; index[at] != 0; at = (at + 1) & mask) {
+                int known = index[at] - 1;
+                if (hashes[known] == hash && statements.get(known).equals(statement)) {
+                    return false;
+                }
+            }
+            hashes[statements.size()] = hash;
+            statements.add(statement);
+            index[at] = statements.size();
+            return true;
+        }
+    }
+}

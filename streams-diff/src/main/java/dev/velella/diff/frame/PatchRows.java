@@ -1,0 +1,135 @@
+package dev.velella.diff.frame;
+
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.options.NamespacePolicy;
+import dev.velella.diff.options.PatchHeaders;
+import dev.velella.graph.GraphSettings;
+import dev.velella.graph.TargetGraph;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.PatchOperation.AddNamespace;
+import dev.velella.rdf.PatchOperation.Header;
+import dev.velella.rdf.PatchOperation.Transaction;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.eclipse.rdf4j.model.vocabulary.XSD;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds to a change what the options want in a patch beside it: RDF Patch headers before it, namespaces in its
+ * transaction.
+ *
+ * <p>Knows which namespaces it has written for each of the streams written last, a bounded number of them, since the task
+ * was initialised; what it does not know is written once more, which changes nothing. Not thread-safe.
+ */
+public final class PatchRows {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final int MOST_STREAMS = 10_000;
+
+    private final PatchHeaders headers;
+    private final NamespacePolicy policy;
+
+    /** Last namespaces of streams, the one written longest ago first. */
+    private final Map<String, Map<String, String>> written = new LinkedHashMap<>(16, 0.75f, true);
+
+    public PatchRows(PatchHeaders headers, NamespacePolicy policy) {
+        this.headers = headers;
+        this.policy = policy;
+    }
+
+    /**
+     * The whole patch.
+     *
+     * @param change TX, deletes, adds, TC
+     * @param key of the stream
+     * @param number of the patch
+     * @param element that it leads to; null where no record asked for the patch
+     * @param place of the record; null where no record asked for the patch
+     */
+    public RdfPatch around(
+            RdfPatch change, String key, long number, @Nullable StreamElement element, @Nullable RecordPlace place) {
+        List<PatchOperation> before = headers == PatchHeaders.FULL ? headers(key, number, element, place) : List.of();
+        List<AddNamespace> namespaces =
+                element == null || element.graph() == null ? List.of() : namespaces(key, element.graph());
+        if (before.isEmpty() && namespaces.isEmpty()) {
+            return change;
+        }
+        List<PatchOperation> rows = new ArrayList<>(before);
+        for (PatchOperation row : change.operations()) {
+            rows.add(row);
+            if (row == Transaction.START) {
+                rows.addAll(namespaces);
+            }
+        }
+        return new RdfPatch(rows);
+    }
+
+    /** Says that the patch of an element was written. */
+    public void wrote(StreamElement element) {
+        RdfGraph graph = element.graph();
+        if (policy == NamespacePolicy.DROP
+                || graph == null
+                || graph.namespaces().isEmpty()) {
+            return;
+        }
+        written.put(element.key(), graph.namespaces());
+        if (written.size() > MOST_STREAMS) {
+            written.remove(written.keySet().iterator().next());
+        }
+    }
+
+    private static List<PatchOperation> headers(
+            String key, long number, @Nullable StreamElement element, @Nullable RecordPlace place) {
+        List<PatchOperation> rows = new ArrayList<>();
+        rows.add(new Header("id", id(key, number)));
+        if (number > 1) {
+            rows.add(new Header("prev", id(key, number - 1)));
+        }
+        if (element != null) {
+            if (element.graph() != null) {
+                ElementKind.graphName(element.graph()).ifPresent(name -> rows.add(new Header("element", name)));
+            }
+            rows.add(new Header("time", time(element.time())));
+        }
+        if (place != null && place.isKnown()) {
+            rows.add(new Header("input", VALUES.createLiteral(place.toString())));
+        }
+        return rows;
+    }
+
+    /** Name of a patch: the same wherever and whenever it is computed. */
+    private static IRI id(String key, long number) {
+        return VALUES.createIRI("urn:velella:patch:" + TargetGraph.percentEncoded(key) + ":" + number);
+    }
+
+    /** A time in ms since 1970 as an {@code xsd:dateTime} in UTC. */
+    public static Value time(long ms) {
+        return VALUES.createLiteral(Instant.ofEpochMilli(ms).toString(), XSD.DATETIME);
+    }
+
+    private List<AddNamespace> namespaces(String key, RdfGraph graph) {
+        if (policy == NamespacePolicy.DROP || graph.namespaces().isEmpty()) {
+            return List.of();
+        }
+        Map<String, String> known = written.getOrDefault(key, Map.of());
+        List<AddNamespace> rows = new ArrayList<>();
+        new TreeMap<>(graph.namespaces()).forEach((prefix, iri) -> {
+            // A namespace that is no IRI is left out, as it cannot be said in a patch.
+            if (!iri.equals(known.get(prefix)) && GraphSettings.isAbsoluteIri(iri)) {
+                rows.add(new AddNamespace(prefix, VALUES.createIRI(iri), null));
+            }
+        });
+        return rows;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.velella.diff.frame;
+
+import dev.velella.diff.options.FrameSettings;
+import dev.velella.diff.options.SnapshotSettings;
+import dev.velella.diff.state.StreamHead;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.rdf.RdfGraph;
+import java.util.List;
+import org.eclipse.rdf4j.model.Statement;
+
+/** Says when a stream needs a snapshot, and encodes it: a self-contained Jelly graph. Not thread-safe. */
+public final class SnapshotFrames {
+    private final SnapshotSettings settings;
+    private final JellyGraphEncoder encoder;
+
+    public SnapshotFrames(SnapshotSettings settings, FrameSettings frames) {
+        this.settings = settings;
+        JellyOptions options = new JellyOptions(PhysicalType.QUADS, frames.tables(), frames.rdfStar(), 2);
+        encoder = new JellyGraphEncoder(options, frames.order(), frames.limits());
+    }
+
+    /** Whether so many patches are covered by no snapshot that one has to follow the last patch at once. */
+    public boolean isDueByNumber(StreamHead head) {
+        return settings.enabled() && head.number() - head.snapshotNumber() >= settings.patches();
+    }
+
+    /** Whether there are patches that were covered by no snapshot for too long. */
+    public boolean isDueByTime(StreamHead head, long nowMs) {
+        return settings.enabled()
+                && head.number() > head.snapshotNumber()
+                && head.snapshotTime() != StreamHead.NO_TIME
+                && nowMs - head.snapshotTime() >= settings.ms();
+    }
+
+    /**
+     * The value of a snapshot.
+     *
+     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph
+     */
+    public byte[] encode(List<Statement> statements) {
+        return encoder.encode(RdfGraph.of(statements));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.velella.diff.input;
+
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.element.RefusalReason;
+import dev.velella.diff.element.RefusedElementException;
+import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.MeaningOptions;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.OptionalLong;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads input records: key as UTF-8 text, value as a Jelly-RDF frame, event time from its header or else from the record.
+ * Header names are read in any case, and values in the quotes too that a JSON header converter puts around them. Not
+ * thread-safe.
+ */
+public final class ElementReader {
+    private final GraphFrames frames;
+    private final long maxFutureMs;
+    private final long maxKeyBytes;
+
+    /** @param maxKeyBytes longest key that can be written again */
+    public ElementReader(GraphFrames frames, long maxFutureMs, long maxKeyBytes) {
+        this.frames = frames;
+        this.maxFutureMs = maxFutureMs;
+        this.maxKeyBytes = maxKeyBytes;
+    }
+
+    /**
+     * Decodes the value of a record, which must not be null.
+     *
+     * @return null if it is left out, as {@link GraphFrames#decode}
+     * @throws dev.velella.graph.UnfitElementException if the headers cannot be accepted, or the value cannot be decoded without records that
+     *     are not to be had
+     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly-RDF frame
+     */
+    public FrameResult.@Nullable Graph decode(Record<byte[], byte[]> record, RecordPlace place) {
+        checkMediaType(RecordHeaderReader.mediaType(record.headers()));
+        return frames.decode(place, record.headers(), record.value());
+    }
+
+    /**
+     * What a record says of its stream.
+     *
+     * @param graph of the record; null where its value is null
+     * @param nowMs the clock, in ms since 1970
+     * @throws dev.velella.graph.UnfitElementException if key or time cannot be accepted
+     */
+    public StreamElement read(Record<byte[], byte[]> record, @Nullable RdfGraph graph, long nowMs) {
+        String key = key(record.key());
+        OptionalLong eventTime = eventTime(record);
+        long time = eventTime.orElse(record.timestamp());
+        if (maxFutureMs >= 0 && time - nowMs > maxFutureMs) {
+            throw new RefusedElementException(
+                    RefusalReason.FUTURE,
+                    "event time " + time + " is " + (time - nowMs) + " ms ahead of the clock, more than "
+                            + MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
+                            + "; correct the sender's clock, or raise the option (-1 turns the check off)");
+        }
+        return new StreamElement(key, graph, time, eventTime.isPresent());
+    }
+
+    private String key(byte @Nullable [] key) {
+        if (key == null || key.length == 0) {
+            throw new RefusedElementException(
+                    RefusalReason.KEY, "the record has no key; the key must name the stream that the graph belongs to");
+        } else if (key.length > maxKeyBytes) {
+            throw new RefusedElementException(
+                    RefusalReason.KEY,
+                    "the key has " + key.length
+                            + " bytes, more than a quarter of the largest record that the app sends ("
+                            + DiffConfig.PRODUCER_MAX_REQUEST_SIZE + ")");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new RefusedElementException(RefusalReason.KEY, "the key is not UTF-8 text", e);
+        }
+    }
+
+    private static OptionalLong eventTime(Record<byte[], byte[]> record) {
+        try {
+            return RecordHeaderReader.eventTime(record.headers());
+        } catch (IllegalArgumentException e) {
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static void checkMediaType(@Nullable String type) {
+        if (type != null && !type.equals(RecordHeaderNames.JELLY_RDF)) {
+            throw new RefusedElementException(
+                    RefusalReason.HEADER,
+                    "content-type is " + type + ", not " + RecordHeaderNames.JELLY_RDF
+                            + "; the input topic must hold graphs in Jelly-RDF");
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.velella.diff.input;
+
+import dev.velella.diff.DiffMetrics;
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.element.RefusalReason;
+import dev.velella.diff.element.RefusedElementException;
+import dev.velella.diff.options.FrameOptions;
+import dev.velella.diff.options.FrameSettings;
+import dev.velella.diff.options.TopicOptions;
+import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.LookBack;
+import dev.velella.record.LookBackOutcome;
+import dev.velella.record.LookBackResult;
+import dev.velella.record.RecordDecoder;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.record.RecordHeaderReader;
+import dev.velella.record.StartAt;
+import dev.velella.record.TrimmedRecords;
+import dev.velella.record.UnreadableRecordException;
+import java.io.Closeable;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.errors.StreamsException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decodes the graph records of one task's input partition, self-contained ones and those of any number of stateful
+ * writers.
+ *
+ * <p>Nothing is known at first: Kafka Streams goes on after the last commit, which may be in the middle of every stream.
+ * State that is missing is read back from the topic. Not thread-safe.
+ */
+public final class GraphFrames implements Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(GraphFrames.class);
+
+    private final FrameSettings settings;
+    private final LookBack lookBack;
+    private final RecordDecoder decoder;
+    private final DiffMetrics metrics;
+    private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT_CONFIG + "=key-frame");
+
+    /** Streams whose losses were logged, the one logged longest ago first; bounded like the streams themselves. */
+    private final Set<String> logged = new LinkedHashSet<>();
+
+    /** @param lookBack is closed with this */
+    public GraphFrames(FrameSettings settings, LookBack lookBack, DiffMetrics metrics) {
+        this.settings = settings;
+        this.lookBack = lookBack;
+        this.metrics = metrics;
+        decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack);
+    }
+
+    /**
+     * Decodes one record.
+     *
+     * @return null if retention has removed the key frame on which it builds, and reading is to begin at the next one
+     * @throws dev.velella.graph.UnfitElementException if it is not a graph, its headers are malformed, or the codec state that it needs
+     *     cannot be had
+     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly frame, or one above the limits
+     * @throws StreamsException if the records before it cannot be read at the moment
+     */
+    FrameResult.@Nullable Graph decode(RecordPlace place, Headers headers, byte[] value) {
+        FrameResult result = decodeAnyKind(place, headers, value);
+        if (result instanceof FrameResult.Graph graph) {
+            checkLoss(place, headers, graph.continuity());
+            if (trimmed.isWaiting()) {
+                trimmed.read(place.topic(), place.partition(), place.offset(), RecordHeaderReader.jelly(headers));
+            }
+            return graph;
+        } else if (result instanceof MissingState missing) {
+            LookBackResult found = decoder.lastLookBack().orElse(null);
+            if (found != null && found.isTrimmed() && settings.startAt() == StartAt.KEY_FRAME && isGraph(missing)) {
+                trimmed.leftOut(place.topic(), place.partition(), place.offset(), missing.header(), found.message());
+                metrics.trimmed();
+                return null;
+            }
+            throw notRestored(place, missing, found);
+        }
+        throw new RefusedElementException(
+                RefusalReason.HEADER,
+                "the record holds a patch; the input topic must hold graphs in Jelly-RDF ("
+                        + RecordHeaderNames.JELLY_RDF + ")");
+    }
+
+    private FrameResult decodeAnyKind(RecordPlace place, Headers headers, byte[] value) {
+        try {
+            if (!place.isKnown()) {
+                return decoder.decode(place.topic(), headers, value);
+            }
+            FrameResult result = decoder.decode(place.topic(), place.partition(), place.offset(), headers, value);
+            if (decoder.lastLookBack().isPresent()) {
+                metrics.lookedBack();
+            }
+            return result;
+        } catch (UnreadableRecordException e) {
+            throw new RefusedElementException(RefusalReason.HEADER, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** The record's fault, unless the records before it could not be read at the moment. */
+    private static RuntimeException notRestored(
+            RecordPlace place, MissingState missing, @Nullable LookBackResult found) {
+        if (found == null) {
+            return new RefusedElementException(RefusalReason.MISSING_STATE, missing.message());
+        } else if (found.outcome() == LookBackOutcome.FAILED) {
+            return new StreamsException(
+                    place + ": the records before it, which it continues, could not be read: " + found.message());
+        }
+        return new RefusedElementException(
+                RefusalReason.MISSING_STATE, missing.message() + "; " + found.message() + ". " + wayOut(found));
+    }
+
+    private static String wayOut(LookBackResult found) {
+        if (found.isTrimmed()) {
+            return "To begin at the next key frame, which leaves out the records before it and names them in the log, set "
+                    + FrameOptions.START_AT_CONFIG
+                    + "=key-frame and start the app again. Keep the records of the input topic for longer (retention.ms)";
+        }
+        return switch (found.outcome()) {
+            case RATE_LIMITED -> "Raise " + FrameOptions.LOOK_BACK_RATE_CONFIG;
+            case OUT_OF_REACH ->
+                "Raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + " or " + FrameOptions.LOOK_BACK_BYTES_CONFIG;
+            default ->
+                "The elements in what is lost are gone: " + TopicOptions.ON_ERROR_CONFIG
+                        + "=skip or dead-letter leaves out those that cannot be read, up to the next key frame of their"
+                        + " codec stream";
+        };
+    }
+
+    private static boolean isGraph(MissingState missing) {
+        return missing.header().kind() == Kind.RDF;
+    }
+
+    private void checkLoss(RecordPlace place, Headers headers, Continuity continuity) {
+        if (continuity.kind() != Continuity.Kind.AFTER_LOSS) {
+            return;
+        }
+        metrics.lost(continuity.lost());
+        JellyHeader header = RecordHeaderReader.jelly(headers);
+        String stream = header == null ? "" : header.streamName();
+        if (logged.add(stream)) {
+            LOG.warn(
+                    "{}: {} records that were written before this one, stream {}, never came; the elements in them are"
+                            + " lost, and the next patches lead to what came after. Losses of this stream are only counted"
+                            + " from now on, in records-lost-total",
+                    place,
+                    continuity.lost(),
+                    stream);
+        }
+        if (logged.size() > settings.streamLimits().streams()) {
+            logged.remove(logged.iterator().next());
+        }
+    }
+
+    @Override
+    public void close() {
+        lookBack.close();
+    }
+}

@@ -1,0 +1,34 @@
+package dev.velella.diff.options;
+
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.JellyMode;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.LookBackLimits;
+import dev.velella.record.StartAt;
+
+/**
+ * How frames are written and read; {@link FrameOptions} makes it of the options. Immutable.
+ *
+ * @param tables sizes of the lookup tables of the frames written
+ * @param rdfStar whether quoted triples may be written
+ * @param mode whether a patch record continues the one before
+ * @param interval when the patches of a partition get their next key frame
+ * @param order in which the deletes, and the adds, of a patch are written
+ * @param limits what is accepted and written at most, frame by frame
+ * @param streamLimits most codec state of input streams that a task keeps
+ * @param lookBack most that a task reads to restore missing codec state
+ * @param startAt where reading begins in an input partition whose first records cannot be decoded
+ */
+public record FrameSettings(
+        TableSizes tables,
+        boolean rdfStar,
+        JellyMode mode,
+        KeyFrameInterval interval,
+        StatementOrder order,
+        Limits limits,
+        StreamLimits streamLimits,
+        LookBackLimits lookBack,
+        StartAt startAt) {}

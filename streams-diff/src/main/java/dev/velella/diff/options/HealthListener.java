@@ -1,0 +1,58 @@
+package dev.velella.diff.options;
+
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the app answers questions about its health; also the option that says so. Immutable.
+ *
+ * @param host name or address to listen on
+ * @param port 0 takes a free one
+ */
+public record HealthListener(String host, int port) {
+    /** Address of the endpoint. */
+    public static final String CONFIG = DiffConfig.PREFIX + "health.listener";
+
+    private static final String DOC =
+            "Where the app answers GET /health/live and GET /health/ready over HTTP, as host:port,"
+                    + " or as a port of localhost; port 0 takes a free one, named in the log. Nothing is served unless it is set."
+                    + " There is no authentication: answers name the state of the app and why it failed.";
+
+    private static final String DEFAULT_HOST = "localhost";
+    private static final int MOST = 65_535;
+
+    /** Adds the option with its type, default and documentation. */
+    static void define(ConfigDef def) {
+        new AppOptions(def, "Health").text(CONFIG, null, DOC);
+    }
+
+    /**
+     * Reads the option.
+     *
+     * @return null where nothing is to be served
+     * @throws ConfigException if it is neither host:port nor a port
+     */
+    static @Nullable HealthListener read(AbstractConfig config) {
+        String text = config.getString(CONFIG);
+        if (text == null) {
+            return null;
+        }
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? DEFAULT_HOST : text.substring(0, colon);
+        if (host.startsWith("[") && host.endsWith("]")) {
+            host = host.substring(1, host.length() - 1);
+        }
+        int port;
+        try {
+            port = Integer.parseInt(text.substring(colon + 1));
+        } catch (NumberFormatException e) {
+            port = -1;
+        }
+        if (host.isEmpty() || port < 0 || port > MOST) {
+            throw new ConfigException(CONFIG, text, "must be host:port or a port, such as localhost:8090 or 8090");
+        }
+        return new HealthListener(host, port);
+    }
+}

@@ -1,0 +1,181 @@
+package dev.velella.diff.output;
+
+import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.options.FrameSettings;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.PhysicalType;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.ErrorHeaderNames;
+import dev.velella.record.LetterRoom;
+import dev.velella.record.RecordHeaderNames;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Copies of input records that are put aside, in a form that needs no other record: key, timestamp and headers are those
+ * of the record, without the header {@code jelly}; the value is the graph as a whole Jelly stream. So a copy of a stateful
+ * record belongs to no codec stream, and no reader's state depends on it.
+ *
+ * <p>Only where there is no graph, or options and limits cannot carry it, the value is that of the record, byte by byte. What is
+ * more than the producer sends is cut.
+ * Not thread-safe.
+ */
+public final class AsideCopies {
+    /** More than the headers have that a copy gets beside those that it is given. */
+    private static final int ADDED_BYTES = 500;
+
+    /** Of a dead letter that is read once more, what is not true of its copy. */
+    private static final Set<String> NOT_COPIED = Set.of(
+            ErrorHeaderNames.JELLY,
+            ErrorHeaderNames.VALUE,
+            ErrorHeaderNames.VALUE_BYTES,
+            ErrorHeaderNames.KEY_BYTES,
+            ErrorHeaderNames.HEADERS_LEFT_OUT);
+
+    private final JellyGraphEncoder encoder;
+    private final LetterRoom room;
+    private final int partition;
+
+    /** What the value of a copy is. */
+    enum Value {
+        /** The graph, readable by itself. */
+        SELF_CONTAINED,
+        /** The bytes of the record. */
+        RAW,
+        /** The first bytes of what was more than can be sent. */
+        CUT,
+        /** Null, as in the record. */
+        NONE
+    }
+
+    /**
+     * A copy, to which a header may be added.
+     *
+     * @param value what its value is
+     * @param isCut whether something of the record is missing
+     */
+    record Copy(Record<byte[], RoutedFrame> record, Value value, boolean isCut) {
+        /** Sets a header, in place of all of that name. */
+        Copy with(String name, String text) {
+            Headers headers = record.headers();
+            headers.remove(name);
+            headers.add(name, text.getBytes(StandardCharsets.UTF_8));
+            return this;
+        }
+    }
+
+    public AsideCopies(FrameSettings settings, LetterRoom room, int partition) {
+        // Quoted triples are let through: what is put aside has to be whole, whatever the output may hold.
+        JellyOptions options = new JellyOptions(PhysicalType.QUADS, settings.tables(), true, 2);
+        encoder = new JellyGraphEncoder(options, settings.limits());
+        this.room = room;
+        this.partition = partition;
+    }
+
+    /**
+     * A copy that can be sent.
+     *
+     * @param graph what the record was decoded to; null if it was not, or has no value
+     * @param own headers that the copy gets, in place of all of these names
+     */
+    Copy copy(Record<byte[], byte[]> record, @Nullable RdfGraph graph, Map<String, String> own) {
+        byte[] bytes = record.value();
+        byte[] frame = bytes == null || graph == null ? null : encode(graph);
+        byte[] whole = frame == null ? bytes : frame;
+        List<Header> kept = kept(record.headers(), own, frame != null);
+        byte[] key = record.key();
+        LetterRoom.Fit fit = room.fit(
+                key == null ? 0 : key.length,
+                kept.stream().mapToInt(AsideCopies::bytes).toArray(),
+                whole == null ? 0 : whole.length,
+                bytes(own) + ADDED_BYTES);
+        byte[] fittingKey = cut(key, fit.keyBytes());
+        byte[] value = cut(whole, fit.valueBytes());
+        Headers headers = new RecordHeaders();
+        for (int i = 0; i < kept.size(); i++) {
+            if (fit.headers()[i]) {
+                headers.add(kept.get(i));
+            }
+        }
+        int leftOut = kept.size() - headers.toArray().length;
+        Copy copy = new Copy(
+                new Record<>(fittingKey, new RoutedFrame(value, null, partition), record.timestamp(), headers),
+                valueOf(bytes, frame, isShorter(value, whole)),
+                leftOut > 0 || isShorter(fittingKey, key) || isShorter(value, whole));
+        own.forEach(copy::with);
+        if (frame != null) {
+            copy.with(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.JELLY_RDF);
+        }
+        if (leftOut > 0) {
+            copy.with(ErrorHeaderNames.HEADERS_LEFT_OUT, Integer.toString(leftOut));
+        }
+        if (key != null && isShorter(fittingKey, key)) {
+            copy.with(ErrorHeaderNames.KEY_BYTES, Integer.toString(key.length));
+        }
+        if (whole != null && isShorter(value, whole)) {
+            copy.with(ErrorHeaderNames.VALUE_BYTES, Integer.toString(whole.length));
+        }
+        return copy;
+    }
+
+    /** The headers of the record that stay: none that the copy has of its own, nor one of another copy. */
+    private static List<Header> kept(Headers headers, Map<String, String> own, boolean isGraph) {
+        List<Header> kept = new ArrayList<>();
+        for (Header header : headers) {
+            String name = header.key();
+            boolean replaced = isGraph && name.equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
+            boolean ours = own.containsKey(name) || NOT_COPIED.contains(name);
+            if (!replaced && !ours && !name.equals(RecordHeaderNames.JELLY)) {
+                kept.add(header);
+            }
+        }
+        return kept;
+    }
+
+    private static int bytes(Header header) {
+        return LetterRoom.headerBytes(header.key(), header.value() == null ? 0 : header.value().length);
+    }
+
+    private static long bytes(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .mapToLong(header -> LetterRoom.headerBytes(
+                        header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8).length))
+                .sum();
+    }
+
+    private static byte @Nullable [] cut(byte @Nullable [] bytes, int most) {
+        return bytes == null || bytes.length <= most ? bytes : Arrays.copyOf(bytes, most);
+    }
+
+    private static boolean isShorter(byte @Nullable [] cut, byte @Nullable [] whole) {
+        return cut != null && whole != null && cut.length < whole.length;
+    }
+
+    private static Value valueOf(byte @Nullable [] bytes, byte @Nullable [] frame, boolean isCut) {
+        if (bytes == null) {
+            return Value.NONE;
+        } else if (isCut) {
+            return Value.CUT;
+        }
+        return frame == null ? Value.RAW : Value.SELF_CONTAINED;
+    }
+
+    private byte @Nullable [] encode(RdfGraph graph) {
+        try {
+            return encoder.encode(graph);
+        } catch (MalformedJellyException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.velella.diff.output;
+
+import dev.velella.diff.DiffMetrics;
+import dev.velella.diff.element.RecordPlace;
+import dev.velella.diff.element.RefusalReason;
+import dev.velella.diff.element.RefusedElementException;
+import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.options.DiffConfig;
+import dev.velella.diff.options.LatePolicy;
+import dev.velella.rdf.RdfGraph;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+
+/** Does with the late elements of one task what {@link LatePolicy} says, and counts them. Not thread-safe. */
+public final class LateElements {
+    /** What the headers of a late element begin with. */
+    static final String PREFIX = "velella.late.";
+
+    static final String TOPIC = PREFIX + "topic";
+    static final String PARTITION = PREFIX + "partition";
+    static final String OFFSET = PREFIX + "offset";
+    static final String LAST_TIME = PREFIX + "last.time";
+
+    private final LatePolicy policy;
+    private final AsideCopies copies;
+    private final ProcessorContext<byte[], RoutedFrame> context;
+    private final DiffMetrics metrics;
+
+    public LateElements(
+            LatePolicy policy, AsideCopies copies, ProcessorContext<byte[], RoutedFrame> context, DiffMetrics metrics) {
+        this.policy = policy;
+        this.copies = copies;
+        this.context = context;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Leaves a late element out of the diff.
+     *
+     * @throws RefusedElementException if it has to be written and is larger than can be sent; nothing was done
+     */
+    public void putAside(Record<byte[], byte[]> record, RecordPlace place, RdfGraph graph, long lastTime) {
+        if (policy == LatePolicy.TOPIC) {
+            Map<String, String> headers = new LinkedHashMap<>();
+            headers.put(TOPIC, place.topic());
+            headers.put(PARTITION, Integer.toString(place.partition()));
+            headers.put(OFFSET, Long.toString(place.offset()));
+            headers.put(LAST_TIME, Long.toString(lastTime));
+            AsideCopies.Copy copy = copies.copy(record, graph, headers);
+            if (copy.isCut()) {
+                throw new RefusedElementException(
+                        RefusalReason.UNWRITABLE,
+                        "the element is late, and larger than a record that the app sends ("
+                                + DiffConfig.PRODUCER_MAX_REQUEST_SIZE + ")");
+            }
+            context.forward(copy.record(), SinkNames.LATE);
+        }
+        metrics.late();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.velella.diff.output;
+
+import dev.velella.diff.DiffMetrics;
+import dev.velella.diff.StreamDiff;
+import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.record.RecordHeaderNames;
+import java.nio.charset.StandardCharsets;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.processor.api.ProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what comes of a step of a stream: the patch, the snapshot that has to follow it, and the state. Not thread-safe. */
+public final class StepWriter {
+    private static final byte[] PATCH_CONTENT_TYPE = RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII);
+
+    private final ProcessorContext<byte[], RoutedFrame> context;
+    private final Snapshots snapshots;
+    private final DiffMetrics metrics;
+
+    public StepWriter(ProcessorContext<byte[], RoutedFrame> context, Snapshots snapshots, DiffMetrics metrics) {
+        this.context = context;
+        this.snapshots = snapshots;
+        this.metrics = metrics;
+    }
+
+    /**
+     * Writes a step.
+     *
+     * @param element that it comes of; null where no record asked for it
+     * @param timestamp of the patch's record, in ms since 1970
+     */
+    public void write(StreamDiff.Step step, @Nullable StreamElement element, long timestamp) {
+        if (step.outcome() == StreamDiff.Outcome.PATCH) {
+            writePatch(step, element, timestamp);
+        }
+        snapshots.write(step);
+        step.save();
+    }
+
+    private void writePatch(StreamDiff.Step step, @Nullable StreamElement element, long timestamp) {
+        RoutedFrame patch = step.routed();
+        Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), patch, timestamp);
+        Headers headers = out.headers();
+        headers.add(RecordHeaderNames.CONTENT_TYPE, PATCH_CONTENT_TYPE);
+        JellyHeader header = patch.header();
+        if (header != null) {
+            headers.add(RecordHeaderNames.JELLY, header.toBytes());
+        }
+        headers.add(RecordHeaderNames.PATCH, ascii(step.position().format()));
+        if (element != null && element.timeFromHeader()) {
+            headers.add(RecordHeaderNames.EVENT_TIME, ascii(Long.toString(element.time())));
+        }
+        context.forward(out, SinkNames.PATCHES);
+        metrics.written(step.diff(), patch);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

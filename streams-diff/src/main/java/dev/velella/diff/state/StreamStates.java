@@ -1,0 +1,305 @@
+package dev.velella.diff.state;
+
+import dev.velella.diff.compare.RollingDiff;
+import dev.velella.diff.compare.StreamChange;
+import dev.velella.diff.compare.StreamGraph;
+import dev.velella.diff.element.SendableRecords;
+import dev.velella.diff.options.DiffSettings;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * States of the streams of one task: the state store, and in front of it the states used last.
+ *
+ * <p>The store holds of each stream a base, which is its whole graph, and the deltas since, one for each patch. When the
+ * deltas outgrow a multiple of the base, a new base takes its place; so what an input costs is bounded by what it changes.
+ * Every change of a state is one put. Deltas of an earlier base are overwritten one by one, and until then told by their
+ * numbers. The state of a stream that has ended stays, because its patch numbers go on if it comes back.
+ *
+ * <p>The cache holds only what the store holds too, so it may be dropped at any time; it is bounded by the number of
+ * statements, a stream counting one more than it has. Owned by one processor between two calls of its init; not
+ * thread-safe.
+ */
+public final class StreamStates {
+    private final KeyValueStore<Bytes, byte[]> store;
+    private final StateRecords records;
+    private final long maxStatements;
+    private final double deltaRatio;
+    private final SendableRecords sendable;
+
+    /** In order of use, the one used longest ago first. */
+    private final Map<Bytes, StreamState> cache = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Sum of {@link #weight} over the cache. */
+    private long cached;
+
+    /**
+     * A state that is not saved yet.
+     *
+     * @param base the whole next graph; null where the change is saved as a delta
+     */
+    public record Draft(
+            Bytes stream,
+            StreamState before,
+            StreamHead head,
+            StreamChange change,
+            @Nullable StreamGraph base,
+            Bytes record) {}
+
+    public StreamStates(KeyValueStore<Bytes, byte[]> store, DiffSettings settings) {
+        this.store = store;
+        records = new StateRecords(settings.frames());
+        maxStatements = settings.cacheStatements();
+        deltaRatio = settings.deltaRatio();
+        sendable = new SendableRecords(settings.room());
+    }
+
+    /**
+     * The state of a stream; an empty one where there is none.
+     *
+     * @throws IllegalStateException if what is stored of the stream is of another format or damaged
+     */
+    public StreamState load(Bytes stream) {
+        StreamState state = cache.get(stream);
+        if (state != null) {
+            return state;
+        }
+        byte[] base = store.get(stream);
+        if (base == null) {
+            return StreamState.none();
+        }
+        try {
+            StreamState loaded = read(stream, base);
+            remember(stream, loaded);
+            return loaded;
+        } catch (IllegalArgumentException e) {
+            throw StateRecords.damaged(stream, e);
+        }
+    }
+
+    private StreamState read(Bytes stream, byte[] baseRecord) {
+        StateRecords.Read base = StateRecords.read(baseRecord);
+        if (!base.isBase()) {
+            throw new IllegalArgumentException("a delta where the base was expected");
+        }
+        StreamGraph graph = records.graph(base);
+        StreamHead head = base.head();
+        long first = head.number();
+        StateChain chain = StateChain.ofBase(first, baseRecord.length);
+        while (true) {
+            long next = head.number() + 1;
+            byte[] record = store.get(StateRecords.deltaKey(stream, next - first));
+            if (record == null) {
+                return new StreamState(head, graph, chain);
+            }
+            StateRecords.Read delta = StateRecords.read(record);
+            long number = delta.head().number();
+            if (delta.isBase() || (number != next && number >= first && number != head.number())) {
+                throw new IllegalArgumentException(
+                        "patch " + number + " where patch " + next + " or one before " + first + " was expected");
+            } else if (number < first) {
+                return new StreamState(head, graph, chain);
+            }
+            records.apply(delta, graph, head.hash());
+            head = delta.head();
+            if (number != next) {
+                return new StreamState(head, graph, chain);
+            }
+            chain = chain.withDelta(record.length);
+        }
+    }
+
+    /**
+     * A state one change later, ready for {@link #save}. Nothing has changed yet.
+     *
+     * @param change of the graph of the state, not empty
+     * @param head of the state after the change
+     * @throws dev.velella.jelly.MalformedJellyException if the graph has to be stored anew and does not fit the configured options or limits
+     * @throws dev.velella.diff.element.RefusedElementException if the graph is larger than a record that can be sent, whether or not it has to be stored
+     *     anew now: some time it would
+     */
+    public Draft draft(Bytes stream, StreamState before, StreamChange change, StreamHead head) {
+        StateChain chain = before.chain();
+        int sizeAfter = before.graph().size()
+                + change.diff().adds().size()
+                - change.diff().deletes().size();
+        if (chain.hasBase() && sizeAfter > 0) {
+            byte[] delta = records.delta(head, before.graph(), change);
+            StateChain after = chain.withDelta(delta.length);
+            if (after.deltaBytes() <= deltaRatio * chain.baseBytes() && sendable.isSendable(stream, delta.length)) {
+                if (!sendable.isSendable(stream, after.baseBytes() + after.deltaBytes())) {
+                    base(stream, head, before.graph().after(change));
+                }
+                return new Draft(stream, before, head, change, null, Bytes.wrap(delta));
+            }
+        }
+        StreamGraph graph = before.graph().after(change);
+        return new Draft(stream, before, head, change, graph, Bytes.wrap(base(stream, head, graph)));
+    }
+
+    private byte[] base(Bytes stream, StreamHead head, StreamGraph graph) {
+        byte[] base = records.base(head, graph);
+        sendable.check("the graph of the stream", stream, base.length);
+        return base;
+    }
+
+    /** Makes a draft the state of its stream; the state before it is void then, whatever happens. */
+    public StreamState save(Draft draft) {
+        StreamState before = draft.before();
+        Bytes stream = draft.stream();
+        byte[] record = draft.record().get();
+        forget(stream);
+        StreamGraph base = draft.base();
+        StreamState after;
+        if (base != null) {
+            store.put(stream, record);
+            StateChain chain = StateChain.ofBase(draft.head().number(), record.length);
+            after = new StreamState(draft.head(), base, chain);
+        } else {
+            long patches = draft.head().number() - before.chain().baseNumber();
+            store.put(StateRecords.deltaKey(stream, patches), record);
+            before.graph().apply(draft.change());
+            after = new StreamState(draft.head(), before.graph(), before.chain().withDelta(record.length));
+        }
+        remember(stream, after);
+        return after;
+    }
+
+    /**
+     * Changes the head of a stream's state and nothing else.
+     *
+     * @param head with the number and hash of the state
+     */
+    public StreamState saveHead(Bytes stream, StreamState state, StreamHead head) {
+        StreamState after;
+        forget(stream);
+        if (state.chain().hasBase()) {
+            StreamChange nothing = new StreamChange(RollingDiff.NONE, new int[0], new long[0], head.hash(), null);
+            byte[] record = records.delta(head, state.graph(), nothing);
+            long patches = head.number() - state.chain().baseNumber() + 1;
+            store.put(StateRecords.deltaKey(stream, patches), record);
+            after = new StreamState(head, state.graph(), state.chain());
+        } else {
+            byte[] record = records.base(head, state.graph());
+            store.put(stream, record);
+            after = new StreamState(head, state.graph(), StateChain.ofBase(head.number(), record.length));
+        }
+        remember(stream, after);
+        return after;
+    }
+
+    /**
+     * Goes through the store in the order of its keys, without reading graphs.
+     *
+     * @param after where the last call stopped; null begins with the first record
+     * @param most records to look at, of which a stream has one and one more for each delta
+     * @param visitor is told every stream; may not change states
+     * @return where to go on; null at the end
+     * @throws IllegalStateException if what is stored of a stream is of another format or damaged
+     */
+    @Nullable
+    public Bytes visit(@Nullable Bytes after, int most, Visitor visitor) {
+        Map<Bytes, byte[]> bases = new LinkedHashMap<>();
+        Bytes last = null;
+        try (KeyValueIterator<Bytes, byte[]> all = after == null ? store.all() : store.range(after, null)) {
+            for (int seen = 0; seen < most && all.hasNext(); ) {
+                KeyValue<Bytes, byte[]> record = all.next();
+                if (record.key.equals(after)) {
+                    continue;
+                }
+                last = record.key;
+                seen++;
+                if (StateRecords.isStream(record.key)) {
+                    bases.put(record.key, record.value);
+                }
+            }
+        }
+        bases.forEach((stream, base) -> visitor.stream(stream, head(stream, base)));
+        return last;
+    }
+
+    /** Is told of a stream without its graph. */
+    public interface Visitor {
+        void stream(Bytes key, StreamHead head);
+    }
+
+    /** About how many records the store has; costs nothing. */
+    public long approximateRecords() {
+        return store.approximateNumEntries();
+    }
+
+    /** Statements of the states that are in memory, and one more a stream. */
+    public long statementsInMemory() {
+        return cached;
+    }
+
+    private StreamHead head(Bytes stream, byte[] base) {
+        StreamState state = cache.get(stream);
+        if (state != null) {
+            return state.head();
+        }
+        try {
+            return lastHead(stream, StateRecords.read(base).head());
+        } catch (IllegalArgumentException e) {
+            throw StateRecords.damaged(stream, e);
+        }
+    }
+
+    /** The deltas of a base are numbered from 1 without a gap; what stands behind the last is of an earlier base. */
+    private StreamHead lastHead(Bytes stream, StreamHead base) {
+        StreamHead last = base;
+        long known = 0;
+        long beyond = 1;
+        for (StreamHead next = deltaHead(stream, beyond, base); next != null; next = deltaHead(stream, beyond, base)) {
+            last = next;
+            known = beyond;
+            beyond *= 2;
+        }
+        while (beyond - known > 1) {
+            long middle = (known + beyond) / 2;
+            StreamHead next = deltaHead(stream, middle, base);
+            if (next == null) {
+                beyond = middle;
+            } else {
+                last = next;
+                known = middle;
+            }
+        }
+        return last;
+    }
+
+    private @Nullable StreamHead deltaHead(Bytes stream, long number, StreamHead base) {
+        byte[] record = store.get(StateRecords.deltaKey(stream, number));
+        if (record == null) {
+            return null;
+        }
+        StreamHead head = StateRecords.read(record).head();
+        return head.number() < base.number() ? null : head;
+    }
+
+    private void forget(Bytes stream) {
+        StreamState before = cache.remove(stream);
+        cached -= before == null ? 0 : weight(before);
+    }
+
+    /** Of a stream that is not in the cache. */
+    private void remember(Bytes stream, StreamState state) {
+        cache.put(stream, state);
+        cached += weight(state);
+        Iterator<StreamState> oldest = cache.values().iterator();
+        while (cached > maxStatements && oldest.hasNext()) {
+            cached -= weight(oldest.next());
+            oldest.remove();
+        }
+    }
+
+    private static long weight(StreamState state) {
+        return 1L + state.graph().size();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.velella.diff.app;
+
+import static dev.velella.diff.DiffPipe.bytes;
+import static dev.velella.diff.Rdf.reading;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.velella.diff.DiffMetrics;
+import dev.velella.diff.DiffPipe;
+import dev.velella.diff.frame.RoutedFrame;
+import dev.velella.diff.input.LookBackClient;
+import dev.velella.diff.streams.EarlyCommits;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.Limits;
+import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.TableSizes;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.PatchPosition;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.apache.kafka.streams.processor.api.Record;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DiffProcessorTest {
+    private static final int PARTITION = 3;
+
+    @TempDir
+    Path stateDir;
+
+    private final DiffProcessor processor = new DiffProcessor(
+            DiffPipe.config().settings(), new LookBackClient(), EarlyCommits.paces(EarlyCommits.DEFAULT_MS));
+
+    /** A context in which the next record to be forwarded can be made to fail. */
+    private static final class Context<K, V> extends MockProcessorContext<K, V> {
+        private boolean failing;
+
+        Context(Path stateDir) {
+            super(new Properties(), new TaskId(0, PARTITION), stateDir.toFile());
+        }
+
+        void failNext() {
+            failing = true;
+        }
+
+        @Override
+        public <A extends K, B extends V> void forward(Record<A, B> record, String child) {
+            if (failing) {
+                failing = false;
+                throw new TimeoutException("no metadata");
+            }
+            super.forward(record, child);
+        }
+    }
+
+    private Context<byte[], RoutedFrame> emptyTask() {
+        Context<byte[], RoutedFrame> context = new Context<>(stateDir);
+        context.setCurrentSystemTimeMs(DiffPipe.NOW);
+        KeyValueStore<Bytes, byte[]> store = Stores.keyValueStoreBuilder(
+                        Stores.inMemoryKeyValueStore(DiffTopology.STORE), Serdes.Bytes(), Serdes.ByteArray())
+                .withLoggingDisabled()
+                .withCachingDisabled()
+                .build();
+        store.init(context.getStateStoreContext(), store);
+        return context;
+    }
+
+    private PatchPosition process(MockProcessorContext<byte[], RoutedFrame> task, RdfGraph graph) {
+        byte[] frame = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(graph);
+        task.resetForwards();
+        processor.process(new Record<>(bytes("a"), frame, 1000));
+        byte[] header =
+                task.forwarded().get(0).record().headers().lastHeader("patch").value();
+        return PatchPosition.parse(new String(header, StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    void instanceThatIsInitialisedAgainBelievesItsStoreOnly() {
+        MockProcessorContext<byte[], RoutedFrame> first = emptyTask();
+        processor.init(first);
+        assertThat(process(first, reading(1)).number()).isEqualTo(1);
+        assertThat(process(first, reading(2)).number()).isEqualTo(2);
+        processor.close();
+
+        MockProcessorContext<byte[], RoutedFrame> second = emptyTask();
+        processor.init(second);
+        assertThat(process(second, reading(2)).number()).isEqualTo(1);
+        processor.close();
+
+        processor.init(first);
+        assertThat(process(first, reading(3)).number()).isEqualTo(3);
+    }
+
+    private static JellyHeader forwarded(MockProcessorContext<byte[], RoutedFrame> task) {
+        Record<? extends byte[], ? extends RoutedFrame> record =
+                task.forwarded().get(task.forwarded().size() - 1).record();
+        JellyHeader header =
+                JellyHeader.parse(record.headers().lastHeader("jelly").value());
+        assertThat(header).isEqualTo(record.value().header());
+        return header;
+    }
+
+    @Test
+    void instanceThatIsInitialisedAgainBeginsANewStreamOfPatches() {
+        Context<byte[], RoutedFrame> first = emptyTask();
+        processor.init(first);
+        process(first, reading(1));
+        process(first, reading(2));
+        JellyHeader before = forwarded(first);
+        assertThat(before.seq()).isEqualTo(1);
+        processor.close();
+
+        processor.init(first);
+        process(first, reading(3));
+        JellyHeader after = forwarded(first);
+        assertThat(after.isKeyFrame()).isTrue();
+        assertThat(after.seq()).isZero();
+        assertThat(after.stream()).isNotEqualTo(before.stream());
+    }
+
+    @Test
+    void recordThatIsProcessedAgainAfterAFailureGivesItsPatchInANewStream() {
+        PartitionEncoder writer = new PartitionEncoder(new EncoderSettings(
+                JellyOptions.TOPIC,
+                JellyPatchOptions.frame(TableSizes.BIG, false),
+                StatementOrder.GIVEN,
+                Limits.DEFAULT,
+                KeyFrameInterval.DEFAULT));
+        Context<byte[], RoutedFrame> task = emptyTask();
+        processor.init(task);
+        process(task, reading(1));
+        JellyHeader before = forwarded(task);
+
+        EncodedFrame frame = writer.encode(reading(2));
+        Record<byte[], byte[]> record = new Record<>(bytes("a"), frame.value(), 1000);
+        record.headers().add("jelly", frame.header().toBytes());
+        task.resetForwards();
+        task.failNext();
+        assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> processor.process(record));
+        assertThat(task.forwarded()).isEmpty();
+        processor.process(record);
+        assertThat(task.forwarded()).hasSize(1);
+        assertThat(forwarded(task).isKeyFrame()).isTrue();
+        assertThat(forwarded(task).stream()).isNotEqualTo(before.stream());
+
+        processor.process(record);
+        assertThat(task.forwarded()).hasSize(1);
+    }
+
+    @Test
+    void metricsGoWithTheTask() {
+        MockProcessorContext<byte[], RoutedFrame> task = emptyTask();
+        processor.init(task);
+        assertThat(task.metrics().metrics().keySet())
+                .anyMatch(name -> name.group().equals(DiffMetrics.GROUP));
+        processor.close();
+        assertThat(task.metrics().metrics().keySet())
+                .noneMatch(name -> name.group().equals(DiffMetrics.GROUP));
+    }
+
+    @Test
+    void patchGoesToThePartitionOfItsTask() {
+        MockProcessorContext<byte[], RoutedFrame> task = emptyTask();
+        processor.init(task);
+        process(task, reading(1));
+        assertThat(task.forwarded().get(0).record().value().partition()).isEqualTo(PARTITION);
+    }
+}
