@@ -1,9 +1,11 @@
 package dev.velella.converter;
 
+import dev.velella.converter.struct.RdfElement;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentBytes;
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.record.RecordHeaderNames;
 import org.apache.kafka.connect.data.Struct;

@@ -1,6 +1,6 @@
 package dev.velella.converter;
 
-import dev.velella.document.DocumentFormat;
+import dev.velella.document.format.DocumentFormat;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

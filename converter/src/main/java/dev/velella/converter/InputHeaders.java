@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.converter.struct.RdfElement;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;

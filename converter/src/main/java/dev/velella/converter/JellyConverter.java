@@ -11,7 +11,7 @@ import org.apache.kafka.connect.storage.Converter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connect converter between graphs or patches ({@link RdfStructs}) and Jelly frames, for record values. Null is a
+ * Connect converter between graphs or patches ({@link dev.velella.converter.struct.RdfStructs RdfStructs}) and Jelly frames, for record values. Null is a
  * tombstone and passes.
  *
  * <p>Writing: a record is <em>stateful</em> where its source has stamped it

@@ -1,6 +1,7 @@
 package dev.velella.converter;
 
-import dev.velella.document.DocumentFormat;
+import dev.velella.converter.struct.RdfElement;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.keyframe.DecoderStreams;

@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.converter.struct.RdfElement;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyMode;

@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.converter.struct.RdfElement;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;

@@ -1,8 +1,9 @@
 package dev.velella.converter;
 
-import dev.velella.document.DocumentFormat;
+import dev.velella.converter.struct.RdfElement;
 import dev.velella.document.DocumentWriter;
-import dev.velella.document.UnwritableException;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.format.UnwritableException;
 import dev.velella.jelly.MalformedJellyException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Graphs and patches as sinks get them: structs of {@link RdfStructs}, text, or Jelly frames. Velella's sink gets structs
+ * Graphs and patches as sinks get them: structs of {@link dev.velella.converter.struct.RdfStructs RdfStructs}, text, or Jelly frames. Velella's sink gets structs
  * whatever the format is, as it applies nothing else from this converter. Thread-safe.
  */
 final class SinkValues {

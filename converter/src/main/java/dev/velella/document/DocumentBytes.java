@@ -1,5 +1,6 @@
 package dev.velella.document;
 
+import dev.velella.document.budget.MalformedDocumentException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,6 +1,13 @@
 package dev.velella.document;
 
-import dev.velella.document.DocumentLimitException.Limit;
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.DocumentLimitException.Limit;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.parse.RdfTextReader;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;

@@ -1,5 +1,10 @@
 package dev.velella.document;
 
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.format.UnwritableException;
+import dev.velella.document.write.GraphTarget;
+import dev.velella.document.write.TextTargets;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

@@ -10,6 +10,7 @@ import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.partition.LookBackLimits;
 import java.util.Locale;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.nio.ByteBuffer;

@@ -7,6 +7,7 @@ import static dev.velella.converter.Records.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.io.ByteArrayOutputStream;

@@ -8,7 +8,7 @@ import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.LookBackLimits;
+import dev.velella.record.partition.LookBackLimits;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;

@@ -3,6 +3,7 @@ package dev.velella.converter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.converter.struct.RdfStructs;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

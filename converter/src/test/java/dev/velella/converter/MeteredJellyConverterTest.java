@@ -7,6 +7,7 @@ import static dev.velella.converter.Records.stamped;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.converter.Records.Sent;
+import dev.velella.converter.struct.RdfStructs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -9,8 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
-import dev.velella.document.DocumentFormat;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentReader;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.Limits;

@@ -12,7 +12,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 
 /** A graph and a patch with every kind of term and row. */
-final class Rdf {
+public final class Rdf {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private Rdf() {}
@@ -21,7 +21,7 @@ final class Rdf {
         return VALUES.createIRI("http://example.org/" + name);
     }
 
-    static List<Statement> statements() {
+    public static List<Statement> statements() {
         return List.of(
                 VALUES.createStatement(iri("s"), iri("p"), iri("o")),
                 VALUES.createStatement(iri("s"), iri("p"), VALUES.createLiteral("plain \"quoted\"\n"), iri("g")),
@@ -31,16 +31,16 @@ final class Rdf {
                         iri("s"), iri("p"), VALUES.createLiteral("1.50", XSD.DECIMAL), VALUES.createBNode("g1")));
     }
 
-    static Statement quoting() {
+    public static Statement quoting() {
         return VALUES.createStatement(
                 VALUES.createTriple(iri("s"), iri("p"), VALUES.createLiteral("quoted")), iri("p"), iri("o"));
     }
 
-    static RdfGraph graph() {
+    public static RdfGraph graph() {
         return new RdfGraph(statements(), Map.of("ex", "http://example.org/", "", "http://example.org/empty#"));
     }
 
-    static RdfPatch patch() {
+    public static RdfPatch patch() {
         List<Statement> statements = statements();
         return new RdfPatch(List.of(
                 new PatchOperation.Header("id", VALUES.createIRI("urn:uuid:0b2f6a3e-9b7c-4b9d-8f6a-0c9b1f1e2d3c")),

@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.RdfGraph;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.FrameResult.Reason;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.RdfGraph;

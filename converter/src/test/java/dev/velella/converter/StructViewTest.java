@@ -5,6 +5,7 @@ import static dev.velella.converter.Records.converter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

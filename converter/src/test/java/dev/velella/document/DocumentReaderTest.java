@@ -3,6 +3,8 @@ package dev.velella.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;

@@ -3,6 +3,9 @@ package dev.velella.document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.parse.RdfTextReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;

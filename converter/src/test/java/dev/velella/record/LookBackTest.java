@@ -8,6 +8,7 @@ import dev.velella.jelly.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.record.partition.LookBackLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

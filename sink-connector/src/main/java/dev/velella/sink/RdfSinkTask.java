@@ -5,7 +5,7 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.converter.Envelopes;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.rdf.ErrorText;
-import dev.velella.record.LastRecords;
+import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.directory.StoreDirectory;
 import dev.velella.sink.endpoint.EndpointFailedException;
 import dev.velella.sink.endpoint.EndpointOptions;

@@ -2,7 +2,7 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;

@@ -1,6 +1,6 @@
 package dev.velella.sink;
 
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.store.Stream;
 import org.apache.kafka.common.record.TimestampType;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.RawValue;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.LightValueFactory;
 import dev.velella.jelly.Limits;

@@ -1,7 +1,7 @@
 package dev.velella.source;
 
-import dev.velella.converter.RdfStructs;
-import dev.velella.document.ReadingLimits;
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.element.ElementMemory;
 import dev.velella.source.file.InputFormatException;
 import dev.velella.source.payload.PayloadException;

@@ -1,6 +1,6 @@
 package dev.velella.source;
 
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;

@@ -1,7 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.RawBytes;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;

@@ -1,7 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.VelellaVersion;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.http.HttpCounts;
 import dev.velella.source.http.HttpElement;
 import dev.velella.source.http.HttpInputs;

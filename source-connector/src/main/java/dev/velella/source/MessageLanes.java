@@ -1,7 +1,7 @@
 package dev.velella.source;
 
-import dev.velella.document.DocumentLimitException;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.mqtt.Delivery;
 import dev.velella.source.mqtt.MqttMessage;
 import dev.velella.source.payload.Payload;

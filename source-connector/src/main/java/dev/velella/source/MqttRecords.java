@@ -1,7 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.RawBytes;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.rdf.RdfGraph;

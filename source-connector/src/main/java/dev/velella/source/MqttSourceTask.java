@@ -1,7 +1,7 @@
 package dev.velella.source;
 
 import dev.velella.converter.VelellaVersion;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.MqttLinks.Carried;
 import dev.velella.source.element.ElementMemory;
 import dev.velella.source.mqtt.Delivery;

@@ -1,6 +1,6 @@
 package dev.velella.source;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.source.payload.TopicTemplate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeParseException;

@@ -1,6 +1,6 @@
 package dev.velella.source;
 
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.source.file.ElementFile;
 import dev.velella.source.file.ElementLimits;

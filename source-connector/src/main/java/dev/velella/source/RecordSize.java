@@ -2,7 +2,7 @@ package dev.velella.source;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchEncoder;

@@ -1,6 +1,6 @@
 package dev.velella.source;
 
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

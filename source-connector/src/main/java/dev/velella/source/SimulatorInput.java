@@ -1,6 +1,6 @@
 package dev.velella.source;
 
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;

@@ -8,6 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key identity of its stream
  * @param eventTimeMs when it was observed, in ms since 1970; null if it does not say
- * @param value its graph, or patch, as {@link dev.velella.converter.RdfStructs} makes it
+ * @param value its graph, or patch, as {@link dev.velella.converter.struct.RdfStructs} makes it
  */
 record SourceElement(String key, @Nullable Long eventTimeMs, Struct value) {}

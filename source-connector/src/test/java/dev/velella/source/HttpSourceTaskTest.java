@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.RawBytes;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.Limits;

@@ -10,7 +10,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;

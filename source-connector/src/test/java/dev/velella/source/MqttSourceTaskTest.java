@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.RawBytes;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.mqtt.CutProxy;
 import dev.velella.source.mqtt.Device;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.PartitionStamps;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.KeyFrameSeek;
-import dev.velella.record.LookBackLimits;
 import dev.velella.record.LookBackOutcome;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.MissingStateException;
+import dev.velella.record.partition.LookBackLimits;
 import dev.velella.serde.JellyGraphDeserializer;
 import dev.velella.serde.JellyPatchDeserializer;
 import java.nio.file.Path;

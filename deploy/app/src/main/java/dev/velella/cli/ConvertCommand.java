@@ -3,7 +3,7 @@ package dev.velella.cli;
 import dev.velella.convert.Conversion;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;

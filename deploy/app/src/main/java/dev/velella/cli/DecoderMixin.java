@@ -2,7 +2,7 @@ package dev.velella.cli;
 
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.LookBackLimits;
+import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -1,6 +1,6 @@
 package dev.velella.cli;
 
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -4,7 +4,7 @@ import dev.velella.convert.InputFile;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.LookBackLimits;
+import dev.velella.record.partition.LookBackLimits;
 import dev.velella.topic.Begin;
 import dev.velella.topic.TopicAccess;
 import dev.velella.topic.TopicQuery;

@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.document.DocumentFormat;
+import dev.velella.document.format.DocumentFormat;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;

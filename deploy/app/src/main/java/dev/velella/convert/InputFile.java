@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;

@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.document.GraphTarget;
+import dev.velella.document.write.GraphTarget;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;

@@ -1,7 +1,7 @@
 package dev.velella.convert;
 
-import dev.velella.document.GraphTarget;
-import dev.velella.document.UnwritableException;
+import dev.velella.document.format.UnwritableException;
+import dev.velella.document.write.GraphTarget;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.Limits;

@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.failure.FileException;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.rdf.PatchOperation;

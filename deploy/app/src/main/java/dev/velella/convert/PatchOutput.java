@@ -1,7 +1,7 @@
 package dev.velella.convert;
 
 import dev.velella.diff.compare.RollingDiff;
-import dev.velella.document.UnwritableException;
+import dev.velella.document.format.UnwritableException;
 import dev.velella.failure.Causes;
 import dev.velella.failure.FileException;
 import dev.velella.rdf.PatchOperation;

@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-import dev.velella.document.UnwritableException;
+import dev.velella.document.format.UnwritableException;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.JellyPatchOptions.StreamType;
 import dev.velella.rdf.PatchHandler;

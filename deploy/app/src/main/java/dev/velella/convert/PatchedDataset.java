@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
 import dev.velella.convert.PatchApplication.IneffectiveRowException;
-import dev.velella.document.BlankLabels;
-import dev.velella.document.DocumentFormat;
+import dev.velella.document.format.BlankLabels;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.rdf.PatchOperation;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
-import dev.velella.document.GraphTarget;
-import dev.velella.document.ReadingLimits;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.write.GraphTarget;
 import dev.velella.failure.FileException;
 import java.io.InputStream;
 import java.util.LinkedHashSet;

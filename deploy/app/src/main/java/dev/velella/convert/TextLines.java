@@ -1,10 +1,10 @@
 package dev.velella.convert;
 
-import dev.velella.document.DocumentFormat;
-import dev.velella.document.GraphTarget;
-import dev.velella.document.TextTargets;
-import dev.velella.document.UnwritableException;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.format.UnwritableException;
+import dev.velella.document.write.GraphTarget;
+import dev.velella.document.write.TextTargets;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
-import dev.velella.document.GraphTarget;
-import dev.velella.document.RdfTextReader;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.parse.RdfTextReader;
+import dev.velella.document.write.GraphTarget;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,7 +22,7 @@ final class TextSource {
     /**
      * Reads all.
      *
-     * @throws dev.velella.document.MalformedDocumentException if the input is malformed
+     * @throws dev.velella.document.budget.MalformedDocumentException if the input is malformed
      */
     void readInto(GraphTarget target, InputStream in) throws IOException {
         try {

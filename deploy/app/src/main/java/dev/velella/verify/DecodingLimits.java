@@ -4,7 +4,7 @@ import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.jelly.Limits;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.LookBackLimits;
+import dev.velella.record.partition.LookBackLimits;
 import java.util.HashMap;
 import java.util.Map;
 

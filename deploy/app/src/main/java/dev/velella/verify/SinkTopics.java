@@ -1,7 +1,7 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
-import dev.velella.record.LookBackLimits;
+import dev.velella.record.partition.LookBackLimits;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.topic.Begin;
 import dev.velella.topic.RecordInterpreter;

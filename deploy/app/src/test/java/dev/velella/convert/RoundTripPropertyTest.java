@@ -2,9 +2,9 @@ package dev.velella.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.document.MalformedDocumentException;
-import dev.velella.document.ReadingLimits;
-import dev.velella.document.UnwritableException;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.format.UnwritableException;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;

@@ -4,7 +4,7 @@ import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.PartitionRange;
 import dev.velella.cluster.TopicFacts;
-import dev.velella.record.PartitionScan;
+import dev.velella.record.partition.PartitionScan;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.options.SnapshotTopics;

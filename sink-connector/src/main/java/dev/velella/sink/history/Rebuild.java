@@ -1,6 +1,6 @@
 package dev.velella.sink.history;
 
-import dev.velella.record.LastRecords;
+import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.store.PartitionId;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.velella.sink.intake;
 
 import dev.velella.converter.RawValue;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchEncoder;

@@ -1,12 +1,12 @@
 package dev.velella.sink.intake;
 
 import dev.velella.converter.RawValue;
-import dev.velella.converter.RdfStructs;
 import dev.velella.converter.UndecodedFrame;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentBytes;
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;

@@ -1,6 +1,6 @@
 package dev.velella.sink.intake;
 
-import dev.velella.record.LastRecords;
+import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.SnapshotTopics;
 import dev.velella.sink.store.PartitionId;

@@ -1,7 +1,7 @@
 package dev.velella.sink.metrics;
 
 import dev.velella.cluster.ClusterOptions;
-import dev.velella.record.LastRecords;
+import dev.velella.record.partition.LastRecords;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.store.PartitionId;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.velella.sink.options;
 
-import dev.velella.document.DocumentFormat;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.graph.GraphOptions;
 import dev.velella.options.OptionGroup;
 import java.util.ArrayList;

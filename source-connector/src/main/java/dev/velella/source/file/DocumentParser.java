@@ -1,8 +1,8 @@
 package dev.velella.source.file;
 
-import dev.velella.document.BoundedParsers;
-import dev.velella.document.ReadingBudget;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.parse.BoundedParsers;
 import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;

@@ -1,6 +1,6 @@
 package dev.velella.source.file;
 
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
 import java.time.Duration;
 
 /**

@@ -1,6 +1,6 @@
 package dev.velella.source.file;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;

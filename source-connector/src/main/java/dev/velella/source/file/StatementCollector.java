@@ -1,6 +1,6 @@
 package dev.velella.source.file;
 
-import dev.velella.document.ReadingBudget;
+import dev.velella.document.budget.ReadingBudget;
 import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.velella.source.file;
 
-import dev.velella.document.ReadingBudget;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.VerifiedTerms;
 import java.util.HashMap;
 import java.util.Map;
 import org.eclipse.rdf4j.model.IRI;

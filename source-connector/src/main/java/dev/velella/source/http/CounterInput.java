@@ -1,7 +1,7 @@
 package dev.velella.source.http;
 
 import com.google.protobuf.CodedInputStream;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;

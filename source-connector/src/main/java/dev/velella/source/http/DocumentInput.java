@@ -1,6 +1,6 @@
 package dev.velella.source.http;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;
 import dev.velella.jelly.MalformedJellyException;

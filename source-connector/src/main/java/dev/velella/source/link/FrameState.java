@@ -1,6 +1,6 @@
 package dev.velella.source.link;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.edge.GraphName;
 import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.Limits;

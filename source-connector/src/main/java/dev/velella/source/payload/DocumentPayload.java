@@ -1,9 +1,9 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentFormat;
-import dev.velella.document.DocumentLimitException;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.rdf.RdfGraph;
 
 /** Documents in the text formats of RDF. Nothing outside of the document is loaded. */

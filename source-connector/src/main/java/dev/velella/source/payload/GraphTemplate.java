@@ -2,11 +2,11 @@ package dev.velella.source.payload;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.MalformedDocumentException;
-import dev.velella.document.ReadingBudget;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;

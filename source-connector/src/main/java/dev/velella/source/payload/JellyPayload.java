@@ -1,6 +1,6 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.Limits;

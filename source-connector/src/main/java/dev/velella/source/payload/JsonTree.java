@@ -2,7 +2,7 @@ package dev.velella.source.payload;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.velella.document.ReadingBudget;
+import dev.velella.document.budget.ReadingBudget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

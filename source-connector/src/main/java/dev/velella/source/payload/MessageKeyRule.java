@@ -1,6 +1,6 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.KeyRule;

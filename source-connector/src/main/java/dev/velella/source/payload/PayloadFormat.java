@@ -8,7 +8,7 @@ interface PayloadFormat {
      * The graph of a payload.
      *
      * @throws PayloadException if it has none
-     * @throws dev.velella.document.DocumentLimitException if it is above a limit, before more is made of it
+     * @throws dev.velella.document.budget.DocumentLimitException if it is above a limit, before more is made of it
      */
     RdfGraph read(Payload payload);
 }

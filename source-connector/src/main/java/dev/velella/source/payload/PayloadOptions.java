@@ -1,10 +1,10 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.ReadingBudget;
-import dev.velella.document.ReadingLimits;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;

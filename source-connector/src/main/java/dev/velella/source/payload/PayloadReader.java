@@ -1,9 +1,9 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentFormat;
-import dev.velella.document.DocumentLimitException;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;

@@ -1,8 +1,8 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.ReadingBudget;
-import dev.velella.document.ReadingLimits;
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.math.BigDecimal;

@@ -1,8 +1,8 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.MalformedDocumentException;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import java.io.StringWriter;

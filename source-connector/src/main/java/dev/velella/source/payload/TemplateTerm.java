@@ -1,6 +1,6 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.VerifiedTerms;
+import dev.velella.document.budget.VerifiedTerms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

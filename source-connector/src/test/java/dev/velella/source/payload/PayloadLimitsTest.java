@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.ReadingLimits;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;

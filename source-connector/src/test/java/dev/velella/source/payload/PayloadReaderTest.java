@@ -3,8 +3,8 @@ package dev.velella.source.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.document.DocumentFormat;
-import dev.velella.document.RdfTextReader;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.parse.RdfTextReader;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.Limits;

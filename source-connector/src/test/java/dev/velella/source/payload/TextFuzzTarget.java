@@ -1,10 +1,10 @@
 package dev.velella.source.payload;
 
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
-import dev.velella.document.MalformedDocumentException;
-import dev.velella.document.RdfTextReader;
-import dev.velella.document.ReadingLimits;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.parse.RdfTextReader;
 import dev.velella.jelly.Limits;
 import dev.velella.options.OptionGroup;
 import java.io.ByteArrayInputStream;

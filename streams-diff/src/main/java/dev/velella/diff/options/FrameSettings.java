@@ -6,8 +6,8 @@ import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.LookBackLimits;
 import dev.velella.record.StartAt;
+import dev.velella.record.partition.LookBackLimits;
 
 /**
  * How frames are written and read; {@link FrameOptions} makes it of the options. Immutable.

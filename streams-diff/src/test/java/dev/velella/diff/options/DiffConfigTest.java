@@ -14,7 +14,7 @@ import dev.velella.jelly.TableSizes;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
-import dev.velella.record.LookBackLimits;
+import dev.velella.record.partition.LookBackLimits;
 import java.io.File;
 import java.io.IOException;
 import java.io.Reader;

@@ -1,7 +1,7 @@
 package dev.velella.bench;
 
 import dev.velella.converter.JellyConverter;
-import dev.velella.converter.RdfStructs;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyOptions;

@@ -2,8 +2,8 @@ package dev.velella.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.velella.document.DocumentFormat;
 import dev.velella.document.DocumentReader;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadReader;

@@ -1,5 +1,7 @@
 package modules;
 
+import dev.velella.converter.struct.RdfStructs;
+
 import dev.velella.diff.app.DiffApp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.velella.converter.JellyConverter;
-import dev.velella.converter.RdfStructs;
 import dev.velella.edge.mqtt.EdgePublisher;
 import dev.velella.jelly.rio.JellyFormat;
 import dev.velella.rdf.RdfGraph;

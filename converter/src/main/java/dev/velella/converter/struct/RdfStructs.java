@@ -1,0 +1,158 @@
+package dev.velella.converter.struct;
+
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import org.apache.kafka.connect.data.Schema;
+import org.apache.kafka.connect.data.SchemaBuilder;
+import org.apache.kafka.connect.data.Struct;
+import org.apache.kafka.connect.errors.DataException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Graphs and patches as Connect data: the published schemas, and the way there and back.
+ *
+ * <p>A struct made here carries the graph or patch itself and fills its fields when one is first read, so that
+ * Velella's own parts pay nothing for the view. A struct made by others (a transformation that copied it, a connector in
+ * another plugin directory, JsonConverter) is read field by field.
+ *
+ * <p>Stateless and thread-safe; the structs are not.
+ */
+public final class RdfStructs {
+    private RdfStructs() {}
+
+    /**
+     * A term: {@code type} is one of {@code iri bnode literal triple}; {@code value} is the IRI, the label of the blank
+     * node, the lexical form of the literal, or the quoted triple as RDF Patch text spells it, {@code <<( s p o )>>} with
+     * blank nodes as {@code <_:label>}; {@code << s p o >>} is read too. Literals have a {@code datatype} IRI, and a
+     * {@code language} where they have a tag.
+     */
+    public static final Schema TERM_SCHEMA = SchemaBuilder.struct()
+            .name("dev.velella.RdfTerm")
+            .version(1)
+            .optional()
+            .field("type", Schema.STRING_SCHEMA)
+            .field("value", Schema.STRING_SCHEMA)
+            .field("datatype", Schema.OPTIONAL_STRING_SCHEMA)
+            .field("language", Schema.OPTIONAL_STRING_SCHEMA)
+            .build();
+
+    /** A triple or quad; {@code graph} is null in the default graph. */
+    public static final Schema STATEMENT_SCHEMA = SchemaBuilder.struct()
+            .name("dev.velella.RdfStatement")
+            .version(1)
+            .field("subject", TERM_SCHEMA)
+            .field("predicate", TERM_SCHEMA)
+            .field("object", TERM_SCHEMA)
+            .field("graph", TERM_SCHEMA)
+            .build();
+
+    /** A graph: its {@code statements} in order, and {@code namespaces} from prefix to IRI. */
+    public static final Schema GRAPH_SCHEMA = SchemaBuilder.struct()
+            .name("dev.velella.RdfGraph")
+            .version(1)
+            .field("statements", SchemaBuilder.array(STATEMENT_SCHEMA).build())
+            .field(
+                    "namespaces",
+                    SchemaBuilder.map(Schema.STRING_SCHEMA, Schema.STRING_SCHEMA)
+                            .optional()
+                            .build())
+            .build();
+
+    /**
+     * One row of a patch: {@code op} is the code of RDF Patch text. A and D have {@code subject}, {@code predicate},
+     * {@code object} and {@code graph}; H has {@code name} and {@code object}; PA and PD have {@code name} (the prefix),
+     * {@code object} (the namespace IRI; optional in PD) and {@code graph}; TX, TC and TA have nothing else.
+     */
+    public static final Schema OPERATION_SCHEMA = SchemaBuilder.struct()
+            .name("dev.velella.RdfPatchOperation")
+            .version(1)
+            .field("op", Schema.STRING_SCHEMA)
+            .field("name", Schema.OPTIONAL_STRING_SCHEMA)
+            .field("subject", TERM_SCHEMA)
+            .field("predicate", TERM_SCHEMA)
+            .field("object", TERM_SCHEMA)
+            .field("graph", TERM_SCHEMA)
+            .build();
+
+    /** A patch: its {@code operations} in order. */
+    public static final Schema PATCH_SCHEMA = SchemaBuilder.struct()
+            .name("dev.velella.RdfPatch")
+            .version(1)
+            .field("operations", SchemaBuilder.array(OPERATION_SCHEMA).build())
+            .build();
+
+    /** A struct of {@link #GRAPH_SCHEMA} that carries the graph. */
+    public static Struct ofGraph(RdfGraph graph) {
+        return new CarryingStruct<>(GRAPH_SCHEMA, graph, StructFields::fillGraph);
+    }
+
+    /** A struct of {@link #PATCH_SCHEMA} that carries the patch. */
+    public static Struct ofPatch(RdfPatch patch) {
+        return new CarryingStruct<>(PATCH_SCHEMA, patch, StructFields::fillPatch);
+    }
+
+    /**
+     * Lets nobody but JellyConverter write a struct that was made here: reading one of its fields, or its
+     * text, is from now on a {@link DataException}. Other values are left as they are.
+     *
+     * @param message of that error
+     */
+    public static void refuseFields(@Nullable Object value, String message) {
+        if (value instanceof CarryingStruct<?> own) {
+            own.refuseFields(message);
+        }
+    }
+
+    /** Whether a Connect value is a graph: a struct whose schema has the name of {@link #GRAPH_SCHEMA}. */
+    public static boolean isGraph(@Nullable Object value) {
+        return hasSchemaNameOf(GRAPH_SCHEMA, value);
+    }
+
+    /** Whether a Connect value is a patch: a struct whose schema has the name of {@link #PATCH_SCHEMA}. */
+    public static boolean isPatch(@Nullable Object value) {
+        return hasSchemaNameOf(PATCH_SCHEMA, value);
+    }
+
+    /**
+     * The graph of a struct, carried or read field by field.
+     *
+     * @throws DataException if the value is no graph, or a field is missing or has a wrong form
+     */
+    public static RdfGraph toGraph(Object value) {
+        if (!isGraph(value)) {
+            throw new DataException("not a graph (struct " + GRAPH_SCHEMA.name() + "): " + describe(value));
+        }
+        RdfGraph carried = CarryingStruct.carried(value, RdfGraph.class);
+        return carried != null ? carried : StructFields.readGraph((Struct) value);
+    }
+
+    /**
+     * The patch of a struct, carried or read field by field.
+     *
+     * @throws DataException if the value is no patch, or a field is missing or has a wrong form
+     */
+    public static RdfPatch toPatch(Object value) {
+        if (!isPatch(value)) {
+            throw new DataException("not a patch (struct " + PATCH_SCHEMA.name() + "): " + describe(value));
+        }
+        RdfPatch carried = CarryingStruct.carried(value, RdfPatch.class);
+        return carried != null ? carried : StructFields.readPatch((Struct) value);
+    }
+
+    /** Whether a Connect value is a struct that was made here, and not one that another converter or plugin made alike. */
+    public static boolean isOwn(@Nullable Object value) {
+        return value instanceof CarryingStruct<?>;
+    }
+
+    private static boolean hasSchemaNameOf(Schema schema, @Nullable Object value) {
+        return value instanceof Struct struct
+                && schema.name().equals(struct.schema().name());
+    }
+
+    private static String describe(@Nullable Object value) {
+        if (value instanceof Struct struct) {
+            return "struct " + struct.schema().name();
+        }
+        return value == null ? "null" : value.getClass().getName();
+    }
+}

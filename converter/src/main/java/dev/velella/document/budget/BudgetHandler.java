@@ -1,0 +1,73 @@
+package dev.velella.document.budget;
+
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.rio.RDFHandler;
+import org.eclipse.rdf4j.rio.RDFHandlerException;
+import org.jspecify.annotations.Nullable;
+
+/** Counts statements before they are handed on, and keeps what the handler behind it throws apart from the parser's own. */
+public final class BudgetHandler implements RDFHandler {
+    private final RDFHandler handler;
+    private final ReadingBudget budget;
+    private final boolean readsAsItGoes;
+    private @Nullable RuntimeException thrown;
+
+    /** @param readsAsItGoes whether the parser reads its input between statements */
+    public BudgetHandler(RDFHandler handler, ReadingBudget budget, boolean readsAsItGoes) {
+        this.handler = handler;
+        this.budget = budget;
+        this.readsAsItGoes = readsAsItGoes;
+    }
+
+    /** What the handler threw, which has ended the reading; null if it did not. */
+    @Nullable
+    public RuntimeException thrown() {
+        return thrown;
+    }
+
+    private void hand(Runnable call) {
+        try {
+            call.run();
+        } catch (RuntimeException e) {
+            thrown = e;
+            throw e;
+        }
+    }
+
+    @Override
+    public void startRDF() throws RDFHandlerException {
+        hand(handler::startRDF);
+    }
+
+    @Override
+    public void endRDF() throws RDFHandlerException {
+        hand(handler::endRDF);
+    }
+
+    @Override
+    public void handleNamespace(String prefix, String iri) throws RDFHandlerException {
+        budget.characters(prefix.length() + iri.length());
+        hand(() -> handler.handleNamespace(prefix, iri));
+    }
+
+    @Override
+    public void handleStatement(Statement statement) throws RDFHandlerException {
+        if (readsAsItGoes) {
+            budget.statementOfReading();
+        } else {
+            budget.statement();
+        }
+        try {
+            handler.handleStatement(statement);
+        } catch (RuntimeException e) {
+            thrown = e;
+            throw e;
+        }
+    }
+
+    @Override
+    public void handleComment(String comment) throws RDFHandlerException {
+        budget.step();
+        hand(() -> handler.handleComment(comment));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.velella.document.budget;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a document in UTF-8, within a budget. Refuses what is not UTF-8 and passes over a byte order mark. Unlike
+ * other readers it takes no lock for each character; it is not thread-safe.
+ */
+public final class BudgetReader extends Reader {
+    private final Reader in;
+    private final char[] block = new char[1 << 13];
+    private int position;
+    private int limit;
+    private @Nullable IOException failure;
+
+    /** Reads the byte order mark, if there is one. */
+    public BudgetReader(InputStream in, ReadingBudget budget) throws IOException {
+        this.in = new InputStreamReader(new CountedBytes(in, budget), StandardCharsets.UTF_8.newDecoder());
+        if (fill() && block[0] == '\uFEFF') {
+            position = 1;
+        }
+    }
+
+    /** Why the input cannot be read on; null if it can. Other exceptions of this kind are a parser's own. */
+    @Nullable
+    public IOException failure() {
+        return failure;
+    }
+
+    private boolean fill() throws IOException {
+        position = 0;
+        limit = 0;
+        try {
+            limit = Math.max(0, in.read(block, 0, block.length));
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
+        return limit > 0;
+    }
+
+    @Override
+    public int read() throws IOException {
+        return position < limit || fill() ? block[position++] : -1;
+    }
+
+    @Override
+    public int read(char[] to, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        if (position == limit && !fill()) {
+            return -1;
+        }
+        int n = Math.min(length, limit - position);
+        System.arraycopy(block, position, to, offset, n);
+        position += n;
+        return n;
+    }
+
+    @Override
+    public boolean ready() throws IOException {
+        return position < limit || in.ready();
+    }
+
+    @Override
+    public void close() throws IOException {
+        in.close();
+    }
+
+    private static final class CountedBytes extends FilterInputStream {
+        private final ReadingBudget budget;
+
+        CountedBytes(InputStream in, ReadingBudget budget) {
+            super(in);
+            this.budget = budget;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int b = in.read();
+            if (b >= 0) {
+                budget.bytes(1);
+            }
+            return b;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            int n = in.read(to, offset, length);
+            if (n > 0) {
+                budget.bytes(n);
+            }
+            return n;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package dev.velella.document.budget;
+
+import dev.velella.rdf.ErrorText;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A document that does not follow its format, holds what RDF4J cannot represent, refers to something outside of it, or is
+ * above a limit. The message says where, as far as the parser knows.
+ */
+public class MalformedDocumentException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param line counted from 1; 0 or less where it is not known
+     * @param column counted from 1; 0 or less where it is not known
+     * @param reason what is wrong, without the place
+     */
+    public MalformedDocumentException(long line, long column, String reason, @Nullable Throwable cause) {
+        super(at(line, column, ErrorText.message(reason)), cause == null ? null : ErrorText.bounded(cause));
+    }
+
+    private static String at(long line, long column, String reason) {
+        if (line <= 0) {
+            return reason;
+        }
+        return column <= 0 ? "line " + line + ": " + reason : "line " + line + ", column " + column + ": " + reason;
+    }
+
+    /** What is wrong, without the place that the parser has put behind it. */
+    public static String reason(Exception e) {
+        String message = e.getMessage() == null ? "malformed" : e.getMessage();
+        int place = message.toLowerCase(Locale.ROOT).lastIndexOf(" [line ");
+        return place < 0 ? message : message.substring(0, place).strip();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.velella.document.budget;
+
+import dev.velella.document.budget.DocumentLimitException.Limit;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/**
+ * What is left of the {@link ReadingLimits limits} while one document is read. Every method that counts throws a {@link
+ * DocumentLimitException} at the limit. It belongs to the thread that made it, whose processor time it counts.
+ */
+public final class ReadingBudget {
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    /** Steps between two looks at the clock. */
+    private static final int STEPS = 64;
+
+    /** Statements that a parser can make of what it has read and not yet used; more than a block of input has. */
+    private static final int MOST_WITHOUT_READING = 1 << 16;
+
+    private static final long MEBIBYTE = 1 << 20;
+
+    private final ReadingLimits limits;
+    private final long start = time();
+    private long bytes;
+    private long statements;
+    private long characters;
+    private long values;
+    private long statementsAtRead;
+    private int depth;
+    private int steps;
+
+    /** Nothing is used yet; the time begins. */
+    public ReadingBudget(ReadingLimits limits) {
+        this.limits = limits;
+    }
+
+    private static long time() {
+        return THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
+    }
+
+    /** The limits. */
+    public ReadingLimits limits() {
+        return limits;
+    }
+
+    /** Counts a step of work that takes little time by itself. */
+    public void step() {
+        if (++steps >= STEPS) {
+            checkTime();
+        }
+    }
+
+    /** Looks at the clock, after work that may have taken long. */
+    public void checkTime() {
+        steps = 0;
+        long parts = limits.isPerMebibyte() ? 1 + bytes / MEBIBYTE : 1;
+        if ((time() - start) / parts > limits.time().toNanos()) {
+            throw new DocumentLimitException(
+                    Limit.TIME,
+                    "it takes more processor time than the limit of "
+                            + limits.time().toMillis() + " ms" + (limits.isPerMebibyte() ? " for each MiB" : ""));
+        }
+    }
+
+    /** Counts bytes of the input, before they are used. */
+    public void bytes(long read) {
+        bytes += read;
+        statementsAtRead = statements;
+        if (bytes > limits.bytes()) {
+            throw new DocumentLimitException(Limit.BYTES, "more than the limit of " + limits.bytes() + " bytes");
+        }
+        step();
+    }
+
+    /** Counts a statement, before it is kept. */
+    public void statement() {
+        if (++statements > limits.statements()) {
+            throw new DocumentLimitException(
+                    Limit.STATEMENTS, "more than the limit of " + limits.statements() + " statements");
+        }
+        step();
+    }
+
+    /**
+     * Counts a statement of a parser that reads its input as it goes.
+     *
+     * @throws DocumentLimitException also if the parser makes statements without end and reads nothing
+     */
+    public void statementOfReading() {
+        statement();
+        if (statements - statementsAtRead > MOST_WITHOUT_READING) {
+            throw new DocumentLimitException(
+                    Limit.STATEMENTS,
+                    "more than " + MOST_WITHOUT_READING
+                            + " statements of a few characters: its parser does not come to an end");
+        }
+    }
+
+    /**
+     * Counts a value of JSON, before it is kept. A document may have four of them for each statement that it may have; what
+     * is neither a statement nor part of one takes memory too.
+     */
+    public void value() {
+        if (++values > limits.statements() && (values - 1) / 4 >= limits.statements()) {
+            throw new DocumentLimitException(
+                    Limit.STATEMENTS,
+                    "more than four values of JSON for each of the " + limits.statements()
+                            + " statements of the limit");
+        }
+        step();
+    }
+
+    /** Counts the text of a term. */
+    public void characters(long length) {
+        characters += length;
+        if (characters > limits.characters()) {
+            throw new DocumentLimitException(Limit.CHARACTERS, tooLong(limits.characters()));
+        }
+        step();
+    }
+
+    public static String tooLong(long mostCharacters) {
+        return "its terms have more than the limit of " + mostCharacters + " characters together";
+    }
+
+    /** Goes one level down. */
+    public void enter() {
+        if (++depth > limits.depth()) {
+            throw new DocumentLimitException(
+                    Limit.DEPTH, "it is nested deeper than the limit of " + limits.depth() + " levels");
+        }
+        step();
+    }
+
+    /** Goes one level up. */
+    public void leave() {
+        depth--;
+    }
+
+    /** Checks a number of JSON by its text, before it is calculated with. */
+    public void number(String text) {
+        int most = limits.digits();
+        if (text.length() > most) {
+            throw new DocumentLimitException(
+                    Limit.DIGITS, "a number is longer than the limit of " + most + " characters");
+        }
+        int exponent = Math.max(text.indexOf('e'), text.indexOf('E')) + 1;
+        if (exponent > 0) {
+            String digits = text.substring(exponent).replaceFirst("^[+-]?0*", "");
+            if (digits.length() > 9 || (!digits.isEmpty() && Integer.parseInt(digits) > most)) {
+                throw new DocumentLimitException(Limit.DIGITS, "a number has an exponent beyond the limit of " + most);
+            }
+        }
+        step();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.velella.document.budget;
+
+import java.time.Duration;
+
+/**
+ * How much one document from an untrusted sender may cost. The limits hold while it is read, inside of the libraries that
+ * read it.
+ *
+ * @param bytes most bytes, decompressed
+ * @param statements most statements, or rows of a patch
+ * @param characters most characters of all IRIs and literals together; short names can stand for long IRIs, each time anew
+ * @param depth deepest nesting of brackets, of JSON or of XML, in levels
+ * @param digits longest number of JSON, in characters; the same number is the largest exponent
+ * @param time most processor time of the reading thread; it does not pass while the thread waits
+ * @param isPerMebibyte whether the time is for each mebibyte of the input that is begun; else for all of it
+ */
+public record ReadingLimits(
+        long bytes, long statements, long characters, int depth, int digits, Duration time, boolean isPerMebibyte) {
+
+    /** Deepest nesting by default. */
+    public static final int DEFAULT_DEPTH = 200;
+
+    /** Longest number by default. */
+    public static final int DEFAULT_DIGITS = 1000;
+
+    /** Time for a document that is read as one element by default. */
+    public static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
+
+    /** Statements of an element by default; the memory that they take fits into a heap of 1 GB, with those of another. */
+    public static final int DEFAULT_STATEMENTS = 250_000;
+
+    /** Bytes of an element by default. */
+    public static final int DEFAULT_BYTES = 16 << 20;
+
+    /** For files of any size that are read statement by statement: a minute for each mebibyte. */
+    public static final ReadingLimits OF_FILES = new ReadingLimits(
+            Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, DEFAULT_DEPTH, DEFAULT_DIGITS, Duration.ofMinutes(1), true);
+
+    /**
+     * Checks all.
+     *
+     * @throws IllegalArgumentException if one is not positive
+     */
+    public ReadingLimits {
+        if (bytes < 1
+                || statements < 1
+                || characters < 1
+                || depth < 1
+                || digits < 1
+                || time.isNegative()
+                || time.isZero()) {
+            throw new IllegalArgumentException("limits of reading must be positive");
+        }
+    }
+
+    /** For a document that becomes one graph in memory; four characters of terms for each byte. */
+    public static ReadingLimits ofElement(long bytes, long statements) {
+        return new ReadingLimits(bytes, statements, 4 * bytes, DEFAULT_DEPTH, DEFAULT_DIGITS, DEFAULT_TIME, false);
+    }
+}

@@ -1,0 +1,229 @@
+package dev.velella.document.jsonld;
+
+import dev.velella.document.budget.MalformedDocumentException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import no.hasmac.jsonld.JsonLdError;
+import no.hasmac.jsonld.JsonLdErrorCode;
+import no.hasmac.jsonld.document.Document;
+import no.hasmac.jsonld.loader.DocumentLoader;
+import no.hasmac.jsonld.loader.DocumentLoaderOptions;
+import no.hasmac.jsonld.loader.FileLoader;
+import no.hasmac.jsonld.loader.HttpLoader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Loads JSON-LD contexts at the addresses that are allowed, and nothing else. A redirect is followed only to a server that an
+ * allowed address names: others might be inside the network. The bytes of an answer, and the time for it, are
+ * bounded. A context is kept for an hour, for all readers of the process; a failure is kept for some seconds, so that not every
+ * document asks again. Thread-safe.
+ */
+final class AllowedContexts implements DocumentLoader {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration KEPT = Duration.ofHours(1);
+    private static final Duration NOT_TRIED_AGAIN = Duration.ofSeconds(10);
+    private static final int MOST_BYTES = 4 << 20;
+    private static final int MOST_REQUESTS = 6;
+    private static final int MOST_KEPT = 1000;
+
+    /** Characters of an address in a message. */
+    private static final int MOST_SHOWN = 200;
+
+    private static final HttpClient CLIENT = HttpClient.newBuilder()
+            .connectTimeout(PATIENCE)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+    private static final Map<Key, Loaded> LOADED = new ConcurrentHashMap<>();
+
+    private final Set<String> addresses;
+    private final Set<Origin> servers;
+
+    /** A context that a connector may load; the allowed addresses decide where redirects may lead. */
+    private record Key(String address, Set<String> allowed) {}
+
+    /**
+     * What came of loading.
+     *
+     * @param failure null where it was loaded
+     * @param until as {@link System#nanoTime}
+     */
+    private record Loaded(@Nullable Document document, @Nullable String failure, long until) {}
+
+    private record Origin(String scheme, String host, int port) {
+        static Optional<Origin> of(URI uri) {
+            String scheme = uri.getScheme();
+            String host = uri.getHost();
+            if (scheme == null
+                    || host == null
+                    || !scheme.toLowerCase(Locale.ROOT).matches("https?")) {
+                return Optional.empty();
+            }
+            boolean tls = scheme.equalsIgnoreCase("https");
+            int port = uri.getPort() >= 0 ? uri.getPort() : tls ? 443 : 80;
+            return Optional.of(new Origin(tls ? "https" : "http", host.toLowerCase(Locale.ROOT), port));
+        }
+    }
+
+    /** @param addresses as documents write them */
+    AllowedContexts(Set<String> addresses) {
+        this.addresses = Set.copyOf(addresses);
+        servers = addresses.stream()
+                .flatMap(address -> uri(address).flatMap(Origin::of).stream())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Optional<URI> uri(String address) {
+        try {
+            return Optional.of(URI.create(address));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The context at an address.
+     *
+     * @throws MalformedDocumentException if it is not allowed, or cannot be had
+     */
+    @Override
+    public Document loadDocument(URI address, @Nullable DocumentLoaderOptions options) {
+        if (!addresses.contains(address.toString())) {
+            throw refused(address, "contexts outside of the input are not loaded");
+        }
+        Key key = new Key(address.toString(), addresses);
+        Loaded known = LOADED.get(key);
+        if (known == null || System.nanoTime() - known.until() > 0) {
+            known = load(address);
+            if (LOADED.size() >= MOST_KEPT) {
+                LOADED.clear();
+            }
+            LOADED.put(key, known);
+        }
+        if (known.document() == null) {
+            throw refused(address, String.valueOf(known.failure()));
+        }
+        return known.document();
+    }
+
+    private static MalformedDocumentException refused(URI address, String why) {
+        String shown = address.toString();
+        return new MalformedDocumentException(
+                0,
+                0,
+                "Could not load document from "
+                        + (shown.length() <= MOST_SHOWN ? shown : shown.substring(0, MOST_SHOWN) + "...") + ": " + why,
+                null);
+    }
+
+    private Loaded load(URI address) {
+        try {
+            return new Loaded(fetch(address), null, System.nanoTime() + KEPT.toNanos());
+        } catch (JsonLdError e) {
+            String why = e.getMessage() == null ? e.toString() : e.getMessage();
+            return new Loaded(null, why, System.nanoTime() + NOT_TRIED_AGAIN.toNanos());
+        }
+    }
+
+    /** As the library does it: redirects, and links to another form of the document, as schema.org has one. */
+    private Document fetch(URI address) throws JsonLdError {
+        if ("file".equalsIgnoreCase(address.getScheme())) {
+            return new FileLoader().loadDocument(address, new DocumentLoaderOptions());
+        }
+        return new HttpLoader(this::get, MOST_REQUESTS).loadDocument(address, new DocumentLoaderOptions());
+    }
+
+    private Answer get(URI place, String accept) throws JsonLdError {
+        if (Origin.of(place).filter(servers::contains).isEmpty()) {
+            throw failed(
+                    "it is said to be at " + place + ", at a server of no allowed context; if that is right, allow an"
+                            + " address there too (payload.jsonld.contexts.allowed)");
+        }
+        HttpRequest request = HttpRequest.newBuilder(place)
+                .timeout(PATIENCE)
+                .header("Accept", accept)
+                .build();
+        try {
+            HttpResponse<InputStream> response = CLIENT.send(request, BodyHandlers.ofInputStream());
+            try (InputStream body = response.body()) {
+                boolean found = response.statusCode() == 200;
+                return new Answer(
+                        response.statusCode(),
+                        response.headers(),
+                        new ByteArrayInputStream(found ? read(body) : new byte[0]));
+            }
+        } catch (IOException e) {
+            throw failed(e.getMessage() == null ? e.toString() : e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failed("interrupted");
+        }
+    }
+
+    private static JsonLdError failed(String why) {
+        return new JsonLdError(JsonLdErrorCode.LOADING_DOCUMENT_FAILED, why);
+    }
+
+    /** What a server has answered, whole. */
+    private record Answer(int statusCode, HttpHeaders headers, InputStream body)
+            implements no.hasmac.jsonld.http.HttpResponse {
+        @Override
+        public Collection<String> links() {
+            return headers.allValues("Link");
+        }
+
+        @Override
+        public Optional<String> contentType() {
+            return headers.firstValue("Content-Type");
+        }
+
+        @Override
+        public Optional<String> location() {
+            return headers.firstValue("Location");
+        }
+
+        @Override
+        public void close() {
+            // all of it was read
+        }
+    }
+
+    /** All of a body; a server that stops in the middle is not waited for without end. */
+    private static byte[] read(InputStream body) throws IOException {
+        CompletableFuture<Void> end = CompletableFuture.runAsync(
+                () -> close(body), CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
+        try {
+            byte[] read = body.readNBytes(MOST_BYTES + 1);
+            if (read.length > MOST_BYTES) {
+                throw new IOException("more than " + MOST_BYTES + " bytes");
+            }
+            return read;
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    private static void close(InputStream body) {
+        try {
+            body.close();
+        } catch (IOException e) {
+            // nobody reads it any more
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package dev.velella.document.jsonld;
+
+import dev.velella.document.budget.DocumentTerms;
+import dev.velella.document.budget.ReadingBudget;
+import jakarta.json.JsonValue;
+import java.io.StringReader;
+import no.hasmac.jsonld.json.JsonCanonicalizer;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.vocabulary.RDF;
+
+/** Terms of one document of JSON-LD whose strings are escaped as {@link JsonLdText} does. Not thread-safe. */
+public final class JsonLdTerms extends DocumentTerms {
+    /** Base of a document without one, as relative IRIs would be dropped without a word; so they are seen and refused. */
+    static final String NO_BASE = "no-base.velella:/";
+
+    private static final String JSON = RDF.NAMESPACE + "JSON";
+
+    private final BudgetJson json;
+
+    public JsonLdTerms(ReadingBudget budget) {
+        super(budget);
+        json = new BudgetJson(budget);
+    }
+
+    @Override
+    public IRI createIRI(String escaped) {
+        String text = JsonLdText.iri(escaped);
+        if (text.startsWith(NO_BASE)) {
+            throw new IllegalArgumentException("not an absolute IRI: " + text.substring(NO_BASE.length()));
+        }
+        return super.createIRI(text);
+    }
+
+    @Override
+    public BNode createBNode(String label) {
+        return super.createBNode(JsonLdText.text(label));
+    }
+
+    @Override
+    public Literal createLiteral(String label) {
+        return super.createLiteral(JsonLdText.text(label));
+    }
+
+    @Override
+    public Literal createLiteral(String label, IRI datatype) {
+        String text = JsonLdText.text(label);
+        if (!text.equals(label) && datatype.stringValue().equals(JSON)) {
+            // Members were put in the order of their escaped names, and quotation marks were taken for others.
+            JsonValue escaped = json.read(new StringReader(label));
+            text = JsonCanonicalizer.canonicalize(json.mapped(escaped, null, (key, part) -> JsonLdText.text(part)));
+        }
+        return super.createLiteral(text, datatype);
+    }
+
+    @Override
+    public Literal createLiteral(String label, String language) {
+        return super.createLiteral(JsonLdText.text(label), JsonLdText.text(language));
+    }
+}

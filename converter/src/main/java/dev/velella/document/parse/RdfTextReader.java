@@ -1,0 +1,191 @@
+package dev.velella.document.parse;
+
+import dev.velella.document.budget.BudgetHandler;
+import dev.velella.document.budget.BudgetReader;
+import dev.velella.document.budget.DocumentLimitException;
+import dev.velella.document.budget.DocumentTerms;
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.ReadingLimits;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.format.DocumentFormat;
+import dev.velella.document.jsonld.JsonLdContexts;
+import dev.velella.document.jsonld.JsonLdReader;
+import dev.velella.document.jsonld.JsonLdTerms;
+import dev.velella.document.jsonld.JsonLdText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.net.URISyntaxException;
+import java.util.Set;
+import no.hasmac.jsonld.JsonLdError;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.rio.RDFHandler;
+import org.eclipse.rdf4j.rio.RDFParseException;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
+import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the text formats of RDF with Rio, in UTF-8. Labels of blank nodes are kept, and every IRI is checked. Nothing else
+ * than the input is loaded: no JSON-LD contexts but those allowed by name, no external entities of XML. No more is spent on
+ * it than {@link ReadingLimits} allow. Not thread-safe.
+ */
+public final class RdfTextReader {
+    private final DocumentFormat format;
+    private final @Nullable String base;
+    private final ReadingLimits limits;
+    private final Set<String> contexts;
+    private long line;
+    private long column;
+
+    /**
+     * Reads files of any size.
+     *
+     * @param base what relative IRIs are resolved against; without it they are errors
+     */
+    public RdfTextReader(DocumentFormat format, @Nullable String base) {
+        this(format, base, ReadingLimits.OF_FILES);
+    }
+
+    /** @param base what relative IRIs are resolved against; without it they are errors */
+    public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits) {
+        this(format, base, limits, Set.of());
+    }
+
+    /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them */
+    public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits, Set<String> contexts) {
+        if (format.isPatch()) {
+            throw new IllegalArgumentException(format + " is not a format of RDF");
+        }
+        this.format = format;
+        this.base = base;
+        this.limits = limits;
+        this.contexts = contexts;
+    }
+
+    /**
+     * Reads all.
+     *
+     * @param handler takes namespaces and statements as they come; its exceptions end the reading and come out as they are
+     * @throws MalformedDocumentException if the input is malformed
+     * @throws DocumentLimitException if it is above a limit
+     * @throws java.nio.charset.CharacterCodingException if the input is not UTF-8
+     * @throws IOException if the input cannot be read
+     */
+    public void read(InputStream in, RDFHandler handler) throws IOException {
+        ReadingBudget budget = new ReadingBudget(limits);
+        BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
+        BudgetReader text = new BudgetReader(in, budget);
+        // Libraries look for a reader of JSON in the thread's loader, which in Kafka Connect is that of another plugin.
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
+        try {
+            read(text, counted, budget);
+        } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
+            // Parsers throw more than they declare.
+            IOException unreadable = text.failure();
+            if (unreadable != null) {
+                throw unreadable;
+            }
+            throw failure(e, counted);
+        } catch (StackOverflowError e) {
+            throw new MalformedDocumentException(0, 0, "nested too deeply to be read", e);
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
+        }
+    }
+
+    private void read(BudgetReader text, BudgetHandler handler, ReadingBudget budget)
+            throws IOException, JsonLdError, URISyntaxException {
+        if (format == DocumentFormat.JSON_LD) {
+            new JsonLdReader(new JsonLdTerms(budget), contexts, budget, handler).read(checkedJson(text), base);
+        } else {
+            configured(parser(new DocumentTerms(budget), budget), handler).parse(text, base());
+        }
+    }
+
+    private RDFParser configured(RDFParser parser, RDFHandler handler) {
+        VerifiedTerms.settings(parser);
+        parser.set(BasicParserSettings.PROCESS_ENCODED_RDF_STAR, false);
+        parser.set(BasicParserSettings.NAMESPACES, Set.of()); // a prefix that is not declared is an error
+        parser.setParseLocationListener((atLine, atColumn) -> {
+            line = atLine;
+            column = atColumn;
+        });
+        return parser.setRDFHandler(handler);
+    }
+
+    /** What comes out of the reading: what the handler or a limit threw, if it is behind it, or else that it is malformed. */
+    private RuntimeException failure(Exception e, BudgetHandler handler) {
+        RuntimeException thrown = handler.thrown();
+        if (thrown != null) {
+            return thrown;
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof MalformedDocumentException refused) {
+                return refused;
+            }
+        }
+        if (e instanceof RDFParseException malformed && malformed.getLineNumber() > 0) {
+            String reason = MalformedDocumentException.reason(malformed);
+            return new MalformedDocumentException(
+                    malformed.getLineNumber(), malformed.getColumnNumber(), reason, malformed);
+        }
+        return new MalformedDocumentException(line, column, detail(e), e);
+    }
+
+    /** The parser of RDF/XML wants a base; what it resolves against an empty one stays relative, and is refused. */
+    private @Nullable String base() {
+        return base == null && format == DocumentFormat.RDF_XML ? "" : base;
+    }
+
+    private RDFParser parser(ValueFactory terms, ReadingBudget budget) {
+        return switch (format) {
+            case N_TRIPLES -> new StarLinesParser(terms, false);
+            case N_QUADS -> new StarLinesParser(terms, true);
+            case TURTLE -> BoundedParsers.turtle(terms, budget);
+            case TRIG -> BoundedParsers.trig(terms, budget);
+            case RDF_XML -> withoutEntities(BoundedParsers.rdfXml(terms), budget);
+            case JSON_LD, RDF_PATCH -> throw new IllegalStateException("no parser of Rio reads " + format);
+        };
+    }
+
+    /** Left to itself the parser would read on as if the entity were empty. */
+    private static RDFParser withoutEntities(RDFParser parser, ReadingBudget budget) {
+        return parser.set(XMLParserSettings.CUSTOM_XML_READER, ClosedXml.reader(budget))
+                .set(XMLParserSettings.SECURE_PROCESSING, true)
+                .set(XMLParserSettings.EXTERNAL_GENERAL_ENTITIES, true)
+                .set(XMLParserSettings.EXTERNAL_PARAMETER_ENTITIES, true)
+                .set(XMLParserSettings.LOAD_EXTERNAL_DTD, true);
+    }
+
+    /** JSON-LD: what the parser of JSON says, which has the place, is the cause. */
+    private static String detail(Exception e) {
+        Throwable cause = e;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String reason = MalformedDocumentException.reason(e);
+        return JsonLdText.text(
+                cause == e || cause.getMessage() == null || reason.contains(cause.getMessage())
+                        ? reason
+                        : reason + ": " + cause.getMessage());
+    }
+
+    /** The input, unless its contexts make too much of it; all of it is expanded before the first statement is made. */
+    private Reader checkedJson(Reader text) throws IOException {
+        StringWriter json = new StringWriter();
+        text.transferTo(json);
+        if (limits.characters() < Long.MAX_VALUE
+                && new JsonLdContexts(json.toString()).mostCharacters() > limits.characters()) {
+            throw new DocumentLimitException(
+                    DocumentLimitException.Limit.CHARACTERS,
+                    ReadingBudget.tooLong(limits.characters()) + ", as its context makes them");
+        }
+        return new StringReader(json.toString());
+    }
+}

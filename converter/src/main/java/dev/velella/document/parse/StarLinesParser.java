@@ -1,0 +1,131 @@
+package dev.velella.document.parse;
+
+import dev.velella.document.budget.MalformedDocumentException;
+import dev.velella.document.format.LabelCharacters;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.rio.RDFParseException;
+import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
+
+/**
+ * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in
+ * RDF 1.2, and says in which column an error stands.
+ */
+final class StarLinesParser extends NQuadsParser {
+    private static final int MAX_NESTING = 32;
+
+    private final boolean quads;
+    private int nesting;
+
+    StarLinesParser(ValueFactory values, boolean quads) {
+        super(values);
+        this.quads = quads;
+    }
+
+    @Override
+    protected void parseStatement() {
+        nesting = 0;
+        try {
+            super.parseStatement();
+        } catch (RDFParseException e) {
+            throw new RDFParseException(MalformedDocumentException.reason(e), e, lineNo, currentIndex + 1L);
+        } catch (IndexOutOfBoundsException e) {
+            throw new RDFParseException("the line ends within a statement", e, lineNo, currentIndex + 1L);
+        }
+    }
+
+    @Override
+    protected void parseSubject() {
+        if (atQuotedTriple()) {
+            subject = quotedTriple();
+        } else {
+            super.parseSubject();
+        }
+    }
+
+    @Override
+    protected void parseObject() {
+        if (atQuotedTriple()) {
+            object = quotedTriple();
+        } else {
+            super.parseObject();
+        }
+    }
+
+    /** A blank node; the base class reads labels of ASCII only. */
+    @Override
+    protected Resource parseNode() {
+        int start = currentIndex + 2;
+        if (start > lineChars.length || lineChars[start - 1] != ':') {
+            throw new RDFParseException("a blank node begins with _:");
+        }
+        currentIndex = start;
+        while (currentIndex < lineChars.length && LabelCharacters.continues(lineChars, currentIndex)) {
+            currentIndex++;
+        }
+        while (currentIndex > start && lineChars[currentIndex - 1] == '.') {
+            currentIndex--;
+        }
+        if (currentIndex == start || lineChars[start] == '-' || lineChars[start] == '.') {
+            throw new RDFParseException("a blank node without a label");
+        }
+        return createNode(new String(lineChars, start, currentIndex - start));
+    }
+
+    @Override
+    protected void parseContext() {
+        super.parseContext();
+        if (!quads && context != null) {
+            throw new RDFParseException("N-Triples has no named graphs; is this N-Quads?");
+        }
+        int next = currentIndex;
+        while (next < lineChars.length && (lineChars[next] == ' ' || lineChars[next] == '\t')) {
+            next++;
+        }
+        if (next < lineChars.length && lineChars[next] != '.') {
+            currentIndex = next;
+            throw new RDFParseException(
+                    "a statement has no more terms: expected its dot, not '" + lineChars[next] + "'");
+        }
+    }
+
+    private boolean atQuotedTriple() {
+        return lineChars[currentIndex] == '<'
+                && currentIndex + 1 < lineChars.length
+                && lineChars[currentIndex + 1] == '<';
+    }
+
+    private Triple quotedTriple() {
+        if (++nesting > MAX_NESTING) {
+            throw new RDFParseException("quoted triples nested deeper than " + MAX_NESTING + " levels");
+        }
+        Resource outerSubject = subject;
+        IRI outerPredicate = predicate;
+        Value outerObject = object;
+        currentIndex += 2;
+        String end = lineChars[currentIndex] == '(' ? ")>>" : ">>";
+        currentIndex += end.length() - 2;
+        skipWhitespace(true);
+        parseSubject();
+        skipWhitespace(true);
+        parsePredicate();
+        skipWhitespace(true);
+        parseObject();
+        skipWhitespace(true);
+        Triple quoted = valueFactory.createTriple(subject, predicate, object);
+        subject = outerSubject;
+        predicate = outerPredicate;
+        object = outerObject;
+        for (int i = 0; i < end.length(); i++) {
+            if (lineChars[currentIndex] != end.charAt(i)) {
+                throw new RDFParseException("a quoted triple does not end with " + end);
+            }
+            currentIndex++;
+        }
+        nesting--;
+        return quoted;
+    }
+}

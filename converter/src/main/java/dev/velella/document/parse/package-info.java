@@ -1,0 +1,5 @@
+/** Parsers of the text formats of RDF. */
+@NullMarked
+package dev.velella.document.parse;
+
+import org.jspecify.annotations.NullMarked;

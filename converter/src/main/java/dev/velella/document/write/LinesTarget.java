@@ -1,0 +1,98 @@
+package dev.velella.document.write;
+
+import java.io.IOException;
+import java.io.Writer;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+
+/**
+ * Writes N-Triples or N-Quads, one statement a line; quoted triples are {@code << s p o >>}. Rio's writers of these
+ * formats change labels of blank nodes, and hide quoted triples in IRIs.
+ */
+final class LinesTarget implements GraphTarget {
+    private final Writer out;
+    private final StringBuilder line = new StringBuilder(256);
+
+    LinesTarget(Writer out) {
+        this.out = out;
+    }
+
+    /** Left out, as the formats have no namespaces. */
+    @Override
+    public void namespace(String prefix, String iri) {}
+
+    @Override
+    public void statement(Statement st) throws IOException {
+        line.setLength(0);
+        append(st.getSubject());
+        append(st.getPredicate());
+        append(st.getObject());
+        Resource graph = st.getContext();
+        if (graph != null) {
+            append(graph);
+        }
+        out.append(line.append(".\n"));
+    }
+
+    /** The term and a space. */
+    private void append(Value term) {
+        if (term instanceof BNode node) {
+            line.append("_:").append(node.getID());
+        } else if (term instanceof Literal literal) {
+            appendLiteral(literal);
+        } else if (term instanceof Triple triple) {
+            line.append("<< ");
+            append(triple.getSubject());
+            append(triple.getPredicate());
+            append(triple.getObject());
+            line.append(">>");
+        } else {
+            line.append('<').append(term.stringValue()).append('>');
+        }
+        line.append(' ');
+    }
+
+    private void appendLiteral(Literal literal) {
+        line.append('"');
+        appendEscaped(literal.getLabel());
+        line.append('"');
+        if (literal.getLanguage().isPresent()) {
+            line.append('@').append(literal.getLanguage().get());
+        } else if (literal.getCoreDatatype() != CoreDatatype.XSD.STRING) {
+            line.append("^^<").append(literal.getDatatype().stringValue()).append('>');
+        }
+    }
+
+    /** Escapes as in canonical N-Triples. */
+    private void appendEscaped(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '\b' -> line.append("\\b");
+                case '\t' -> line.append("\\t");
+                case '\n' -> line.append("\\n");
+                case '\f' -> line.append("\\f");
+                case '\r' -> line.append("\\r");
+                case '"' -> line.append("\\\"");
+                case '\\' -> line.append("\\\\");
+                default -> {
+                    if (c < ' ' || c == 0x7F) {
+                        line.append(String.format("\\u%04X", (int) c));
+                    } else {
+                        line.append(c);
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void end() throws IOException {
+        out.flush();
+    }
+}

@@ -1,0 +1,102 @@
+package dev.velella.document.write;
+
+import dev.velella.document.format.DocumentFormat;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.rio.RDFWriter;
+import org.eclipse.rdf4j.rio.helpers.BasicWriterSettings;
+import org.eclipse.rdf4j.rio.jsonld.JSONLDWriter;
+import org.eclipse.rdf4j.rio.trigstar.TriGStarWriter;
+import org.eclipse.rdf4j.rio.turtlestar.TurtleStarWriter;
+
+/** Makes the targets of the text formats. The terms of statements are taken as they are: see {@link dev.velella.document.budget.VerifiedTerms VerifiedTerms}. */
+public final class TextTargets {
+    private TextTargets() {}
+
+    /**
+     * A target that writes UTF-8 there.
+     *
+     * @throws IllegalArgumentException if the format is one of patches
+     */
+    public static GraphTarget open(DocumentFormat format, OutputStream out) {
+        return open(format, new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16));
+    }
+
+    /**
+     * A target that writes there, N-Triples and N-Quads line by line.
+     *
+     * @throws IllegalArgumentException if the format is one of patches
+     */
+    public static GraphTarget open(DocumentFormat format, Writer writer) {
+        GraphTarget target =
+                switch (format) {
+                    case N_TRIPLES, N_QUADS -> new LinesTarget(writer);
+                    case TURTLE -> new WriterTarget(settings(new Turtle(writer)));
+                    case TRIG -> new WriterTarget(settings(new TriG(writer)));
+                    case JSON_LD -> new WriterTarget(settings(new JSONLDWriter(writer)));
+                    case RDF_XML -> new WriterTarget(settings(new XmlWriter(writer)));
+                    case RDF_PATCH -> throw new IllegalArgumentException(format + " is not a format of graphs");
+                };
+        return new FitCheck(format, target, writer);
+    }
+
+    /** Statement by statement as they come, without a model in memory; JSON-LD needs one anyway. */
+    private static RDFWriter settings(RDFWriter writer) {
+        writer.set(BasicWriterSettings.PRETTY_PRINT, false);
+        writer.set(BasicWriterSettings.INLINE_BLANK_NODES, false);
+        return writer;
+    }
+
+    /** Whether an IRI has control characters, for which Rio would write percent signs. */
+    static boolean hasControls(String iri) {
+        return iri.chars().anyMatch(Character::isISOControl);
+    }
+
+    /** Turtle with labels of blank nodes and IRIs as they are. */
+    private static final class Turtle extends TurtleStarWriter {
+        Turtle(Writer out) {
+            super(out);
+        }
+
+        @Override
+        protected void writeURI(IRI iri) throws IOException {
+            if (hasControls(iri.stringValue())) {
+                writer.write("<" + iri.stringValue() + ">");
+            } else {
+                super.writeURI(iri);
+            }
+        }
+
+        @Override
+        protected void writeBNode(BNode node, boolean inline) throws IOException {
+            writer.write("_:" + node.getID());
+        }
+    }
+
+    /** TriG with labels of blank nodes and IRIs as they are. */
+    private static final class TriG extends TriGStarWriter {
+        TriG(Writer out) {
+            super(out);
+        }
+
+        @Override
+        protected void writeURI(IRI iri) throws IOException {
+            if (hasControls(iri.stringValue())) {
+                writer.write("<" + iri.stringValue() + ">");
+            } else {
+                super.writeURI(iri);
+            }
+        }
+
+        @Override
+        protected void writeBNode(BNode node, boolean inline) throws IOException {
+            writer.write("_:" + node.getID());
+        }
+    }
+}
