@@ -184,8 +184,8 @@ abstract class FrameReader {
         int tag = in.tag(end);
         if (tag == ROWS) {
             row(in.bodyEnd(end));
-        } else if (tag == JellyFrames.METADATA && kind == FrameKind.RDF) {
-            JellyFrames.metadataEntry(in, end, null);
+        } else if (tag == FrameMetadata.TAG && kind == FrameKind.RDF) {
+            FrameMetadata.readEntry(in, end, null);
         } else {
             in.skip(tag, end);
         }

@@ -2,13 +2,9 @@ package dev.velella.jelly;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** What can be said of a bare frame without decoding it. */
 public final class JellyFrames {
-    /** Tag of the metadata of a frame of Jelly-RDF. */
-    static final int METADATA = 0x7A;
-
     /** More entries than anybody needs; an entry of a few bytes takes a hundred in a map. */
     private static final int MOST_METADATA = 10_000;
 
@@ -63,39 +59,16 @@ public final class JellyFrames {
         Map<String, byte[]> metadata = new LinkedHashMap<>();
         while (in.position() < frame.length) {
             int tag = in.tag(frame.length);
-            if (tag != METADATA) {
+            if (tag != FrameMetadata.TAG) {
                 in.skip(tag, frame.length);
                 continue;
             }
             if (metadata.size() == MOST_METADATA) {
                 throw in.fail("the frame has more than " + MOST_METADATA + " entries of metadata");
             }
-            metadataEntry(in, frame.length, metadata);
+            FrameMetadata.readEntry(in, frame.length, metadata);
         }
         return metadata;
-    }
-
-    /** Reads the length and the body of an entry of metadata, and puts it into the map where there is one. */
-    static void metadataEntry(WireReader in, int outer, @Nullable Map<String, byte[]> metadata) {
-        int end = in.bodyEnd(outer);
-        String key = "";
-        int start = end;
-        int length = 0;
-        while (in.position() < end) {
-            int tag = in.tag(end);
-            if (tag == 0x0A) {
-                key = in.string(end);
-            } else if (tag == 0x12) {
-                length = in.length(end);
-                start = in.position();
-                in.seek(start + length);
-            } else {
-                in.skip(tag, end);
-            }
-        }
-        if (metadata != null) {
-            metadata.put(key, in.bytes(start, length));
-        }
     }
 
     private static Kind kindOfOptions(WireReader in, int end) {
