@@ -6,7 +6,7 @@ import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.record.RecordHeaderNames;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;

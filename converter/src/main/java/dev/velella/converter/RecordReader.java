@@ -3,7 +3,7 @@ package dev.velella.converter;
 import dev.velella.converter.struct.RdfElement;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyFrames;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;

@@ -1,7 +1,7 @@
 package dev.velella.converter;
 
 import dev.velella.converter.struct.RdfElement;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.LossReports;

@@ -6,12 +6,12 @@ import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.EncoderSettings;
 
 /**
  * Frames that are a whole Jelly stream each: nothing is kept from one to the next. Malformed frames, and what cannot be
- * written, are a {@link dev.velella.jelly.MalformedJellyException}. Thread-safe; calls wait for each other.
+ * written, are a {@link dev.velella.jelly.format.MalformedJellyException}. Thread-safe; calls wait for each other.
  */
 final class SelfContainedFrames {
     private final JellyGraphEncoder graphEncoder;

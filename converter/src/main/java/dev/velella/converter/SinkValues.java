@@ -4,7 +4,7 @@ import dev.velella.converter.struct.RdfElement;
 import dev.velella.document.DocumentWriter;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.format.UnwritableException;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.connect.data.Schema;

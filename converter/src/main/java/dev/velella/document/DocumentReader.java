@@ -8,7 +8,7 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.parse.RdfTextReader;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;

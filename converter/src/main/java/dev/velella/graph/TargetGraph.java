@@ -1,6 +1,6 @@
 package dev.velella.graph;
 
-import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;

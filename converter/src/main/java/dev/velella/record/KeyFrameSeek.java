@@ -1,7 +1,7 @@
 package dev.velella.record;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;

@@ -4,8 +4,8 @@ import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
-import dev.velella.jelly.LightValueFactory;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
@@ -55,7 +55,7 @@ public final class RecordDecoder {
     /**
      * Decodes a record, with look-back where its state is missing. What the look-back found is {@link #lastLookBack}.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if the bytes are not a Jelly frame or are above the limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not a Jelly frame or are above the limits
      * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
      */
     public FrameResult decode(String topic, int partition, long offset, Headers headers, byte[] value) {
@@ -85,7 +85,7 @@ public final class RecordDecoder {
     /**
      * What a record holds, told by its headers, else by its options row; nothing is decoded.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if only the bytes can tell, and they are not a Jelly frame
+     * @throws dev.velella.jelly.format.MalformedJellyException if only the bytes can tell, and they are not a Jelly frame
      * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
      */
     public static Kind kindOf(Headers headers, byte[] value) {

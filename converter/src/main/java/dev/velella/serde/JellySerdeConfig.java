@@ -1,6 +1,6 @@
 package dev.velella.serde;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;

@@ -1,7 +1,7 @@
 package dev.velella.serde;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;

@@ -14,7 +14,7 @@ import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

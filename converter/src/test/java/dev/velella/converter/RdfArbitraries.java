@@ -82,7 +82,7 @@ final class RdfArbitraries {
         return Combinators.combine(subjects(0), iris(), objects(0), graphs).as(VALUES::createStatement);
     }
 
-    static Arbitrary<RdfGraph> graphs() {
+    public static Arbitrary<RdfGraph> graphs() {
         return Combinators.combine(
                         statements().list().ofMaxSize(8),
                         Arbitraries.maps(
@@ -92,7 +92,7 @@ final class RdfArbitraries {
                 .as(RdfGraph::new);
     }
 
-    static Arbitrary<RdfPatch> patches() {
+    public static Arbitrary<RdfPatch> patches() {
         Arbitrary<Resource> graphs =
                 Arbitraries.<Resource>oneOf(iris(), blankNodes()).injectNull(0.5);
         Arbitrary<String> names = Arbitraries.of("", "id", "prev", "a b", "ü");

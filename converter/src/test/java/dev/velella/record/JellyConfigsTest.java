@@ -3,10 +3,10 @@ package dev.velella.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StatementOrder;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;

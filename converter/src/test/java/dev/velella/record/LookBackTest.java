@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;

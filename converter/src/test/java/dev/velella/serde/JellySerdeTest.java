@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyPatchDecoder;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;

@@ -1,5 +1,8 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.wire.FrameMetadata;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.WireReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -23,7 +26,7 @@ public final class JellyFrames {
      * required field 1 of Jelly-Patch options is a number; in Jelly-RDF it is an optional string, and field 2 is
      * required. Reads no further than the options row, in time proportional to what stands before its end.
      *
-     * @throws MalformedJellyException if the frame does not begin with an options row of either kind
+     * @throws dev.velella.jelly.format.MalformedJellyException if the frame does not begin with an options row of either kind
      */
     public static Kind kindOf(byte[] frame) {
         WireReader in = new WireReader(Integer.MAX_VALUE);
@@ -50,7 +53,7 @@ public final class JellyFrames {
      * entries of one key the last counts.
      *
      * @return key to value, in the order of the frame; empty where there is none, never null
-     * @throws MalformedJellyException if the frame is not Protocol Buffers, a key is not UTF-8, or there are more than
+     * @throws dev.velella.jelly.format.MalformedJellyException if the frame is not Protocol Buffers, a key is not UTF-8, or there are more than
      *     10000 entries
      */
     public static Map<String, byte[]> metadata(byte[] frame) {

@@ -1,5 +1,10 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.read.DecoderState;
+import dev.velella.jelly.read.GraphFrameReader;
+import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.rdf.RdfGraph;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -17,8 +22,8 @@ public final class JellyGraphDecoder {
 
     /**
      * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
-     *     malformed. {@link LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
-     *     which has values equal to its own, {@link LightValueFactory#eager} is taken
+     *     malformed. {@link dev.velella.jelly.value.LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
+     *     which has values equal to its own, {@link dev.velella.jelly.value.LightValueFactory#eager} is taken
      */
     public JellyGraphDecoder(ValueFactory values, Limits limits) {
         reader = new GraphFrameReader(values, limits);
@@ -28,7 +33,7 @@ public final class JellyGraphDecoder {
      * Decodes one self-contained bare frame, whatever was decoded before. Statements keep the order of the frame; of
      * several declarations of one prefix the last counts. Ends the running stream; the frame begins another one.
      *
-     * @throws MalformedJellyException if the bytes are not such a frame or are above the limits; nothing else is thrown
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame or are above the limits; nothing else is thrown
      *     whatever the bytes are, and the decoder is as it was before the call
      */
     public RdfGraph decode(byte[] frame) {
@@ -39,7 +44,7 @@ public final class JellyGraphDecoder {
      * Decodes the next bare frame of the running stream; the first one that is not empty must begin with options. A graph
      * of a GRAPHS stream may go on from frame to frame.
      *
-     * @throws MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
      */
     public RdfGraph decodeNext(byte[] frame) {
         return reader.read(frame);
@@ -48,7 +53,7 @@ public final class JellyGraphDecoder {
     /**
      * Forgets the running stream and begins with a frame that starts with options, which may differ from those before.
      *
-     * @throws MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
      */
     public RdfGraph decodeKeyFrame(byte[] frame) {
         return reader.readFirst(frame);

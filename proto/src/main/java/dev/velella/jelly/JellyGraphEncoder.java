@@ -1,5 +1,10 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.EncoderState;
+import dev.velella.jelly.write.GraphFrameWriter;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 
@@ -36,7 +41,7 @@ public final class JellyGraphEncoder {
      * graph is refused.
      *
      * @return a new array
-     * @throws MalformedJellyException if the options or limits cannot carry the graph: a statement with a context in a
+     * @throws dev.velella.jelly.format.MalformedJellyException if the options or limits cannot carry the graph: a statement with a context in a
      *     stream of TRIPLES, a typed literal without a datatype table, a quoted triple without RDF-star, a string or
      *     frame that is too long, half a surrogate pair. The encoder stays usable
      */
@@ -48,7 +53,7 @@ public final class JellyGraphEncoder {
      * The next bare frame of the running stream; the first one begins it.
      *
      * @param metadata of the frame; not interpreted
-     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
     public byte[] encodeNext(RdfGraph graph, Map<String, byte[]> metadata) {
         return writer.write(order.order(graph), metadata);
@@ -64,7 +69,7 @@ public final class JellyGraphEncoder {
      * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
      * reader that reads straight on understands it too.
      *
-     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
     public byte[] encodeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
         return writer.writeKeyFrame(order.order(graph), metadata);

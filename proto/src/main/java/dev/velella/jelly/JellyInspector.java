@@ -1,7 +1,19 @@
 package dev.velella.jelly;
 
-import dev.velella.jelly.JellyPatchOptions.StreamType;
-import dev.velella.jelly.PatchFrameReader.Demand;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.read.GraphFrameReader;
+import dev.velella.jelly.read.PatchFrameReader;
+import dev.velella.jelly.read.PatchFrameReader.Demand;
+import dev.velella.jelly.wire.FrameInput;
+import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.WireReader;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;

@@ -1,6 +1,11 @@
 package dev.velella.jelly;
 
-import dev.velella.jelly.PatchFrameReader.Demand;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.read.DecoderState;
+import dev.velella.jelly.read.PatchFrameReader;
+import dev.velella.jelly.read.PatchFrameReader.Demand;
+import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.rdf.RdfPatch;
 import java.util.Optional;
 import org.eclipse.rdf4j.model.ValueFactory;
@@ -21,8 +26,8 @@ public final class JellyPatchDecoder {
 
     /**
      * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
-     *     malformed. {@link LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
-     *     which has values equal to its own, {@link LightValueFactory#eager} is taken
+     *     malformed. {@link dev.velella.jelly.value.LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
+     *     which has values equal to its own, {@link dev.velella.jelly.value.LightValueFactory#eager} is taken
      */
     public JellyPatchDecoder(ValueFactory values, Limits limits) {
         reader = new PatchFrameReader(values, limits);
@@ -32,7 +37,7 @@ public final class JellyPatchDecoder {
      * Decodes one self-contained bare frame, whatever was decoded before. Ends the running stream; the frame begins
      * another one.
      *
-     * @throws MalformedJellyException if the bytes are not such a frame, are above the limits, or the transactions in it
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame, are above the limits, or the transactions in it
      *     are not well formed; nothing else is thrown whatever the bytes are, and the decoder is as it was before the
      *     call
      */
@@ -43,7 +48,7 @@ public final class JellyPatchDecoder {
     /**
      * Decodes the next bare frame of the running stream; the first one that is not empty must begin with options.
      *
-     * @throws MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
      */
     public RdfPatch decodeNext(byte[] frame) {
         return new RdfPatch(reader.read(frame, Demand.ONE_PATCH).operations());
@@ -52,7 +57,7 @@ public final class JellyPatchDecoder {
     /**
      * Forgets the running stream and begins with a frame that starts with options, which may differ from those before.
      *
-     * @throws MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
      */
     public RdfPatch decodeKeyFrame(byte[] frame) {
         return new RdfPatch(reader.readFirst(frame, Demand.ONE_PATCH).operations());

@@ -1,6 +1,15 @@
 package dev.velella.jelly;
 
-import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.PatchRowTags;
+import dev.velella.jelly.write.DenseOrder;
+import dev.velella.jelly.write.EncoderState;
+import dev.velella.jelly.write.FrameWriter;
+import dev.velella.jelly.write.PatchRowWriter;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfPatch;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +57,7 @@ public final class JellyPatchEncoder {
      * is refused.
      *
      * @return a new array
-     * @throws MalformedJellyException if options or limits cannot carry the patch, such as a graph in a patch of TRIPLES,
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the patch, such as a graph in a patch of TRIPLES,
      *     or its transactions are nested, end without a start or do not end. The encoder stays usable
      */
     public byte[] encode(RdfPatch patch) {
@@ -58,7 +67,7 @@ public final class JellyPatchEncoder {
     /**
      * The next bare frame of the running stream; the first one begins it.
      *
-     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      * @throws IllegalStateException if the stream type is FLAT
      */
     public byte[] encodeNext(RdfPatch patch) {
@@ -71,7 +80,7 @@ public final class JellyPatchEncoder {
      * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
      * reader that reads straight on understands it too.
      *
-     * @throws MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      * @throws IllegalStateException if the stream type is FLAT
      */
     public byte[] encodeKeyFrame(RdfPatch patch) {

@@ -1,6 +1,15 @@
 package dev.velella.jelly;
 
-import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.wire.FrameOutput;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.PatchRowTags;
+import dev.velella.jelly.write.FrameWriter;
+import dev.velella.jelly.write.PatchRowWriter;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import java.io.Closeable;

@@ -1,5 +1,8 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.StreamForm;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

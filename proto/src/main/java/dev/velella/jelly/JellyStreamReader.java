@@ -1,5 +1,12 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.read.GraphFrameReader;
+import dev.velella.jelly.wire.FrameInput;
+import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.rdf.RdfGraph;
 import java.io.Closeable;
 import java.io.IOException;

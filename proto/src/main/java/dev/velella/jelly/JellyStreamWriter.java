@@ -1,5 +1,10 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.wire.FrameOutput;
+import dev.velella.jelly.write.GraphFrameWriter;
 import dev.velella.rdf.RdfGraph;
 import java.io.Closeable;
 import java.io.Flushable;
@@ -38,7 +43,7 @@ public final class JellyStreamWriter implements Closeable, Flushable {
     /**
      * Writes one frame.
      *
-     * @throws MalformedJellyException if options or limits cannot carry the graph: nothing of it was written, and this
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph: nothing of it was written, and this
      *     writer stays usable
      * @throws IllegalStateException if the output failed before, or the one frame of a bare stream was written
      * @throws IOException if the output cannot be written; then this writer can no longer be used

@@ -6,6 +6,8 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.Parser;
 import com.google.protobuf.WireFormat;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.proto.v1.RdfStreamFrame;
 import dev.velella.jelly.proto.v1.RdfStreamRow;
 import dev.velella.jelly.proto.v1.patch.RdfPatchRow;

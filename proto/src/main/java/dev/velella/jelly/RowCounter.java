@@ -2,8 +2,12 @@ package dev.velella.jelly;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.proto.v1.RdfStreamRow;
 import dev.velella.jelly.proto.v1.patch.RdfPatchRow;
+import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.RdfRowTags;
+import dev.velella.jelly.wire.WireReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

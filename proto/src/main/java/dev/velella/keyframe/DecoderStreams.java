@@ -1,9 +1,9 @@
 package dev.velella.keyframe;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.LightValueFactory;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.FrameResult.MissingState;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

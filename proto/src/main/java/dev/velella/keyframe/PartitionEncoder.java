@@ -3,7 +3,7 @@ package dev.velella.keyframe;
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.security.SecureRandom;
@@ -40,7 +40,7 @@ public final class PartitionEncoder {
     /**
      * The next record of the graph stream.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
      */
     public EncodedFrame encode(RdfGraph graph) {
         Stream<RdfGraph> stream = graphs;
@@ -65,7 +65,7 @@ public final class PartitionEncoder {
     /**
      * The next record of the patch stream.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the patch
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the patch
      */
     public EncodedFrame encode(RdfPatch patch) {
         Stream<RdfPatch> stream = patches;

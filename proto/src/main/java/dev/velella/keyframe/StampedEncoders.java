@@ -39,7 +39,7 @@ public final class StampedEncoders {
     /**
      * The record of a graph.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph; the next record of
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph; the next record of
      *     the partition begins a new stream
      */
     public EncodedFrame encode(String topic, PartitionStamp stamp, RdfGraph graph) {

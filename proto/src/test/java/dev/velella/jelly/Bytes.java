@@ -4,44 +4,44 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Builds Protocol Buffers messages field by field, right or wrong, for tests of readers. */
-final class Bytes {
+public final class Bytes {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
-    static Bytes message() {
+    public static Bytes message() {
         return new Bytes();
     }
 
-    Bytes number(int field, long value) {
+    public Bytes number(int field, long value) {
         return varint((long) field << 3).varint(value);
     }
 
-    Bytes text(int field, String value) {
+    public Bytes text(int field, String value) {
         return bytes(field, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    Bytes bytes(int field, byte[] value) {
+    public Bytes bytes(int field, byte[] value) {
         varint((long) field << 3 | 2).varint(value.length);
         out.writeBytes(value);
         return this;
     }
 
-    Bytes message(int field, Bytes value) {
+    public Bytes message(int field, Bytes value) {
         return bytes(field, value.array());
     }
 
     /** A row of a frame: field 1, which holds one message. */
-    Bytes row(int field, Bytes value) {
+    public Bytes row(int field, Bytes value) {
         return message(1, message().message(field, value));
     }
 
-    Bytes raw(int... values) {
+    public Bytes raw(int... values) {
         for (int value : values) {
             out.write(value);
         }
         return this;
     }
 
-    Bytes append(byte[] values) {
+    public Bytes append(byte[] values) {
         out.writeBytes(values);
         return this;
     }
@@ -56,17 +56,17 @@ final class Bytes {
         return this;
     }
 
-    byte[] array() {
+    public byte[] array() {
         return out.toByteArray();
     }
 
     /** The same bytes with their length in front: one frame of a delimited stream. */
-    byte[] delimited() {
+    public byte[] delimited() {
         byte[] frame = array();
         return message().varint(frame.length).append(frame).array();
     }
 
-    static Bytes iri(int prefix, int name) {
+    public static Bytes iri(int prefix, int name) {
         Bytes iri = message();
         if (prefix != 0) {
             iri.number(1, prefix);
@@ -77,7 +77,7 @@ final class Bytes {
         return iri;
     }
 
-    static Bytes entry(int id, String value) {
+    public static Bytes entry(int id, String value) {
         Bytes entry = message();
         if (id != 0) {
             entry.number(1, id);
@@ -86,7 +86,7 @@ final class Bytes {
     }
 
     /** Options of Jelly-RDF, RDF-star on, version 1. */
-    static Bytes rdfOptions(int physicalType, int names, int prefixes, int datatypes) {
+    public static Bytes rdfOptions(int physicalType, int names, int prefixes, int datatypes) {
         return message()
                 .number(2, physicalType)
                 .number(4, 1)
@@ -97,7 +97,7 @@ final class Bytes {
     }
 
     /** Options of Jelly-Patch, stream type FRAME, version 1. */
-    static Bytes patchOptions(int statementType, int names, int prefixes, int datatypes) {
+    public static Bytes patchOptions(int statementType, int names, int prefixes, int datatypes) {
         return message()
                 .number(1, statementType)
                 .number(2, 1)
@@ -108,11 +108,11 @@ final class Bytes {
     }
 
     /** The start of a frame of triples with names 1 to 4: {@code a:1} to {@code a:4}, and no prefix table. */
-    static Bytes triplesFrame() {
+    public static Bytes triplesFrame() {
         return namesFrame(rdfOptions(1, 8, 0, 2));
     }
 
-    static Bytes quadsFrame() {
+    public static Bytes quadsFrame() {
         return namesFrame(rdfOptions(2, 8, 0, 2));
     }
 
@@ -126,7 +126,7 @@ final class Bytes {
     }
 
     /** The triple of names 1, 2, 3, written with explicit ids. */
-    static Bytes spo() {
+    public static Bytes spo() {
         return message().message(1, iri(0, 1)).message(5, iri(0, 2)).message(9, iri(0, 3));
     }
 }

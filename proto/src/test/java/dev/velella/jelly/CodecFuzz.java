@@ -1,6 +1,7 @@
 package dev.velella.jelly;
 
 import com.sun.management.ThreadMXBean;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

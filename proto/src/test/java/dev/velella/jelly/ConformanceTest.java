@@ -3,6 +3,13 @@ package dev.velella.jelly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.RdfGraph;
 import eu.neverblink.jelly.core.proto.v1.RdfStreamFrame;
 import eu.neverblink.jelly.core.proto.v1.RdfStreamOptions;

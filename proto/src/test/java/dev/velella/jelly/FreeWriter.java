@@ -1,5 +1,9 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.wire.FrameKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

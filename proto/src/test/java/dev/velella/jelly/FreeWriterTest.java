@@ -2,7 +2,10 @@ package dev.velella.jelly;
 
 import static dev.velella.jelly.RdfArbitraries.VALUES;
 
-import dev.velella.jelly.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.io.IOException;

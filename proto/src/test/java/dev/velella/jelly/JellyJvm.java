@@ -2,6 +2,8 @@ package dev.velella.jelly;
 
 import static dev.velella.jelly.RdfArbitraries.VALUES;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.PhysicalType;
 import dev.velella.rdf.RdfGraph;
 import eu.neverblink.jelly.convert.rdf4j.Rdf4jConverterFactory;
 import eu.neverblink.jelly.core.ProtoDecoder;

@@ -2,6 +2,13 @@ package dev.velella.jelly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.read.DecoderState;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.write.EncoderState;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.util.ArrayList;

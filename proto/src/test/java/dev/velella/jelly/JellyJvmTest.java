@@ -3,6 +3,10 @@ package dev.velella.jelly;
 import static dev.velella.jelly.RdfArbitraries.VALUES;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -7,7 +7,10 @@ import static dev.velella.jelly.RdfArbitraries.VALUES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.StreamForm;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Add;

@@ -4,8 +4,15 @@ import static dev.velella.jelly.RdfArbitraries.VALUES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.JellyPatchOptions.StatementType;
-import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.PatchRowTags;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;

@@ -10,6 +10,11 @@ import static dev.velella.jelly.RdfArbitraries.VALUES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -22,12 +22,12 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 
 /** Random terms, statements, graphs and patches; small pools make terms recur and tables overflow. */
-final class RdfArbitraries {
-    static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+public final class RdfArbitraries {
+    public static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private RdfArbitraries() {}
 
-    static Arbitrary<IRI> iris() {
+    public static Arbitrary<IRI> iris() {
         Arbitrary<String> prefixes = Arbitraries.of(
                 "http://example.org/",
                 "http://example.org/a/",
@@ -43,12 +43,12 @@ final class RdfArbitraries {
         return Combinators.combine(prefixes, names).as((prefix, name) -> VALUES.createIRI(prefix + name));
     }
 
-    static Arbitrary<BNode> blankNodes() {
+    public static Arbitrary<BNode> blankNodes() {
         return Arbitraries.of("b0", "b1", "node with space", "ü", "x".repeat(200))
                 .map(VALUES::createBNode);
     }
 
-    static Arbitrary<String> texts() {
+    public static Arbitrary<String> texts() {
         return Arbitraries.oneOf(
                 Arbitraries.strings().ascii().ofMaxLength(20),
                 Arbitraries.of(
@@ -59,7 +59,7 @@ final class RdfArbitraries {
                         .map(text -> new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)));
     }
 
-    static Arbitrary<Literal> literals(boolean typed) {
+    public static Arbitrary<Literal> literals(boolean typed) {
         Arbitrary<Literal> plain = texts().map(VALUES::createLiteral);
         Arbitrary<Literal> tagged = Combinators.combine(texts(), Arbitraries.of("en", "EN", "de-AT", "zh-Hans"))
                 .as(VALUES::createLiteral);
@@ -78,14 +78,14 @@ final class RdfArbitraries {
         return Arbitraries.oneOf(plain, tagged, typedLiterals);
     }
 
-    static Arbitrary<Resource> resources(int depth) {
+    public static Arbitrary<Resource> resources(int depth) {
         Arbitrary<Resource> simple = Arbitraries.frequencyOf(
                 Tuple.of(4, iris().map(iri -> (Resource) iri)),
                 Tuple.of(1, blankNodes().map(node -> (Resource) node)));
         return depth == 0 ? simple : Arbitraries.frequencyOf(Tuple.of(5, simple), Tuple.of(1, quoted(depth - 1)));
     }
 
-    static Arbitrary<Value> objects(boolean typed, int depth) {
+    public static Arbitrary<Value> objects(boolean typed, int depth) {
         return Arbitraries.oneOf(
                 resources(depth).map(resource -> (Value) resource),
                 literals(typed).map(literal -> (Value) literal));
@@ -96,12 +96,12 @@ final class RdfArbitraries {
                 .as(VALUES::createTriple);
     }
 
-    static Arbitrary<Statement> triples(boolean typed, int depth) {
+    public static Arbitrary<Statement> triples(boolean typed, int depth) {
         return Combinators.combine(resources(depth), iris(), objects(typed, depth))
                 .as(VALUES::createStatement);
     }
 
-    static Arbitrary<Statement> quads(boolean typed, int depth) {
+    public static Arbitrary<Statement> quads(boolean typed, int depth) {
         return Combinators.combine(
                         resources(depth),
                         iris(),
@@ -110,7 +110,7 @@ final class RdfArbitraries {
                 .as((s, p, o, g) -> g == null ? VALUES.createStatement(s, p, o) : VALUES.createStatement(s, p, o, g));
     }
 
-    static Arbitrary<RdfGraph> graphs(Arbitrary<Statement> statements) {
+    public static Arbitrary<RdfGraph> graphs(Arbitrary<Statement> statements) {
         return Combinators.combine(
                         statements.list().ofMaxSize(30),
                         Arbitraries.maps(Arbitraries.of("", "ex", "a", "ü"), iris().map(Value::stringValue))
@@ -118,7 +118,7 @@ final class RdfArbitraries {
                 .as(RdfGraph::new);
     }
 
-    static Arbitrary<RdfPatch> patches(int depth) {
+    public static Arbitrary<RdfPatch> patches(int depth) {
         Arbitrary<Statement> statements = quads(true, depth);
         Arbitrary<PatchOperation> operations = Arbitraries.frequencyOf(
                 Tuple.of(4, statements.map(PatchOperation.Add::new)),

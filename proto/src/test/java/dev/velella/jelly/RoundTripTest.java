@@ -2,6 +2,12 @@ package dev.velella.jelly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

@@ -2,6 +2,10 @@ package dev.velella.jelly;
 
 import static dev.velella.jelly.RdfArbitraries.VALUES;
 
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.FrameResult.Reason;

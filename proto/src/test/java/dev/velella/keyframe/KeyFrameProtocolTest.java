@@ -2,8 +2,8 @@ package dev.velella.keyframe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

@@ -3,11 +3,11 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

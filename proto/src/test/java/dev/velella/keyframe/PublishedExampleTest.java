@@ -2,12 +2,12 @@ package dev.velella.keyframe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StatementOrder;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;

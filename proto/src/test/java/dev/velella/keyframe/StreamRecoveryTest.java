@@ -3,7 +3,7 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

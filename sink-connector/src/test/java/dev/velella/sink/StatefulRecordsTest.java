@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.embedded.MemoryTarget;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.http.TestServer.Framing;

@@ -228,7 +228,7 @@ public final class StreamDiff {
      * @param element null ends the stream
      * @param time event time of the element in ms since 1970
      * @throws UnfitElementException if the element cannot become the state of its stream
-     * @throws dev.velella.jelly.MalformedJellyException if patch or state do not fit the configured options or limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if patch or state do not fit the configured options or limits
      * @throws IllegalStateException if what is stored of the stream is of another format or damaged
      */
     public Step take(Bytes stream, String key, @Nullable RdfGraph element, long time) {
@@ -271,7 +271,7 @@ public final class StreamDiff {
      * Does with a silent stream what is configured: its graph is deleted, or a statement added to it.
      *
      * @param nowMs the clock, in ms since 1970
-     * @throws dev.velella.jelly.MalformedJellyException as {@link #take}
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #take}
      */
     public Step endSilence(Bytes stream, long nowMs) {
         open = null;
@@ -302,7 +302,7 @@ public final class StreamDiff {
     /**
      * A snapshot of a stream as it is.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
      */
     public Step snapshot(Bytes stream, long nowMs) {
         StreamState before = states.load(stream);

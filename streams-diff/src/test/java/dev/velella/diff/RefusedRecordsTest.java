@@ -12,11 +12,11 @@ import static dev.velella.diff.Rdf.statement;
 import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StatementOrder;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
@@ -37,7 +37,7 @@ class RefusedRecordsTest {
 
     private static PartitionEncoder writer() {
         return new PartitionEncoder(new EncoderSettings(
-                new JellyOptions(dev.velella.jelly.PhysicalType.QUADS, TableSizes.BIG, true, 2),
+                new JellyOptions(dev.velella.jelly.format.PhysicalType.QUADS, TableSizes.BIG, true, 2),
                 JellyPatchOptions.frame(TableSizes.BIG, false),
                 StatementOrder.GIVEN,
                 Limits.DEFAULT,
@@ -70,7 +70,8 @@ class RefusedRecordsTest {
                     .containsEntry("velella.error.offset", "1")
                     .containsEntry("velella.error.reason", "undecodable")
                     .containsEntry("velella.error.value", "raw")
-                    .containsEntry("velella.error.exception.class.name", "dev.velella.jelly.MalformedJellyException")
+                    .containsEntry(
+                            "velella.error.exception.class.name", "dev.velella.jelly.format.MalformedJellyException")
                     .hasEntrySatisfying("velella.error.exception.message", text -> assertThat(text)
                             .startsWith("frame 0, row "))
                     .containsKey("velella.error.application.id");

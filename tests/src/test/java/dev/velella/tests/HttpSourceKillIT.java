@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
 import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.Samples;

@@ -2,7 +2,7 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.StreamLimits;

@@ -3,7 +3,7 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;

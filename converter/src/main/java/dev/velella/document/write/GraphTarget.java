@@ -1,6 +1,6 @@
 package dev.velella.document.write;
 
-import dev.velella.jelly.JellyOptions;
+import dev.velella.jelly.format.JellyOptions;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.util.Map;

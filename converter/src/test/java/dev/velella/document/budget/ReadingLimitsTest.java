@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.parse.RdfTextReader;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

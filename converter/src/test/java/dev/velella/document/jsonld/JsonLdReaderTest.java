@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.Model;

@@ -1,6 +1,6 @@
 package dev.velella.cli;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;

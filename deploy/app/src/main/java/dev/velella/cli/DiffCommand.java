@@ -10,7 +10,7 @@ import dev.velella.graph.ElementType;
 import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
-import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.format.StreamForm;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;

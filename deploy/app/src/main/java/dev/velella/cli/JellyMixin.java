@@ -1,12 +1,12 @@
 package dev.velella.cli;
 
 import dev.velella.convert.JellySettings;
-import dev.velella.jelly.JellyPatchOptions.StatementType;
-import dev.velella.jelly.JellyPatchOptions.StreamType;
-import dev.velella.jelly.LogicalType;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StreamForm;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.options.Spelling;
 import java.util.List;
 import java.util.Locale;

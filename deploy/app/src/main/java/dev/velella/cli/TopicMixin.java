@@ -2,7 +2,7 @@ package dev.velella.cli;
 
 import dev.velella.convert.InputFile;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import dev.velella.topic.Begin;

@@ -10,7 +10,7 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.TemporalStatement;
-import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.format.StreamForm;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.SinkStores;
 import dev.velella.sink.error.StoreFailedException;

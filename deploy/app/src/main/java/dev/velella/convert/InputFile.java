@@ -2,7 +2,7 @@ package dev.velella.convert;
 
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.BufferedInputStream;
 import java.io.IOException;

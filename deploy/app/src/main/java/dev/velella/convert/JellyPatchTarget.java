@@ -1,12 +1,12 @@
 package dev.velella.convert;
 
 import dev.velella.document.format.UnwritableException;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.JellyPatchOptions.StatementType;
-import dev.velella.jelly.JellyPatchOptions.StreamType;
 import dev.velella.jelly.JellyPatchStreamWriter;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.PatchOperation;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,11 +1,11 @@
 package dev.velella.convert;
 
-import dev.velella.jelly.JellyPatchOptions.StatementType;
-import dev.velella.jelly.JellyPatchOptions.StreamType;
-import dev.velella.jelly.LogicalType;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StreamForm;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.TableSizes;
 import org.jspecify.annotations.Nullable;
 
 /**

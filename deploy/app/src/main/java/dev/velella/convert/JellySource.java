@@ -1,10 +1,10 @@
 package dev.velella.convert;
 
 import dev.velella.document.write.GraphTarget;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
 import dev.velella.jelly.JellyPatchStreamReader;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.StreamForm;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdfpatch.RdfPatchTextReader;

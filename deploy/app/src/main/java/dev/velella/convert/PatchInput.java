@@ -2,7 +2,7 @@ package dev.velella.convert;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.failure.FileException;
-import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.rdf.PatchOperation;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.velella.convert;
 
 import dev.velella.document.format.UnwritableException;
-import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.rdf.PatchHandler;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

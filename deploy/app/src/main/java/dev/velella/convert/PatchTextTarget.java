@@ -1,8 +1,8 @@
 package dev.velella.convert;
 
 import dev.velella.document.format.UnwritableException;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
 import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdfpatch.RdfPatchTextWriter;

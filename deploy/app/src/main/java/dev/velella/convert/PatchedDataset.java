@@ -3,7 +3,7 @@ package dev.velella.convert;
 import dev.velella.convert.PatchApplication.IneffectiveRowException;
 import dev.velella.document.format.BlankLabels;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.rdf.PatchOperation;
 import java.util.ArrayList;
 import java.util.List;

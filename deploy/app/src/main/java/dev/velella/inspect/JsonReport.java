@@ -5,10 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.jelly.JellyFrames;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.JellyStatistics;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.TableSizes;
 import java.util.Locale;
 
 /** Statistics as one JSON object; its fields are described in the documentation of the command. */

@@ -1,9 +1,9 @@
 package dev.velella.inspect;
 
 import dev.velella.jelly.JellyFrames;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchOptions;
 import dev.velella.jelly.JellyStatistics;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;

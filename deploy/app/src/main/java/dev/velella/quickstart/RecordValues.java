@@ -1,6 +1,6 @@
 package dev.velella.quickstart;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.RdfGraph;
@@ -18,7 +18,7 @@ public final class RecordValues {
      * The graph of a record, whose value is not null.
      *
      * @throws IllegalStateException if it holds no graph, or records before it are missing
-     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly frame
+     * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame
      */
     public RdfGraph graph(ConsumerRecord<?, byte[]> record) {
         FrameResult result = decoder.decode(record);

@@ -1,6 +1,6 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.record.RecordDecoder;

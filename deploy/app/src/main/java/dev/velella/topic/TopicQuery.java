@@ -1,6 +1,6 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.velella.verify;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.partition.LookBackLimits;
 import java.util.HashMap;

@@ -2,13 +2,13 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.LogicalType;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

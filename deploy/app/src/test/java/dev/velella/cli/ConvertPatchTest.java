@@ -2,13 +2,13 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.JellyPatchOptions.StatementType;
-import dev.velella.jelly.JellyPatchOptions.StreamType;
 import dev.velella.jelly.JellyPatchStreamReader;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StreamForm;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.JellyPatchOptions.StatementType;
+import dev.velella.jelly.format.JellyPatchOptions.StreamType;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.failure.UserException;
 import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;

@@ -11,7 +11,7 @@ import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.EdgeStream;
 import dev.velella.edge.EdgeTopics;
 import dev.velella.edge.FrameList;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;

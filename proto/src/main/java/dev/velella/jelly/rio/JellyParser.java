@@ -1,8 +1,8 @@
 package dev.velella.jelly.rio;
 
 import dev.velella.jelly.JellyStreamReader;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;

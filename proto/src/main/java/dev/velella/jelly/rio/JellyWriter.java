@@ -1,13 +1,13 @@
 package dev.velella.jelly.rio;
 
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamWriter;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.LogicalType;
-import dev.velella.jelly.MalformedJellyException;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StreamForm;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.OutputStream;

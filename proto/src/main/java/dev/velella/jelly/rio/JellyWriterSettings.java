@@ -1,8 +1,8 @@
 package dev.velella.jelly.rio;
 
-import dev.velella.jelly.LogicalType;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.StreamForm;
 import org.eclipse.rdf4j.rio.RioSetting;
 import org.eclipse.rdf4j.rio.helpers.BooleanRioSetting;
 import org.eclipse.rdf4j.rio.helpers.IntegerRioSetting;

@@ -1,13 +1,13 @@
 package dev.velella.sink.embedded;
 
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;
-import dev.velella.jelly.LightValueFactory;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.LogicalType;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.LogicalType;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,7 +66,7 @@ public final class StateStream {
      * Hands over the statements of a stream.
      *
      * @throws IOException if the input cannot be read, or ends too early
-     * @throws dev.velella.jelly.MalformedJellyException if it is no such stream
+     * @throws dev.velella.jelly.format.MalformedJellyException if it is no such stream
      */
     public static void read(InputStream in, StoreContent.Reader reader) throws IOException {
         JellyStreamReader frames = new JellyStreamReader(in, LightValueFactory.getInstance(), Limits.DEFAULT);

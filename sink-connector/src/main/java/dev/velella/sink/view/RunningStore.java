@@ -1,6 +1,6 @@
 package dev.velella.sink.view;
 
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.embedded.StoreContent;

@@ -1,6 +1,6 @@
 package dev.velella.source.file;
 
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdfpatch.MalformedPatchException;
 import java.io.Closeable;
 import java.io.EOFException;

@@ -1,7 +1,7 @@
 package dev.velella.source.file;
 
-import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
+import dev.velella.jelly.format.JellyLimitException;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.io.InputStream;

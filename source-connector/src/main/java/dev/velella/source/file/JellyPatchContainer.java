@@ -1,7 +1,7 @@
 package dev.velella.source.file;
 
 import dev.velella.jelly.JellyPatchStreamReader;
-import dev.velella.jelly.StreamForm;
+import dev.velella.jelly.format.StreamForm;
 import dev.velella.rdf.RdfPatch;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package dev.velella.source.http;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.jelly.JellyStreamReader;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
 import java.io.ByteArrayInputStream;

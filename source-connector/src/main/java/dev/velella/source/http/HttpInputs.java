@@ -1,6 +1,6 @@
 package dev.velella.source.http;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.secret.ShownUrl;
 import dev.velella.source.payload.PayloadOptions;
 import java.net.URI;

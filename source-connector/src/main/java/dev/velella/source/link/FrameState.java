@@ -2,9 +2,9 @@ package dev.velella.source.link;
 
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.edge.GraphName;
-import dev.velella.jelly.JellyLimitException;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.JellyLimitException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Graph;

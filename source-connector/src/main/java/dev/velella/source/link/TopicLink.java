@@ -1,7 +1,7 @@
 package dev.velella.source.link;
 
 import dev.velella.edge.EdgeRequest;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;

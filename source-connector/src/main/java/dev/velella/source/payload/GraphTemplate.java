@@ -7,7 +7,7 @@ import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
-import dev.velella.jelly.JellyLimitException;
 import dev.velella.jelly.JellyStreamReader;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.JellyLimitException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;

@@ -5,7 +5,7 @@ import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import java.nio.charset.StandardCharsets;

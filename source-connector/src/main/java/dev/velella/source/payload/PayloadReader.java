@@ -4,7 +4,7 @@ import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.util.HashMap;

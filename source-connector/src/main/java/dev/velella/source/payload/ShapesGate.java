@@ -3,7 +3,7 @@ package dev.velella.source.payload;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

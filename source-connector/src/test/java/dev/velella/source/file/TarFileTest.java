@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.SharedFolder;

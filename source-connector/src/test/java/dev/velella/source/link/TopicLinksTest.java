@@ -6,7 +6,7 @@ import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.EdgeStream;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;

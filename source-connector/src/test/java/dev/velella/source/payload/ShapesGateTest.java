@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;

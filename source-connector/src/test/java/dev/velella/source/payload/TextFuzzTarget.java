@@ -5,7 +5,7 @@ import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.parse.RdfTextReader;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.options.OptionGroup;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

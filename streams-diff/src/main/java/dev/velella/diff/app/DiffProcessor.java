@@ -18,7 +18,7 @@ import dev.velella.diff.output.StepWriter;
 import dev.velella.diff.streams.CommitPace;
 import dev.velella.diff.streams.EarlyCommits;
 import dev.velella.graph.UnfitElementException;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.rdf.RdfGraph;

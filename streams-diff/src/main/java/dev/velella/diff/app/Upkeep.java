@@ -6,7 +6,7 @@ import dev.velella.diff.options.DiffSettings;
 import dev.velella.diff.options.SilenceSettings;
 import dev.velella.diff.output.StepWriter;
 import dev.velella.graph.UnfitElementException;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.rdf.ErrorText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

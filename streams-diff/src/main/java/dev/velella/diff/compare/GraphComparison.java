@@ -1,7 +1,7 @@
 package dev.velella.diff.compare;
 
 import dev.velella.graph.TargetGraph;
-import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTable;

@@ -1,6 +1,6 @@
 package dev.velella.diff.compare;
 
-import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.TermCasts;
 import java.util.AbstractList;

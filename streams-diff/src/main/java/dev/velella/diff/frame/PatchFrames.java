@@ -1,10 +1,10 @@
 package dev.velella.diff.frame;
 
 import dev.velella.diff.options.FrameSettings;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.PhysicalType;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
@@ -42,7 +42,7 @@ public abstract class PatchFrames {
     /**
      * The frame of the next patch.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the patch
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the patch
      */
     public abstract RoutedFrame encode(RdfPatch patch);
 

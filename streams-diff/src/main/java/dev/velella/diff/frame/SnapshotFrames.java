@@ -4,8 +4,8 @@ import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.SnapshotSettings;
 import dev.velella.diff.state.StreamHead;
 import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.PhysicalType;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.PhysicalType;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
@@ -37,7 +37,7 @@ public final class SnapshotFrames {
     /**
      * The value of a snapshot.
      *
-     * @throws dev.velella.jelly.MalformedJellyException if options or limits cannot carry the graph
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
      */
     public byte[] encode(List<Statement> statements) {
         return encoder.encode(RdfGraph.of(statements));

@@ -40,7 +40,7 @@ public final class ElementReader {
      * @return null if it is left out, as {@link GraphFrames#decode}
      * @throws dev.velella.graph.UnfitElementException if the headers cannot be accepted, or the value cannot be decoded without records that
      *     are not to be had
-     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly-RDF frame
+     * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly-RDF frame
      */
     public FrameResult.@Nullable Graph decode(Record<byte[], byte[]> record, RecordPlace place) {
         checkMediaType(RecordHeaderReader.mediaType(record.headers()));

@@ -63,7 +63,7 @@ public final class GraphFrames implements Closeable {
      * @return null if retention has removed the key frame on which it builds, and reading is to begin at the next one
      * @throws dev.velella.graph.UnfitElementException if it is not a graph, its headers are malformed, or the codec state that it needs
      *     cannot be had
-     * @throws dev.velella.jelly.MalformedJellyException if the value is not a Jelly frame, or one above the limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame, or one above the limits
      * @throws StreamsException if the records before it cannot be read at the moment
      */
     FrameResult.@Nullable Graph decode(RecordPlace place, Headers headers, byte[] value) {

@@ -1,8 +1,8 @@
 package dev.velella.diff.options;
 
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StatementOrder;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;

@@ -8,7 +8,7 @@ import dev.velella.diff.element.RejectedRecordException;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.ErrorPolicy;
 import dev.velella.graph.UnfitElementException;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;

@@ -1,7 +1,7 @@
 package dev.velella.diff.state;
 
 import dev.velella.diff.compare.SharedTerms;
-import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.TermCasts;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import dev.velella.diff.compare.RollingDiff;
 import dev.velella.diff.compare.SharedTerms;
 import dev.velella.diff.compare.StreamChange;
 import dev.velella.diff.compare.StreamGraph;
-import dev.velella.jelly.LightValueFactory;
+import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.rdf.GraphHash;
 import java.util.ArrayList;
 import java.util.HashMap;

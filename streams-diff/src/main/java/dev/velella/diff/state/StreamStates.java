@@ -120,7 +120,7 @@ public final class StreamStates {
      *
      * @param change of the graph of the state, not empty
      * @param head of the state after the change
-     * @throws dev.velella.jelly.MalformedJellyException if the graph has to be stored anew and does not fit the configured options or limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if the graph has to be stored anew and does not fit the configured options or limits
      * @throws dev.velella.diff.element.RefusedElementException if the graph is larger than a record that can be sent, whether or not it has to be stored
      *     anew now: some time it would
      */

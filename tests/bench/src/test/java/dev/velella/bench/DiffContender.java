@@ -4,7 +4,7 @@ import dev.velella.bench.DiffInput.Message;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.StreamDiff.Outcome;
 import dev.velella.diff.options.DiffConfig;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.RecordDecoder;

@@ -1,6 +1,6 @@
 package dev.velella.bench;
 
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.RdfGraph;

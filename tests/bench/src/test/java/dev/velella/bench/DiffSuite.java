@@ -5,7 +5,7 @@ import dev.velella.bench.DiffContender.OwnPipeline;
 import dev.velella.bench.DiffInput.Message;
 import dev.velella.diff.StreamDiff;
 import dev.velella.diff.compare.RollingDiff;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;

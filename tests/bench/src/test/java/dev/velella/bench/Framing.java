@@ -1,6 +1,6 @@
 package dev.velella.bench;
 
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.TableSizes;
 import java.util.Locale;
 
 /** How a stream of graphs or patches is cut into messages. Formats without lookup tables take no notice. */

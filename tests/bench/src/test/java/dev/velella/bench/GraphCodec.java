@@ -1,7 +1,7 @@
 package dev.velella.bench;
 
-import dev.velella.jelly.LightValueFactory;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.util.List;

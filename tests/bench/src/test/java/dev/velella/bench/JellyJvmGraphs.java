@@ -1,6 +1,6 @@
 package dev.velella.bench;
 
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.rdf.RdfGraph;
 import eu.neverblink.jelly.convert.rdf4j.Rdf4jConverterFactory;
 import eu.neverblink.jelly.core.JellyOptions;

@@ -2,11 +2,11 @@ package dev.velella.bench;
 
 import dev.velella.bench.RecordStream.Element;
 import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.FrameResult;

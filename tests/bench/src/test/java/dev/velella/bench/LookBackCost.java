@@ -1,6 +1,6 @@
 package dev.velella.bench;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.LookBack;
 import dev.velella.record.RecordDecoder;

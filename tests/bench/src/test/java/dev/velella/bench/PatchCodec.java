@@ -2,10 +2,10 @@ package dev.velella.bench;
 
 import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.LightValueFactory;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.ByteArrayInputStream;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadReader;
 import java.io.IOException;

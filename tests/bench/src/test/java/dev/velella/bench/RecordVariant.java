@@ -1,6 +1,6 @@
 package dev.velella.bench;
 
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.write.StatementOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.velella.bench;
 
 import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.source.payload.PayloadReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.velella.bench;
 
 import dev.velella.jelly.JellyGraphDecoder;
 import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.PhysicalType;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.write.StatementOrder;
 import java.util.List;
 import org.eclipse.rdf4j.model.ValueFactory;
 

@@ -1,6 +1,6 @@
 package dev.velella.tests.chaos;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.RecordDecoder;
 import dev.velella.tests.chaos.plugin.ChaosSink;

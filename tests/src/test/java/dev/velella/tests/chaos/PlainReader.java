@@ -1,7 +1,7 @@
 package dev.velella.tests.chaos;
 
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.MalformedJellyException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.keyframe.FrameResult.MissingState;

@@ -3,7 +3,7 @@ package dev.velella.tests.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.tests.Await;

@@ -1,6 +1,6 @@
 package dev.velella.tests.diff;
 
-import dev.velella.jelly.Limits;
+import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StatementOrder;
-import dev.velella.jelly.TableSizes;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.quickstart.ConnectRest;

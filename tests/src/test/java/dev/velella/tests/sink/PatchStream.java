@@ -2,10 +2,10 @@ package dev.velella.tests.sink;
 
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.graph.TargetGraph;
-import dev.velella.jelly.JellyOptions;
-import dev.velella.jelly.JellyPatchOptions;
-import dev.velella.jelly.Limits;
-import dev.velella.jelly.StatementOrder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;

@@ -1,0 +1,74 @@
+package dev.velella.jelly.format;
+
+/**
+ * What a decoder accepts from an untrusted sender, and an encoder refuses to write. Nothing is allocated from an
+ * announced length that is above its limit.
+ *
+ * <p>IRIs that a decoder builds from prefix and name take more memory than the frame that names them. One IRI is held to
+ * {@code maxStringBytes}, and all that are built in one frame together to four times {@code maxFrameBytes}, counted in
+ * characters. Rows of a few bytes can repeat terms of any length: repetitions of terms of more than 256 characters may
+ * stand for at most 64 times {@code maxFrameBytes} of text in one frame.
+ *
+ * @param maxNames largest name table, in entries
+ * @param maxPrefixes largest prefix table, in entries
+ * @param maxDatatypes largest datatype table, in entries
+ * @param maxFrameBytes largest frame, in bytes
+ * @param maxRows most rows in one frame
+ * @param maxStringBytes longest single string, in bytes of UTF-8
+ * @param maxTableBytes most bytes of UTF-8 held by the three tables together
+ * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 admits none
+ * @param maxStatements most statements in one frame of graphs that is read, whatever its other rows are; a decoder stops at
+ *     the limit with a {@link JellyLimitException}
+ */
+public record Limits(
+        int maxNames,
+        int maxPrefixes,
+        int maxDatatypes,
+        int maxFrameBytes,
+        int maxRows,
+        int maxStringBytes,
+        int maxTableBytes,
+        int maxNesting,
+        int maxStatements) {
+
+    /** Table limits of the reference implementation; frames up to 64 MiB. */
+    public static final Limits DEFAULT = new Limits(4096, 1024, 256, 64 << 20, 10_000_000, 16 << 20, 64 << 20, 32);
+
+    /** Limits without one of statements apart from that of rows. */
+    public Limits(
+            int maxNames,
+            int maxPrefixes,
+            int maxDatatypes,
+            int maxFrameBytes,
+            int maxRows,
+            int maxStringBytes,
+            int maxTableBytes,
+            int maxNesting) {
+        this(
+                maxNames,
+                maxPrefixes,
+                maxDatatypes,
+                maxFrameBytes,
+                maxRows,
+                maxStringBytes,
+                maxTableBytes,
+                maxNesting,
+                Integer.MAX_VALUE);
+    }
+
+    public Limits {
+        if (maxNames < 8
+                || maxPrefixes < 0
+                || maxDatatypes < 0
+                || maxFrameBytes < 1
+                || maxRows < 1
+                || maxStringBytes < 1
+                || maxTableBytes < 1
+                || maxStatements < 1
+                || maxNesting < 0
+                || maxNesting > 1000) {
+            throw new IllegalArgumentException(
+                    "limits must be positive, maxNames at least 8, and maxNesting at most 1000");
+        }
+    }
+}

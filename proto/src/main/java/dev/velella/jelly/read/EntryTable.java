@@ -1,0 +1,265 @@
+package dev.velella.jelly.read;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lookup table of a reader: an array of strings by id, from 1.
+ *
+ * <p>Grows with the ids that are really set, never to the announced size at once. Every frame begins with {@link #mark},
+ * and {@link #rollback} takes the table back to it; the price is one log entry for each entry that a frame sets.
+ */
+final class EntryTable {
+    private static final int INITIAL_SIZE = 32;
+
+    private final String what;
+    private final @Nullable String zero;
+    private int capacity;
+    private @Nullable String[] text = new String[INITIAL_SIZE];
+    private int[] size = new int[INITIAL_SIZE];
+    private int highest;
+    private int lastSet;
+    private long bytes;
+
+    /** Whether a set entry was set once more since the mark. */
+    private boolean replaced;
+
+    /** The other pair of arrays: holds what was forgotten since the mark, or is stale. */
+    private @Nullable String[] spareText = new String[INITIAL_SIZE];
+
+    private int[] spareSize = new int[INITIAL_SIZE];
+    private int spareHighest;
+
+    private boolean forgotten;
+    private int markedCapacity;
+    private int markedHighest;
+    private int markedLastSet;
+    private long markedBytes;
+
+    /** What {@link #set} has overwritten since the mark. Unused while the table was empty then. */
+    private int[] undoIds = new int[INITIAL_SIZE];
+
+    private @Nullable String[] undoTexts = new String[INITIAL_SIZE];
+    private int[] undoSizes = new int[INITIAL_SIZE];
+    private int undoCount;
+
+    /** The entries of a table, for a {@link DecoderState}; never changed. */
+    static final class Entries {
+        private final @Nullable String[] text;
+        private final int[] size;
+        private final int capacity;
+        private final int lastSet;
+        private final long bytes;
+
+        private Entries(EntryTable table) {
+            text = Arrays.copyOf(table.text, table.highest + 1);
+            size = Arrays.copyOf(table.size, table.highest + 1);
+            capacity = table.capacity;
+            lastSet = table.lastSet;
+            bytes = table.bytes;
+        }
+    }
+
+    /**
+     * @param what name of the table in messages
+     * @param zero the text of id 0, which no row can set; null where 0 is no id
+     */
+    EntryTable(String what, @Nullable String zero) {
+        this.what = what;
+        this.zero = zero;
+        text[0] = zero;
+        spareText[0] = zero;
+    }
+
+    /** Estimated memory of the entries, in bytes. */
+    long stateBytes() {
+        return bytes + 64L * text.length;
+    }
+
+    /** Takes the table size of a stream; the table is empty. */
+    void setCapacity(int newCapacity) {
+        capacity = newCapacity;
+    }
+
+    /** Remembers this state for {@link #rollback}. */
+    void mark() {
+        forgotten = false;
+        replaced = false;
+        markedCapacity = capacity;
+        markedHighest = highest;
+        markedLastSet = lastSet;
+        markedBytes = bytes;
+        if (undoCount > 0) {
+            Arrays.fill(undoTexts, 0, undoCount, null);
+            undoCount = 0;
+        }
+    }
+
+    /** Forgets every entry, in time proportional to the entries of the stream before the last one; can be rolled back. */
+    void forget() {
+        Arrays.fill(spareText, 1, spareHighest + 1, null);
+        Arrays.fill(spareSize, 0, spareHighest + 1, 0);
+        spareHighest = 0;
+        swap();
+        lastSet = 0;
+        bytes = 0;
+        forgotten = true;
+    }
+
+    private void swap() {
+        @Nullable String[] oldText = text;
+        int[] oldSize = size;
+        int oldHighest = highest;
+        text = spareText;
+        size = spareSize;
+        highest = spareHighest;
+        spareText = oldText;
+        spareSize = oldSize;
+        spareHighest = oldHighest;
+    }
+
+    /** Goes back to the mark. */
+    void rollback() {
+        if (forgotten) {
+            swap();
+        } else if (markedHighest == 0) {
+            Arrays.fill(text, 1, highest + 1, null);
+            Arrays.fill(size, 0, highest + 1, 0);
+        } else {
+            for (int i = undoCount - 1; i >= 0; i--) {
+                text[undoIds[i]] = undoTexts[i];
+                size[undoIds[i]] = undoSizes[i];
+            }
+        }
+        capacity = markedCapacity;
+        highest = markedHighest;
+        lastSet = markedLastSet;
+        bytes = markedBytes;
+        mark();
+    }
+
+    /** Whether an entry was given another text since the mark. */
+    boolean hasReplaced() {
+        return replaced;
+    }
+
+    /** Highest id that was set. */
+    int highest() {
+        return highest;
+    }
+
+    /** Id that was set last. */
+    int lastSet() {
+        return lastSet;
+    }
+
+    /** Bytes of UTF-8 held by all entries. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** The array of entries, where null is an id that was not set; valid until the next change. */
+    @Nullable
+    String[] texts() {
+        return text;
+    }
+
+    /** The id of an entry row, 0 standing for the one after the entry before; 0 if it is outside the table. */
+    int resolve(int id) {
+        int resolved = id == 0 ? lastSet + 1 : id;
+        return resolved < 1 || resolved > capacity ? 0 : resolved;
+    }
+
+    /** Says why {@link #resolve} gave 0. */
+    String outside(int id) {
+        return "id " + Integer.toUnsignedString(id == 0 ? lastSet + 1 : id) + " is outside the " + what + " table of "
+                + capacity + " entries";
+    }
+
+    /** Sets an entry whose value has that many bytes of UTF-8. */
+    void set(int id, String value, int valueBytes) {
+        if (id >= text.length) {
+            int length = Math.min(capacity + 1, Math.max(id + 1, text.length * 2));
+            text = Arrays.copyOf(text, length);
+            size = Arrays.copyOf(size, length);
+        }
+        if (markedHighest > 0 && !forgotten) {
+            log(id);
+        }
+        replaced |= text[id] != null;
+        bytes += valueBytes - size[id];
+        size[id] = valueBytes;
+        text[id] = value;
+        lastSet = id;
+        if (id > highest) {
+            highest = id;
+        }
+    }
+
+    private void log(int id) {
+        if (undoCount == undoIds.length) {
+            dropRepeats();
+        }
+        undoIds[undoCount] = id;
+        undoTexts[undoCount] = text[id];
+        undoSizes[undoCount] = size[id];
+        undoCount++;
+    }
+
+    /** Of several entries of one id only the first one counts; so the log is never much longer than the table. */
+    private void dropRepeats() {
+        BitSet met = new BitSet();
+        int kept = 0;
+        for (int i = 0; i < undoCount; i++) {
+            if (!met.get(undoIds[i])) {
+                met.set(undoIds[i]);
+                undoIds[kept] = undoIds[i];
+                undoTexts[kept] = undoTexts[i];
+                undoSizes[kept] = undoSizes[i];
+                kept++;
+            }
+        }
+        Arrays.fill(undoTexts, kept, undoCount, null);
+        undoCount = kept;
+        if (kept > undoIds.length / 2) {
+            undoIds = Arrays.copyOf(undoIds, undoIds.length * 2);
+            undoTexts = Arrays.copyOf(undoTexts, undoIds.length);
+            undoSizes = Arrays.copyOf(undoSizes, undoIds.length);
+        }
+    }
+
+    /** The string of a referenced id; null if it was never set. */
+    @Nullable
+    String get(int id) {
+        return id >= 0 && id < text.length ? text[id] : null;
+    }
+
+    /** Says why {@link #get} gave null. */
+    String unset(int id) {
+        return what + " id " + Integer.toUnsignedString(id) + " was never set";
+    }
+
+    /** A copy of the entries. */
+    Entries snapshot() {
+        return new Entries(this);
+    }
+
+    /** Takes the entries of a snapshot in. */
+    void restore(Entries entries) {
+        mark();
+        forget();
+        highest = entries.text.length - 1;
+        if (highest >= text.length) {
+            text = new String[highest + 1];
+            size = new int[highest + 1];
+        }
+        System.arraycopy(entries.text, 0, text, 0, highest + 1);
+        System.arraycopy(entries.size, 0, size, 0, highest + 1);
+        text[0] = zero;
+        capacity = entries.capacity;
+        lastSet = entries.lastSet;
+        bytes = entries.bytes;
+        mark();
+    }
+}

@@ -1,0 +1,309 @@
+package dev.velella.jelly.read;
+
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.FrameMetadata;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.WireReader;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of the frames of one stream, of either kind: finds the rows, takes options and entries in, and hands the others
+ * to a subclass. Owns the state of the stream, which runs across frames until {@link #reset}.
+ *
+ * <p>A frame is read as a whole or not at all: every error takes the state back to what it was before the frame.
+ */
+abstract class FrameReader {
+    private static final int ROWS = 0x0A;
+
+    final WireReader in;
+    public final TermDecoder terms;
+    final StatementReader statements;
+    private final FrameKind kind;
+    private final int nameTag;
+    private final int prefixTag;
+    private final int datatypeTag;
+    private final Limits limits;
+    private @Nullable OptionsRow options;
+    private long frame;
+
+    FrameReader(FrameKind kind, ValueFactory given, Limits limits) {
+        ValueFactory values = LightValueFactory.replacing(given);
+        this.kind = kind;
+        nameTag = kind.nameTag();
+        prefixTag = kind.prefixTag();
+        datatypeTag = kind.datatypeTag();
+        this.limits = limits;
+        in = new WireReader(limits.maxStringBytes());
+        terms = new TermDecoder(values, limits, in);
+        statements = new StatementReader(in, terms, values, limits);
+    }
+
+    /** Forgets the stream: the next frame must begin with options. */
+    public final void reset() {
+        terms.mark();
+        statements.mark();
+        forget();
+    }
+
+    private void forget() {
+        options = null;
+        frame = 0;
+        terms.forget();
+        statements.forget();
+        forgetOpen();
+    }
+
+    /** Options of the stream, null before they were read. */
+    public final @Nullable OptionsRow options() {
+        return options;
+    }
+
+    /** Number of frames that were read. */
+    public final long frames() {
+        return frame;
+    }
+
+    final Limits limits() {
+        return limits;
+    }
+
+    /** Reads every row of the next frame of the stream. */
+    final void readFrame(byte[] bytes) {
+        readFrame(bytes, false);
+    }
+
+    /** Reads every row of a frame that begins another stream, with options. */
+    final void readFirstFrame(byte[] bytes) {
+        readFrame(bytes, true);
+    }
+
+    private void readFrame(byte[] bytes, boolean first) {
+        OptionsRow markedOptions = options;
+        long markedFrame = frame;
+        terms.mark();
+        statements.mark();
+        markOpen();
+        boolean complete = false;
+        try {
+            if (first) {
+                forget();
+            }
+            in.open(bytes, frame);
+            rows(bytes);
+            if (first && options == null) {
+                throw in.fail("the frame holds no options row");
+            }
+            endFrame();
+            frame++;
+            complete = true;
+        } catch (IllegalArgumentException e) {
+            // The value factory refuses a term.
+            throw in.invalidTerm(in.position(), e);
+        } finally {
+            in.close();
+            if (!complete) {
+                options = markedOptions;
+                frame = markedFrame;
+                terms.rollback();
+                statements.rollback();
+                rollbackOpen();
+            }
+        }
+    }
+
+    private void rows(byte[] a) {
+        int end = a.length;
+        if (end > limits.maxFrameBytes()) {
+            throw in.fail("a frame of " + end + " bytes is longer than the limit of " + limits.maxFrameBytes());
+        }
+        int p = 0;
+        while (p < end) {
+            int next = rowAt(a, p, end);
+            if (next == 0) {
+                in.seek(p);
+                field(end);
+                next = in.position();
+            }
+            p = next;
+        }
+        in.seek(end);
+    }
+
+    /**
+     * A row as all writers write it: the message fills the row, and both lengths have one or two bytes.
+     *
+     * @return where the row ends, or 0 if it has to be read the careful way
+     */
+    int rowAt(byte[] a, int p, int end) {
+        if (end - p < 4 || a[p] != ROWS || options == null) {
+            return 0;
+        }
+        int length = a[p + 1];
+        int q = p + 2;
+        if (length < 0) {
+            int high = a[q++];
+            if (high < 0) {
+                return 0;
+            }
+            length = WireReader.twoBytes(length, high);
+        }
+        int rowEnd = q + length;
+        if (rowEnd > end || length < 2) {
+            return 0;
+        }
+        int tag = a[q];
+        int body = a[q + 1];
+        q += 2;
+        if (body < 0) {
+            int high = q < rowEnd ? a[q++] : -1;
+            if (high < 0) {
+                return 0;
+            }
+            body = WireReader.twoBytes(body, high);
+        }
+        if (q + body != rowEnd || in.rowNumber() + 1 >= limits.maxRows()) {
+            return 0;
+        }
+        in.nextRow();
+        if (quickRow(a, tag, q, rowEnd) || quickEntry(a, tag, q, rowEnd)) {
+            return rowEnd;
+        }
+        in.sameRow();
+        return 0;
+    }
+
+    private boolean quickEntry(byte[] a, int tag, int q, int rowEnd) {
+        if (tag == nameTag) {
+            return terms.quickName(a, q, rowEnd);
+        }
+        if (tag == prefixTag) {
+            return terms.quickPrefix(a, q, rowEnd);
+        }
+        return tag == datatypeTag && terms.quickDatatype(a, q, rowEnd);
+    }
+
+    /** A field of the frame: a row, or something that is skipped. */
+    private void field(int end) {
+        int tag = in.tag(end);
+        if (tag == ROWS) {
+            row(in.bodyEnd(end));
+        } else if (tag == FrameMetadata.TAG && kind == FrameKind.RDF) {
+            FrameMetadata.readEntry(in, end, null);
+        } else {
+            in.skip(tag, end);
+        }
+    }
+
+    private void row(int end) {
+        in.nextRow();
+        int start = in.position();
+        if (in.rowNumber() >= limits.maxRows()) {
+            throw in.fail("more rows in a frame than the limit of " + limits.maxRows());
+        }
+        boolean found = false;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (!kind.isRow(tag)) {
+                in.skip(tag, end);
+            } else if (found) {
+                throw in.failAt(start, "a row holds more than one kind of message");
+            } else {
+                found = true;
+                int bodyEnd = in.bodyEnd(end);
+                row(tag, bodyEnd);
+                in.seek(bodyEnd);
+            }
+        }
+        if (!found) {
+            throw in.failAt(start, "a row that holds nothing, or a kind of message that is not known");
+        }
+    }
+
+    private void row(int tag, int end) {
+        if (tag == OptionsRow.TAG) {
+            readOptions(end);
+            return;
+        }
+        if (options == null) {
+            throw in.fail("the first row of a stream must hold its options");
+        }
+        if (tag == nameTag) {
+            terms.nameEntry(end);
+        } else if (tag == prefixTag) {
+            terms.prefixEntry(end);
+        } else if (tag == datatypeTag) {
+            terms.datatypeEntry(end);
+        } else {
+            readRow(tag, end, options);
+        }
+    }
+
+    private void readOptions(int end) {
+        int start = in.position();
+        OptionsRow read = OptionsRow.read(kind, in, end, limits);
+        if (options == null) {
+            options = read;
+            terms.begin(read);
+            begin(read);
+        } else if (!options.equals(read)) {
+            throw in.failAt(start, "options that differ from the first ones of the stream");
+        }
+    }
+
+    /** The state between two frames. */
+    public final DecoderState snapshot() {
+        return new DecoderState(kind, limits, options, frame, terms.snapshot(), statements.snapshot(), snapshotOpen());
+    }
+
+    /** Goes on from a state. */
+    public final void restore(DecoderState state) {
+        if (state.kind() != kind) {
+            throw new IllegalArgumentException("the state is that of a decoder of " + state.kind() + ", not " + kind);
+        }
+        if (!state.limits().equals(limits)) {
+            throw new IllegalArgumentException("the state is that of a decoder with other limits: " + state.limits());
+        }
+        options = state.options();
+        frame = state.frame();
+        terms.restore(state.references(), options);
+        statements.restore(state.terms());
+        if (options != null) {
+            begin(options);
+        }
+        restoreOpen(state.open());
+    }
+
+    /** Reads the body of a row that is neither options nor an entry; may leave the cursor anywhere in it. */
+    abstract void readRow(int tag, int end, OptionsRow streamOptions);
+
+    /**
+     * Reads the body of such a row if it is of a common form; options have been read.
+     *
+     * @return whether it was read; if not, everything is as before
+     */
+    abstract boolean quickRow(byte[] a, int tag, int start, int end);
+
+    /** Takes the options of a stream that begins. */
+    abstract void begin(OptionsRow streamOptions);
+
+    /** Checks what can be checked only at the end of a frame. */
+    abstract void endFrame();
+
+    /** Remembers what is open between two frames. */
+    abstract void markOpen();
+
+    /** Goes back to the mark. */
+    abstract void rollbackOpen();
+
+    /** Nothing is open. */
+    abstract void forgetOpen();
+
+    /** What is open between two frames. */
+    abstract DecoderState.Open snapshotOpen();
+
+    /** Takes what is open from a snapshot. */
+    abstract void restoreOpen(DecoderState.Open open);
+}

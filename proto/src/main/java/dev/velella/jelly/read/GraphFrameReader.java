@@ -1,0 +1,322 @@
+package dev.velella.jelly.read;
+
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.RdfRowTags;
+import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StatementTable;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/** Frames of Jelly-RDF to graphs, of all three physical types. In a GRAPHS stream a graph may go on in later frames. */
+public final class GraphFrameReader extends FrameReader {
+    private static final int TRIPLES = 1;
+    private static final int QUADS = 2;
+    private static final int GRAPHS = 3;
+
+    private final ValueFactory values;
+    /** The statements of this frame, where values are lazy: who takes such values takes terms, and may need no statement. */
+    private final StatementTable.Builder collected = new StatementTable.Builder();
+
+    /** The statements of this frame, with all other values: made once, as a table would only add to them. */
+    private final List<Statement> made = new ArrayList<>();
+
+    private final RecurringRows recurring = new RecurringRows();
+
+    /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
+    private final boolean isLazy;
+
+    private final int maxStatements;
+
+    /** Whether rows of this frame are compared with those of the last one. */
+    private boolean comparing;
+
+    private Map<String, String> namespaces = Map.of();
+    private int physicalType;
+    private boolean graphOpen;
+    private @Nullable Resource graph;
+    private boolean markedOpen;
+    private @Nullable Resource markedGraph;
+
+    public GraphFrameReader(ValueFactory values, Limits limits) {
+        super(FrameKind.RDF, values, limits);
+        this.values = LightValueFactory.replacing(values);
+        maxStatements = limits.maxStatements();
+        isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();
+    }
+
+    /** Reads a frame that begins a stream, with options. */
+    public RdfGraph readFirst(byte[] bytes) {
+        return read(bytes, true);
+    }
+
+    /** Reads the next frame of a stream. */
+    public RdfGraph read(byte[] bytes) {
+        return read(bytes, false);
+    }
+
+    private RdfGraph read(byte[] bytes, boolean first) {
+        namespaces = Map.of();
+        comparing = recurring.begin() && isLazy;
+        try {
+            if (first) {
+                recurring.forget();
+                readFirstFrame(bytes);
+            } else {
+                readFrame(bytes);
+            }
+            return new RdfGraph(isLazy ? table(bytes) : made, namespaces);
+        } finally {
+            collected.clear();
+            made.clear();
+            namespaces = Map.of();
+        }
+    }
+
+    private StatementTable table(byte[] bytes) {
+        StatementTable table = collected.build(values);
+        if (physicalType != GRAPHS && !terms.hasReplaced()) {
+            recurring.end(bytes, table);
+        } else {
+            recurring.forget();
+        }
+        return table;
+    }
+
+    /** Estimated memory of what is kept between frames, in bytes. */
+    public long stateBytes() {
+        return terms.stateBytes() + recurring.stateBytes();
+    }
+
+    @Override
+    int rowAt(byte[] a, int p, int end) {
+        if (!comparing) {
+            return super.rowAt(a, p, end);
+        }
+        int again = rowsAgain(a, p);
+        if (again != 0) {
+            return again;
+        }
+        int prefix = terms.lastPrefix();
+        int name = terms.lastName();
+        int before = collected.size();
+        int next = super.rowAt(a, p, end);
+        if (collected.size() != before) {
+            if (statements.isLight()) {
+                recurring.add(p, next, prefix, name, terms.lastPrefix(), terms.lastName(), statements.namesGraph());
+            } else {
+                recurring.addUnknown();
+            }
+        }
+        return next;
+    }
+
+    /** Takes rows that the last frame had too; where they end, or 0 if the next row is none. */
+    private int rowsAgain(byte[] a, int p) {
+        int expected = recurring.expected();
+        StatementTable last = recurring.last();
+        if (expected == 0 || last == null || terms.hasReplaced() || !statements.isBefore(last, expected)) {
+            return 0;
+        }
+        boolean sameGraph = recurring.namesGraph() || statements.hasGraphOf(last, expected - 1);
+        int run = recurring.run(a, p, terms.lastPrefix(), terms.lastName(), sameGraph);
+        if (run == 0 || in.rowNumber() + run >= limits().maxRows() || collected.size() + run > maxStatements) {
+            return 0;
+        }
+        int end = recurring.end(p, run);
+        if (sameGraph) {
+            collected.addAll(last, expected, run);
+        } else {
+            collected.addAll(last, expected, run, statements.graph());
+        }
+        statements.moveTo(last, expected + run - 1, !sameGraph);
+        terms.moveBack(recurring.prefixAfter(run), recurring.nameAfter(run));
+        in.nextRows(run);
+        recurring.take(p, run);
+        return end;
+    }
+
+    @Override
+    boolean quickRow(byte[] a, int tag, int start, int end) {
+        if (tag == RdfRowTags.QUAD && physicalType == QUADS) {
+            if (!statements.quickQuad(a, start, end)) {
+                return false;
+            }
+            collect(statements.graph());
+        } else if (tag == RdfRowTags.TRIPLE && (physicalType == TRIPLES || (physicalType == GRAPHS && graphOpen))) {
+            if (!statements.quickTriple(a, start, end)) {
+                return false;
+            }
+            collect(graph);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    /** The statement that was read last. */
+    private void collect(@Nullable Resource context) {
+        if ((isLazy ? collected.size() : made.size()) >= maxStatements) {
+            throw in.failLimit("more statements in a frame than the limit of " + maxStatements);
+        }
+        if (isLazy) {
+            collected.add(statements.subject(), statements.predicate(), statements.object(), context);
+        } else if (context == null) {
+            made.add(values.createStatement(statements.subject(), statements.predicate(), statements.object()));
+        } else {
+            made.add(
+                    values.createStatement(statements.subject(), statements.predicate(), statements.object(), context));
+        }
+    }
+
+    @Override
+    void readRow(int tag, int end, OptionsRow streamOptions) {
+        recurring.addUnknown();
+        int type = streamOptions.physicalType();
+        if (tag == RdfRowTags.NAMESPACE) {
+            readNamespace(end);
+        } else if (tag == RdfRowTags.TRIPLE && type == TRIPLES) {
+            statements.triple(end);
+            collect(null);
+        } else if (tag == RdfRowTags.QUAD && type == QUADS) {
+            statements.quad(end);
+            collect(statements.graph());
+        } else if (tag != RdfRowTags.QUAD && type == GRAPHS) {
+            readGraphsRow(tag, end);
+        } else {
+            throw in.fail("a row of field " + (tag >>> 3) + " in a stream of " + PhysicalType.ofCode(type));
+        }
+    }
+
+    private void readGraphsRow(int tag, int end) {
+        switch (tag) {
+            case RdfRowTags.GRAPH_START -> {
+                if (graphOpen) {
+                    throw in.fail("a graph starts before the last one has ended");
+                }
+                readGraphStart(end);
+                graphOpen = true;
+            }
+            case RdfRowTags.GRAPH_END -> {
+                if (!graphOpen) {
+                    throw in.fail("a graph ends that has not started");
+                }
+                forgetOpen();
+            }
+            default -> {
+                if (!graphOpen) {
+                    throw in.fail("a triple outside of a graph");
+                }
+                statements.triple(end);
+                collect(graph);
+            }
+        }
+    }
+
+    private void readGraphStart(int end) {
+        int start = in.position();
+        boolean named = false;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (tag >>> 3 <= 4 && (tag & 7) == WireReader.LENGTH_DELIMITED) {
+                if (named) {
+                    throw in.fail("a graph has two names");
+                }
+                graph = statements.readGraph(tag, end, 0);
+                named = true;
+            } else {
+                in.skip(tag, end);
+            }
+        }
+        if (!named) {
+            throw in.failAt(start, "a graph starts without its name, which may not be left out here");
+        }
+    }
+
+    private void readNamespace(int end) {
+        int start = in.position();
+        String prefix = "";
+        String namespace = null;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            if (tag == 0x0A) {
+                prefix = in.string(end);
+            } else if (tag == 0x12 && namespace == null) {
+                namespace = terms.iriText(end);
+            } else if (tag == 0x12) {
+                throw in.fail("a namespace declaration has two IRIs");
+            } else {
+                in.skip(tag, end);
+            }
+        }
+        if (namespace == null) {
+            throw in.failAt(start, "a namespace declaration without IRI");
+        }
+        if (namespaces.isEmpty()) {
+            namespaces = new HashMap<>();
+        }
+        namespaces.put(prefix, namespace);
+    }
+
+    @Override
+    void begin(OptionsRow streamOptions) {
+        physicalType = streamOptions.physicalType();
+    }
+
+    @Override
+    void endFrame() {
+        // A graph may stay open.
+    }
+
+    @Override
+    void markOpen() {
+        markedOpen = graphOpen;
+        markedGraph = graph;
+    }
+
+    @Override
+    void rollbackOpen() {
+        graphOpen = markedOpen;
+        graph = markedGraph;
+        OptionsRow streamOptions = options();
+        physicalType = streamOptions == null ? 0 : streamOptions.physicalType();
+    }
+
+    @Override
+    void forgetOpen() {
+        recurring.forget();
+        graphOpen = false;
+        graph = null;
+    }
+
+    @Override
+    DecoderState.Open snapshotOpen() {
+        return new DecoderState.Open(graphOpen, graph, false);
+    }
+
+    @Override
+    void restoreOpen(DecoderState.Open open) {
+        recurring.forget();
+        graphOpen = open.inGraph();
+        graph = open.graph();
+    }
+
+    /** The stream has ended: it may not do so within a graph. */
+    public void checkEnd() {
+        if (graphOpen) {
+            throw new MalformedJellyException(
+                    frames(), -1, 0, "the stream ends within a graph: the row that ends it is missing");
+        }
+    }
+}

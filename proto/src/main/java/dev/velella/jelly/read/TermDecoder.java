@@ -1,0 +1,623 @@
+package dev.velella.jelly.read;
+
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.WireReader;
+import java.util.Arrays;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Resource;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * References to terms: the three lookup tables of a reader and the running prefix and name.
+ *
+ * <p>Every kind of term can be read in two ways. The <i>quick</i> methods take what writers usually write, check ids,
+ * lengths and UTF-8, and give null for anything else, right or wrong; the running prefix and name may have moved then.
+ * The other methods read everything the format allows and say what is wrong.
+ *
+ * <p>IRIs that were built are kept with the very string objects of the tables they were built from, and
+ * count only while the tables hold these objects. Only the first IRI of a name is not compared by its name: it is
+ * forgotten when the name is set, and all of them are when tables are forgotten, restored or rolled back.
+ */
+public final class TermDecoder {
+    /** An IRI with more characters is not kept, so that a long prefix cannot multiply the memory of the tables. */
+    private static final int LONGEST_KEPT = 256;
+
+    private final ValueFactory values;
+
+    /** The same, where it is this project's own. */
+    private final @Nullable LightValueFactory light;
+
+    private final Limits limits;
+    private final WireReader in;
+    private final EntryTable names = new EntryTable("name", null);
+    private final EntryTable prefixes = new EntryTable("prefix", "");
+    private final EntryTable datatypes = new EntryTable("datatype", null);
+    private final LiteralDecoder literals;
+    /** The IRI built first from a name, and its prefix; null once the name is set again. */
+    private @Nullable IRI[] iriOfName = new IRI[32];
+
+    private @Nullable String[] prefixOfIri = new String[32];
+
+    /** What the name was found as in the cache; null once the name is set again, or where it is not kept there. */
+    private TextCache.@Nullable Known[] knownNames = new TextCache.Known[32];
+
+    /** IRIs of names that occur with more than one prefix. */
+    private final BuiltIris iris = new BuiltIris();
+
+    private @Nullable TextCache cache;
+    private boolean caching;
+
+    /** Whether tables were filled anew, after a key frame or in another stream: then names recur, in whatever frame. */
+    private boolean begunAgain;
+
+    private boolean generalized;
+    private boolean rdfStar;
+    private boolean markedGeneralized;
+    private boolean markedRdfStar;
+    private int lastPrefix;
+    private int lastName;
+    private int markedPrefix;
+    private int markedName;
+    private long textBudget;
+
+    /** Tables and running references, for a {@link DecoderState}. */
+    record References(
+            EntryTable.Entries names,
+            EntryTable.Entries prefixes,
+            EntryTable.Entries datatypes,
+            int lastPrefix,
+            int lastName) {}
+
+    TermDecoder(ValueFactory values, Limits limits, WireReader in) {
+        this.values = values;
+        light = values instanceof LightValueFactory factory ? factory : null;
+        this.limits = limits;
+        this.in = in;
+        literals = new LiteralDecoder(values, in, datatypes);
+    }
+
+    /** Begins a frame: remembers the state. The text that may be built from table entries in one frame is bounded. */
+    void mark() {
+        names.mark();
+        prefixes.mark();
+        datatypes.mark();
+        markedPrefix = lastPrefix;
+        markedName = lastName;
+        markedGeneralized = generalized;
+        markedRdfStar = rdfStar;
+        textBudget = limits.maxFrameBytes() * 4L;
+        caching = begunAgain;
+    }
+
+    /** Goes back to the mark. */
+    void rollback() {
+        forgetIrisOfNames();
+        names.rollback();
+        prefixes.rollback();
+        datatypes.rollback();
+        lastPrefix = markedPrefix;
+        lastName = markedName;
+        generalized = markedGeneralized;
+        rdfStar = markedRdfStar;
+    }
+
+    /** Forgets the stream; can be rolled back. */
+    void forget() {
+        forgetIrisOfNames();
+        begunAgain |= names.highest() > 0;
+        names.forget();
+        prefixes.forget();
+        datatypes.forget();
+        lastPrefix = 0;
+        lastName = 0;
+        caching = true;
+    }
+
+    /** Estimated memory of the tables: their strings, those of the stream before, and the IRIs built of them. */
+    public long stateBytes() {
+        return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + iris.bytes();
+    }
+
+    /** Whether this frame has given an entry another text than it had. */
+    boolean hasReplaced() {
+        return names.hasReplaced() || prefixes.hasReplaced() || datatypes.hasReplaced();
+    }
+
+    /** Takes table sizes and flags of a stream that begins. */
+    void begin(OptionsRow options) {
+        names.setCapacity(options.names());
+        prefixes.setCapacity(options.prefixes());
+        datatypes.setCapacity(options.datatypes());
+        setFlags(options);
+    }
+
+    private void setFlags(OptionsRow options) {
+        generalized = options.generalized();
+        rdfStar = options.rdfStar();
+    }
+
+    private void forgetIrisOfNames() {
+        int end = Math.min(iriOfName.length, names.highest() + 1);
+        Arrays.fill(iriOfName, 0, end, null);
+        Arrays.fill(knownNames, 0, end, null);
+    }
+
+    References snapshot() {
+        return new References(names.snapshot(), prefixes.snapshot(), datatypes.snapshot(), lastPrefix, lastName);
+    }
+
+    void restore(References references, @Nullable OptionsRow options) {
+        forgetIrisOfNames();
+        names.restore(references.names);
+        prefixes.restore(references.prefixes);
+        datatypes.restore(references.datatypes);
+        lastPrefix = references.lastPrefix;
+        lastName = references.lastName;
+        if (options != null) {
+            setFlags(options);
+        }
+    }
+
+    // ---- entry rows
+
+    void nameEntry(int end) {
+        entry(names, end);
+        nameWasSet();
+    }
+
+    void prefixEntry(int end) {
+        entry(prefixes, end);
+    }
+
+    void datatypeEntry(int end) {
+        entry(datatypes, end);
+    }
+
+    private void nameWasSet() {
+        int id = names.lastSet();
+        if (id < iriOfName.length) {
+            iriOfName[id] = null;
+            knownNames[id] = null;
+        }
+    }
+
+    private void nameWasSet(TextCache.Known known) {
+        int id = names.lastSet();
+        growTo(id);
+        iriOfName[id] = known.iri;
+        prefixOfIri[id] = known.prefix;
+        knownNames[id] = known;
+    }
+
+    private void growTo(int name) {
+        if (name >= iriOfName.length) {
+            int length = names.texts().length;
+            iriOfName = Arrays.copyOf(iriOfName, length);
+            prefixOfIri = Arrays.copyOf(prefixOfIri, length);
+            knownNames = Arrays.copyOf(knownNames, length);
+        }
+    }
+
+    private void entry(EntryTable table, int end) {
+        int start = in.position();
+        int id = 0;
+        String value = "";
+        int bytes = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            switch (tag) {
+                case 0x08 -> id = in.varint(end);
+                case 0x12 -> {
+                    int length = in.length(end);
+                    int at = in.position();
+                    value = in.text(at, length);
+                    bytes = length;
+                    in.seek(at + length);
+                }
+                default -> in.skip(tag, end);
+            }
+        }
+        set(table, id, value, bytes, start);
+    }
+
+    private void set(EntryTable table, int id, String value, int bytes, int start) {
+        int resolved = table.resolve(id);
+        if (resolved == 0) {
+            throw in.failAt(start, table.outside(id));
+        }
+        table.set(resolved, value, bytes);
+        if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
+            throw in.failAt(
+                    start, "the lookup tables would hold more than the limit of " + limits.maxTableBytes() + " bytes");
+        }
+    }
+
+    boolean quickName(byte[] a, int start, int end) {
+        return quickEntry(names, a, start, end);
+    }
+
+    boolean quickPrefix(byte[] a, int start, int end) {
+        return quickEntry(prefixes, a, start, end);
+    }
+
+    boolean quickDatatype(byte[] a, int start, int end) {
+        return quickEntry(datatypes, a, start, end);
+    }
+
+    /** {@code [08 id] 12 length text}, with id and length of one or two bytes. */
+    private boolean quickEntry(EntryTable table, byte[] a, int start, int end) {
+        int q = start;
+        int id = 0;
+        if (end - q < 3) {
+            return false;
+        }
+        if (a[q] == 0x08) {
+            id = a[q + 1];
+            q += 2;
+            if (id < 0) {
+                int high = a[q++];
+                if (high < 0) {
+                    return false;
+                }
+                id = WireReader.twoBytes(id, high);
+            }
+        }
+        if (end - q < 2 || a[q] != 0x12) {
+            return false;
+        }
+        int length = a[q + 1];
+        q += 2;
+        if (length < 0) {
+            int high = q < end ? a[q++] : -1;
+            if (high < 0) {
+                return false;
+            }
+            length = WireReader.twoBytes(length, high);
+        }
+        if (q + length != end) {
+            return false;
+        }
+        TextCache.Known known = caching ? cache().find(a, q, length, in) : null;
+        if (known != null) {
+            set(table, id, known.text, length, start);
+            if (table == names) {
+                nameWasSet(known);
+            }
+        } else {
+            set(table, id, in.text(q, length), length, start);
+            if (table == names) {
+                nameWasSet();
+            }
+        }
+        return true;
+    }
+
+    private TextCache cache() {
+        TextCache texts = cache;
+        if (texts == null) {
+            texts = new TextCache();
+            cache = texts;
+        }
+        return texts;
+    }
+
+    // ---- IRIs
+
+    /** Reads the length and the body of an RdfIri. */
+    IRI iri(int outer) {
+        int start = in.position();
+        readReference(in.bodyEnd(outer));
+        IRI known = knownIri(lastPrefix, lastName);
+        return known != null ? known : makeIri(prefixText(start), nameText(start), start);
+    }
+
+    /** Reads an RdfIri as text, for places where it need not be absolute. */
+    String iriText(int outer) {
+        int start = in.position();
+        readReference(in.bodyEnd(outer));
+        return concat(prefixText(start), nameText(start), start);
+    }
+
+    private String prefixText(int start) {
+        String text = prefixes.get(lastPrefix);
+        if (text == null) {
+            throw in.failAt(start, prefixes.unset(lastPrefix));
+        }
+        return text;
+    }
+
+    private String nameText(int start) {
+        String text = names.get(lastName);
+        if (text == null) {
+            throw in.failAt(start, names.unset(lastName));
+        }
+        return text;
+    }
+
+    /** Moves the running prefix and name to what a reference says. */
+    private void readReference(int end) {
+        int prefix = 0;
+        int name = 0;
+        while (in.position() < end) {
+            int tag = in.tag(end);
+            switch (tag) {
+                case 0x08 -> prefix = in.varint(end);
+                case 0x10 -> name = in.varint(end);
+                default -> in.skip(tag, end);
+            }
+        }
+        if (prefix != 0) {
+            lastPrefix = prefix;
+        }
+        lastName = name != 0 ? name : lastName + 1;
+    }
+
+    /**
+     * The body of an RdfIri: {@code [08 prefix] [10 name]}, with ids of one or two bytes.
+     *
+     * @param length of the body, which is in the frame
+     */
+    @Nullable
+    IRI quickIri(byte[] a, int q, int length) {
+        int prefix = lastPrefix;
+        int name = lastName + 1;
+        switch (length) {
+            case 0 -> {}
+            case 2 -> {
+                int id = a[q + 1];
+                if (id <= 0) {
+                    return null;
+                }
+                if (a[q] == 0x10) {
+                    name = id;
+                } else if (a[q] == 0x08) {
+                    prefix = id;
+                } else {
+                    return null;
+                }
+            }
+            case 3 -> {
+                int high = a[q + 2];
+                if (a[q + 1] >= 0 || high <= 0) {
+                    return null;
+                }
+                int id = WireReader.twoBytes(a[q + 1], high);
+                if (a[q] == 0x10) {
+                    name = id;
+                } else if (a[q] == 0x08) {
+                    prefix = id;
+                } else {
+                    return null;
+                }
+            }
+            case 4 -> {
+                prefix = a[q + 1];
+                name = a[q + 3];
+                if (a[q] != 0x08 || a[q + 2] != 0x10 || prefix <= 0 || name <= 0) {
+                    return null;
+                }
+            }
+            default -> {
+                return quickLongIri(a, q, length);
+            }
+        }
+        lastPrefix = prefix;
+        lastName = name;
+        IRI known = knownIri(prefix, name);
+        return known != null ? known : quickMake(prefix, name);
+    }
+
+    /** {@code 08 prefix 10 name}, where at least one of the ids has two bytes. */
+    private @Nullable IRI quickLongIri(byte[] a, int q, int length) {
+        if ((length != 5 && length != 6) || a[q] != 0x08) {
+            return null;
+        }
+        int prefix = a[q + 1];
+        int p = q + 2;
+        if (prefix < 0) {
+            int high = a[p++];
+            if (high <= 0) {
+                return null;
+            }
+            prefix = WireReader.twoBytes(prefix, high);
+        }
+        if (prefix == 0 || a[p] != 0x10) {
+            return null;
+        }
+        int name = a[p + 1];
+        p += 2;
+        if (name < 0) {
+            int high = p < q + length ? a[p++] : 0;
+            if (high <= 0) {
+                return null;
+            }
+            name = WireReader.twoBytes(name, high);
+        }
+        if (name == 0 || p != q + length) {
+            return null;
+        }
+        lastPrefix = prefix;
+        lastName = name;
+        IRI known = knownIri(prefix, name);
+        return known != null ? known : quickMake(prefix, name);
+    }
+
+    /** The IRI that was built from the entries that the tables hold now. */
+    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
+    private @Nullable IRI knownIri(int prefix, int name) {
+        @Nullable String[] prefixTexts = prefixes.texts();
+        if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
+            return null;
+        }
+        IRI known = iriOfName[name];
+        if (known == null) {
+            return null;
+        }
+        String prefixText = prefixTexts[prefix];
+        if (prefixOfIri[name] == prefixText) {
+            return known;
+        }
+        String nameText = names.get(name);
+        return prefixText == null || nameText == null ? null : iris.find(prefixText, nameText);
+    }
+
+    private @Nullable IRI quickMake(int prefix, int name) {
+        String prefixText = prefixes.get(prefix);
+        String nameText = names.get(name);
+        if (prefixText == null || nameText == null) {
+            return null;
+        }
+        int length = prefixText.length() + nameText.length();
+        if (length > LONGEST_KEPT || textBudget < length) {
+            return null;
+        }
+        textBudget -= length;
+        try {
+            IRI made = light != null
+                    ? light.createIRI(prefixText, nameText)
+                    : values.createIRI(prefixText.isEmpty() ? nameText : prefixText.concat(nameText));
+            keep(name, prefixText, nameText, made);
+            return made;
+        } catch (IllegalArgumentException e) {
+            // Said again, with the place, by the careful way.
+            return null;
+        }
+    }
+
+    private void keep(int nameId, String prefix, String name, IRI made) {
+        growTo(nameId);
+        TextCache.Known known = knownNames[nameId];
+        if (known != null) {
+            known.iri = made;
+            known.prefix = prefix;
+        }
+        if (iriOfName[nameId] == null) {
+            iriOfName[nameId] = made;
+            prefixOfIri[nameId] = prefix;
+            return;
+        }
+        iris.keep(prefix, name, made);
+    }
+
+    private IRI makeIri(String prefix, String name, int start) {
+        String text = concat(prefix, name, start);
+        try {
+            IRI made = values.createIRI(text);
+            if (text.length() <= LONGEST_KEPT) {
+                keep(lastName, prefix, name, made);
+            }
+            return made;
+        } catch (IllegalArgumentException e) {
+            throw in.invalidTerm(start, e);
+        }
+    }
+
+    private String concat(String prefix, String name, int start) {
+        long length = (long) prefix.length() + name.length();
+        textBudget -= length;
+        if (length > limits.maxStringBytes() || textBudget < 0) {
+            throw in.failAt(start, "the IRIs of the frame take more memory than the limits allow");
+        }
+        return prefix.isEmpty() ? name : prefix.concat(name);
+    }
+
+    /** Running prefix, for {@link #moveBack}. */
+    int lastPrefix() {
+        return lastPrefix;
+    }
+
+    /** Running name, for {@link #moveBack}. */
+    int lastName() {
+        return lastName;
+    }
+
+    /** Moves the running prefix and name back, before terms are read a second time. */
+    void moveBack(int prefix, int name) {
+        lastPrefix = prefix;
+        lastName = name;
+    }
+
+    // ---- blank nodes
+
+    BNode blankNode(int outer) {
+        return values.createBNode(in.string(outer));
+    }
+
+    /** A blank node whose label is in the frame. */
+    BNode blankNode(int start, int length) {
+        return values.createBNode(in.text(start, length));
+    }
+
+    /** Literals, whose datatypes are in a table of this object. */
+    LiteralDecoder literals() {
+        return literals;
+    }
+
+    // ---- terms by position
+
+    /** Reads the length and the body of a quoted triple; all three terms must be there. */
+    private Triple quoted(int outer, int depth) {
+        int start = in.position();
+        if (!rdfStar) {
+            throw in.failAt(start, "a quoted triple in a stream whose options do not say RDF-star");
+        }
+        if (depth > limits.maxNesting()) {
+            throw in.failAt(start, "a quoted triple is nested deeper than the limit of " + limits.maxNesting());
+        }
+        int end = in.bodyEnd(outer);
+        StatementFields fields = new StatementFields();
+        fields.scan(in, end, false);
+        if (!fields.has(0) || !fields.has(1) || !fields.has(2)) {
+            throw in.failAt(start, "a quoted triple lacks a subject, predicate or object");
+        }
+        Resource subject = subject(fields.open(0, in), end, depth);
+        IRI predicate = predicate(fields.open(1, in), end);
+        Value object = object(fields.open(2, in), end, depth);
+        in.seek(end);
+        return values.createTriple(subject, predicate, object);
+    }
+
+    /** Reads a subject whose tag has been read, with that many quoted triples around it. */
+    Resource subject(int tag, int end, int depth) {
+        return switch (tag) {
+            case 0x0A -> iri(end);
+            case 0x12 -> blankNode(end);
+            case 0x22 -> quoted(end, depth + 1);
+            default -> throw generalized("a literal as subject");
+        };
+    }
+
+    /** Reads a predicate whose tag has been read. */
+    IRI predicate(int tag, int end) {
+        if (tag != 0x2A) {
+            throw generalized("a predicate that is not an IRI");
+        }
+        return iri(end);
+    }
+
+    /** Reads an object whose tag has been read, with that many quoted triples around it. */
+    Value object(int tag, int end, int depth) {
+        return switch (tag) {
+            case 0x4A -> iri(end);
+            case 0x52 -> blankNode(end);
+            case 0x5A -> literals.read(end);
+            default -> quoted(end, depth + 1);
+        };
+    }
+
+    /** A statement that the format has and RDF4J has not. */
+    MalformedJellyException generalized(String what) {
+        return in.fail(
+                generalized
+                        ? what + ": the stream declares generalized statements, but RDF4J values cannot hold one"
+                        : what + " in a stream whose options do not declare generalized statements; nor could RDF4J"
+                                + " values hold one");
+    }
+}

@@ -1,0 +1,5 @@
+/** From rows to statements and operations: tables, terms, and the state of a reader. */
+@NullMarked
+package dev.velella.jelly.read;
+
+import org.jspecify.annotations.NullMarked;

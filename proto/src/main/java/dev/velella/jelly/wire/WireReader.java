@@ -1,0 +1,267 @@
+package dev.velella.jelly.wire;
+
+import dev.velella.jelly.format.JellyLimitException;
+import dev.velella.jelly.format.MalformedJellyException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Cursor over the bytes of one frame: Protocol Buffers varints, tags, lengths and UTF-8.
+ *
+ * <p>Invariant: no method reads at or behind the {@code end} it is given, and no caller gives an end behind the frame.
+ * Whatever is wrong with the bytes becomes a {@link MalformedJellyException} with frame, row and byte.
+ */
+public final class WireReader {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    static final int VARINT = 0;
+    static final int FIXED64 = 1;
+    public static final int LENGTH_DELIMITED = 2;
+    static final int FIXED32 = 5;
+
+    private final int maxStringBytes;
+    private byte[] bytes = new byte[0];
+    private int position;
+    private long frame;
+    private int row = -1;
+
+    public WireReader(int maxStringBytes) {
+        this.maxStringBytes = maxStringBytes;
+    }
+
+    /** Goes to the start of another frame. */
+    public void open(byte[] frameBytes, long frameNumber) {
+        bytes = frameBytes;
+        position = 0;
+        frame = frameNumber;
+        row = -1;
+    }
+
+    /** Forgets the frame's bytes, so that an idle reader holds no memory. */
+    public void close() {
+        bytes = new byte[0];
+        position = 0;
+    }
+
+    public void nextRow() {
+        row++;
+    }
+
+    public void nextRows(int rows) {
+        row += rows;
+    }
+
+    /** Takes {@link #nextRow} back. */
+    public void sameRow() {
+        row--;
+    }
+
+    public int rowNumber() {
+        return row;
+    }
+
+    public int position() {
+        return position;
+    }
+
+    public void seek(int to) {
+        position = to;
+    }
+
+    /** The next byte, which the caller knows to be in the frame, without moving on. */
+    int peek() {
+        return bytes[position];
+    }
+
+    /** Value of a varint of two bytes. */
+    public static int twoBytes(int low, int high) {
+        return (low & 0x7F) | high << 7;
+    }
+
+    public int varint(int end) {
+        int p = position;
+        if (p < end) {
+            int first = bytes[p++];
+            if (first >= 0) {
+                position = p;
+                return first;
+            }
+            if (p < end) {
+                int second = bytes[p++];
+                if (second >= 0) {
+                    position = p;
+                    return (first & 0x7F) | second << 7;
+                }
+            }
+        }
+        return longVarint(end);
+    }
+
+    /** A varint of any length; what does not fit into 32 bits is refused. */
+    private int longVarint(int end) {
+        long value = 0;
+        for (int shift = 0; shift < 70; shift += 7) {
+            if (position >= end) {
+                throw fail("a number is cut off");
+            }
+            int next = bytes[position++];
+            if (shift < 35) {
+                value |= (long) (next & 0x7F) << shift;
+            } else if ((next & 0x7F) != 0) {
+                throw fail("a number has more than 32 bits");
+            }
+            if (next >= 0) {
+                if (value >>> 32 != 0) {
+                    throw fail("a number has more than 32 bits");
+                }
+                return (int) value;
+            }
+        }
+        throw fail("a number has more than 10 bytes");
+    }
+
+    boolean bool(int end) {
+        return varint(end) != 0;
+    }
+
+    public int tag(int end) {
+        int tag = varint(end);
+        if (tag >>> 3 == 0) {
+            throw fail("field number 0");
+        }
+        return tag;
+    }
+
+    /** A length that fits between the cursor and the end. */
+    public int length(int end) {
+        int length = varint(end);
+        if (length < 0 || length > end - position) {
+            throw fail("a length of " + Integer.toUnsignedLong(length) + " bytes overruns its message");
+        }
+        return length;
+    }
+
+    /** Reads a length and returns where that many bytes end. */
+    public int bodyEnd(int end) {
+        int length = length(end);
+        return position + length;
+    }
+
+    /** Skips the value of a field that is not known here. */
+    public void skip(int tag, int end) {
+        switch (tag & 7) {
+            case VARINT -> skipVarint(end);
+            case FIXED64 -> advance(8, end);
+            case FIXED32 -> advance(4, end);
+            case LENGTH_DELIMITED -> {
+                int length = length(end);
+                position += length;
+            }
+            default -> throw fail("wire type " + (tag & 7));
+        }
+    }
+
+    private void skipVarint(int end) {
+        for (int i = 0; i < 10; i++) {
+            if (position >= end) {
+                throw fail("a number is cut off");
+            }
+            if (bytes[position++] >= 0) {
+                return;
+            }
+        }
+        throw fail("a number has more than 10 bytes");
+    }
+
+    private void advance(int count, int end) {
+        if (end - position < count) {
+            throw fail("a field is cut off");
+        }
+        position += count;
+    }
+
+    /** A length and that many bytes of UTF-8. */
+    public String string(int end) {
+        int length = length(end);
+        int start = position;
+        position = start + length;
+        return text(start, length);
+    }
+
+    /** A copy of bytes of the frame; the caller has checked that the range is in it. */
+    byte[] bytes(int start, int length) {
+        return Arrays.copyOfRange(bytes, start, start + length);
+    }
+
+    /** Strict UTF-8; the caller has checked that the range is in the frame. */
+    public String text(int start, int length) {
+        if (length > maxStringBytes) {
+            throw failAt(start, "a string of " + length + " bytes is longer than the limit of " + maxStringBytes);
+        }
+        String text = new String(bytes, start, length, StandardCharsets.UTF_8);
+        // The replacement character appears where bytes were invalid, or because it was written.
+        if (text.indexOf('\uFFFD') >= 0) {
+            checkUtf8(start, length);
+        }
+        return text;
+    }
+
+    /** Whether a text, which the caller knows to be in the frame, is not too long and has no byte above 127. */
+    public boolean isAscii(int start, int length) {
+        if (length > maxStringBytes) {
+            return false;
+        }
+        byte[] a = bytes;
+        int end = start + length;
+        int at = start;
+        for (; at + 8 <= end; at += 8) {
+            if (((long) LONGS.get(a, at) & 0x8080808080808080L) != 0) {
+                return false;
+            }
+        }
+        int seen = 0;
+        for (; at < end; at++) {
+            seen |= a[at];
+        }
+        return seen >= 0;
+    }
+
+    private void checkUtf8(int start, int length) {
+        try {
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, start, length));
+        } catch (CharacterCodingException e) {
+            throw failAt(start, "a string is not valid UTF-8", e);
+        }
+    }
+
+    /** An error at the cursor. */
+    public MalformedJellyException fail(String reason) {
+        return failAt(position, reason);
+    }
+
+    /** An error at a place in the frame: the value factory refuses a term. */
+    public MalformedJellyException invalidTerm(int offset, IllegalArgumentException cause) {
+        return failAt(offset, "not a valid term: " + cause.getMessage(), cause);
+    }
+
+    private MalformedJellyException failAt(int offset, String reason, Exception cause) {
+        MalformedJellyException failure = failAt(offset, reason);
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** The frame has more than a limit allows, here. */
+    public JellyLimitException failLimit(String reason) {
+        return new JellyLimitException(frame, row, position, reason);
+    }
+
+    /** An error at a place in the frame. */
+    public MalformedJellyException failAt(int offset, String reason) {
+        return new MalformedJellyException(frame, row, offset, reason);
+    }
+}

@@ -1,0 +1,399 @@
+package dev.velella.jelly.write;
+
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.wire.ByteSink;
+import dev.velella.jelly.wire.FrameKind;
+import dev.velella.rdf.TermCasts;
+import org.eclipse.rdf4j.model.BNode;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Literal;
+import org.eclipse.rdf4j.model.Triple;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.base.CoreDatatype;
+
+/**
+ * Terms to references: the three lookup tables of a writer and the running prefix and name.
+ *
+ * <p>A row is written in two passes. {@link #resolve} looks up every term of the row and writes the entry rows that are
+ * missing; {@link #write} then writes the terms in wire order. Entries used by a row stay pinned until
+ * {@link #beginRow}, so a term that was resolved is still in the tables when it is written. A row that needs more
+ * prefixes than the table has is resolved once more, see {@link #prefixesRanOut}.
+ */
+final class TermEncoder {
+    /** No prefix and no name before a name has this id, so the first reference is written with its id. */
+    private static final int NO_ID = -1;
+
+    /** Bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
+    private static final int SMALLEST_QUOTED = 8;
+
+    private static final CoreDatatype.XSD[] XSD = CoreDatatype.XSD.values();
+
+    private final ByteSink out;
+    private final FrameKind kind;
+    private final int maxNesting;
+    private final int maxStringBytes;
+    private final int maxQuoted;
+    private final int maxTableBytes;
+    private final boolean rdfStar;
+    private final StringTable names;
+    private final StringTable prefixes;
+    private final StringTable datatypes;
+    private final IriCache iris;
+    private final int[] xsdId = new int[XSD.length];
+    private final long[] xsdSerial = new long[XSD.length];
+    private final long maxText;
+    private int row;
+    private int quoted;
+    private boolean wholeIris;
+    private boolean ranOut;
+    private long text;
+    private int lastPrefix;
+    private int lastName;
+
+    /** A moment to go back to, valid until {@link #beginFrame}. */
+    record Mark(StringTable.Mark names, StringTable.Mark prefixes, StringTable.Mark datatypes, int prefix, int name) {}
+
+    /** The whole state between two rows. */
+    record State(
+            StringTable.State names,
+            StringTable.State prefixes,
+            StringTable.State datatypes,
+            int row,
+            int lastPrefix,
+            int lastName) {}
+
+    TermEncoder(ByteSink out, FrameKind kind, TableSizes sizes, boolean rdfStar, Limits limits) {
+        this.out = out;
+        this.kind = kind;
+        this.rdfStar = rdfStar;
+        maxNesting = limits.maxNesting();
+        maxTableBytes = limits.maxTableBytes();
+        maxStringBytes = limits.maxStringBytes();
+        maxText = limits.maxFrameBytes() * 4L;
+        maxQuoted = limits.maxFrameBytes() / SMALLEST_QUOTED;
+        names = new StringTable(sizes.names());
+        prefixes = new StringTable(sizes.prefixes());
+        datatypes = new StringTable(sizes.datatypes());
+        iris = new IriCache(sizes.names(), sizes.prefixes() > 0);
+    }
+
+    /**
+     * Forgets the stream: the next row starts another one.
+     *
+     * @param explicit whether readers may know an earlier stream, so that no first use may refer to what came before
+     */
+    void reset(boolean explicit) {
+        names.reset(explicit);
+        prefixes.reset(explicit);
+        datatypes.reset(explicit);
+        row = 0;
+        lastPrefix = explicit ? NO_ID : 0;
+        lastName = explicit ? NO_ID : 0;
+    }
+
+    /** Begins a frame, which ends the validity of all marks. */
+    void beginFrame() {
+        names.forgetUndo();
+        prefixes.forgetUndo();
+        datatypes.forgetUndo();
+        text = 0;
+    }
+
+    Mark mark() {
+        return new Mark(names.mark(), prefixes.mark(), datatypes.mark(), lastPrefix, lastName);
+    }
+
+    void rollBack(Mark mark) {
+        names.rollBack(mark.names);
+        prefixes.rollBack(mark.prefixes);
+        datatypes.rollBack(mark.datatypes);
+        lastPrefix = mark.prefix;
+        lastName = mark.name;
+    }
+
+    State snapshot() {
+        return new State(names.snapshot(), prefixes.snapshot(), datatypes.snapshot(), row, lastPrefix, lastName);
+    }
+
+    void restore(State state) {
+        names.restore(state.names);
+        prefixes.restore(state.prefixes);
+        datatypes.restore(state.datatypes);
+        row = state.row;
+        lastPrefix = state.lastPrefix;
+        lastName = state.lastName;
+    }
+
+    /** Unpins what the last row used. */
+    void beginRow() {
+        wholeIris = false;
+        ranOut = false;
+        nextRow();
+    }
+
+    private void nextRow() {
+        if (row == Integer.MAX_VALUE) {
+            names.forgetAges();
+            prefixes.forgetAges();
+            datatypes.forgetAges();
+            row = 0;
+        }
+        row++;
+        quoted = 0;
+    }
+
+    /**
+     * Whether the row that was resolved needs more prefixes than the table has. Then its terms have to be resolved once
+     * more: from now on they share the empty prefix, and every IRI of the row is a name.
+     */
+    boolean prefixesRanOut() {
+        if (!ranOut) {
+            return false;
+        }
+        ranOut = false;
+        wholeIris = true;
+        nextRow();
+        return true;
+    }
+
+    /**
+     * Looks up a term and writes the entry rows that it needs.
+     *
+     * @return what {@link #write} wants to have back: for an IRI prefix id and name id, for a literal the datatype id
+     */
+    long resolve(Value term) {
+        return resolve(term, 0);
+    }
+
+    private long resolve(Value term, int depth) {
+        if (term.isIRI()) {
+            return iri(term.stringValue());
+        }
+        if (term.isLiteral()) {
+            return datatype(TermCasts.literal(term));
+        }
+        if (term.isTriple()) {
+            resolveQuoted((Triple) term, depth + 1);
+        }
+        return 0;
+    }
+
+    private void resolveQuoted(Triple triple, int depth) {
+        if (!rdfStar) {
+            throw out.fail("a quoted triple needs the option RDF-star");
+        }
+        if (depth > maxNesting) {
+            throw out.fail("a quoted triple is nested deeper than the limit of " + maxNesting);
+        }
+        if (++quoted > maxQuoted) {
+            throw out.tooLong();
+        }
+        resolve(triple.getSubject(), depth);
+        resolve(triple.getPredicate(), depth);
+        resolve(triple.getObject(), depth);
+    }
+
+    /** Looks up an IRI given as text. */
+    long iri(String iri) {
+        return reference(iris.get(iri));
+    }
+
+    /** What is known of an IRI, in any stream; to be handed to {@link #reference}. */
+    CachedIri known(String iri) {
+        return iris.get(iri);
+    }
+
+    /** Looks up a known IRI. */
+    long reference(CachedIri entry) {
+        if (wholeIris || ranOut) {
+            return ranOut ? 0 : wholeIri(entry.iri);
+        }
+        CachedPrefix prefix = entry.prefix;
+        if (!prefixes.touch(prefix.id, prefix.serial, row) || !names.touch(entry.nameId, entry.nameSerial, row)) {
+            lookUp(entry);
+        }
+        return ((long) prefix.id << 32) | entry.nameId;
+    }
+
+    /** Looks up an IRI that is written with the empty prefix. */
+    private long wholeIri(String iri) {
+        countText(iri);
+        int prefix = prefixes.find("", 0, 0, 0, row);
+        if (prefix == 0) {
+            prefix = add(prefixes, kind.prefixTag(), "prefix", "", 0, 0);
+        }
+        int hash = iri.hashCode();
+        int name = names.find(iri, 0, iri.length(), hash, row);
+        if (name == 0) {
+            name = add(names, kind.nameTag(), "name", iri, 0, hash);
+        }
+        return ((long) prefix << 32) | name;
+    }
+
+    /** A reader builds the text of an IRI; it bounds what it builds in one frame, so the writer does. */
+    private void countText(String iri) {
+        text += iri.length();
+        if (iri.length() > maxStringBytes) {
+            throw out.fail("an IRI of " + iri.length() + " characters is longer than the limit of " + maxStringBytes
+                    + " bytes");
+        }
+        if (text > maxText) {
+            throw out.fail("the IRIs of the frame take more memory than the limits allow");
+        }
+    }
+
+    private void lookUp(CachedIri entry) {
+        countText(entry.iri);
+        CachedPrefix prefix = entry.prefix;
+        if (prefixes.capacity() > 0 && !prefixes.touch(prefix.id, prefix.serial, row) && !lookUp(prefix)) {
+            ranOut = true;
+            return;
+        }
+        if (!names.touch(entry.nameId, entry.nameSerial, row)) {
+            String iri = entry.iri;
+            int from = prefix.text.length();
+            entry.nameId = names.find(iri, from, iri.length(), entry.nameHash, row);
+            if (entry.nameId == 0) {
+                entry.nameId = add(names, kind.nameTag(), "name", iri, from, entry.nameHash);
+            }
+            entry.nameSerial = names.serial(entry.nameId);
+        }
+    }
+
+    /** False when the row has used up the prefix table. */
+    private boolean lookUp(CachedPrefix prefix) {
+        String text = prefix.text;
+        int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
+        if (id == 0) {
+            id = tryToAdd(prefixes, kind.prefixTag(), text, 0, prefix.hash);
+        }
+        prefix.id = id;
+        prefix.serial = id == 0 ? NO_ID : prefixes.serial(id);
+        return id != 0;
+    }
+
+    /** Adds the tail of a text to a table and writes its entry row. */
+    private int add(StringTable table, int tag, String what, String text, int from, int hash) {
+        int id = tryToAdd(table, tag, text, from, hash);
+        if (id == 0) {
+            throw out.fail("one row needs more than the " + table.capacity() + " entries of the " + what
+                    + " table: enlarge it");
+        }
+        return id;
+    }
+
+    /** Adds the tail of a text to a table and writes its entry row; 0 when the row has pinned every entry. */
+    private int tryToAdd(StringTable table, int tag, String text, int from, int hash) {
+        int previous = table.lastSet();
+        int id = table.add(text, from, text.length(), hash, row);
+        if (id != 0) {
+            table.setBytes(id, out.entryRow(tag, id == previous + 1 ? 0 : id, text, from, text.length()));
+            if (names.bytes() + prefixes.bytes() + datatypes.bytes() > maxTableBytes) {
+                throw out.fail("the lookup tables would hold more than the limit of " + maxTableBytes + " bytes");
+            }
+        }
+        return id;
+    }
+
+    /** Datatype id of a literal; 0 for a plain or language-tagged one. */
+    @SuppressWarnings("EnumOrdinal") // an index into arrays of this object, nowhere stored
+    private long datatype(Literal literal) {
+        CoreDatatype core = literal.getCoreDatatype();
+        if (core == CoreDatatype.XSD.STRING) {
+            return 0;
+        }
+        if (!(core instanceof CoreDatatype.XSD xsd)) {
+            return otherDatatype(literal, core);
+        }
+        int ordinal = xsd.ordinal();
+        int id = xsdId[ordinal];
+        if (id != 0 && datatypes.touch(id, xsdSerial[ordinal], row)) {
+            return id;
+        }
+        id = datatypeId(xsd.getIri());
+        xsdId[ordinal] = id;
+        xsdSerial[ordinal] = datatypes.serial(id);
+        return id;
+    }
+
+    private int otherDatatype(Literal literal, CoreDatatype core) {
+        if (literal.getLanguage().isPresent()) {
+            return 0;
+        }
+        if (core == CoreDatatype.RDF.LANGSTRING) {
+            throw out.fail("a literal of type rdf:langString has no language tag");
+        }
+        return datatypeId(literal.getDatatype());
+    }
+
+    private int datatypeId(IRI datatype) {
+        if (datatypes.capacity() == 0) {
+            throw out.fail("a literal of type " + datatype + " needs a datatype table, whose size is 0");
+        }
+        String iri = datatype.stringValue();
+        int hash = iri.hashCode();
+        int id = datatypes.find(iri, 0, iri.length(), hash, row);
+        return id != 0 ? id : add(datatypes, kind.datatypeTag(), "datatype", iri, 0, hash);
+    }
+
+    /**
+     * Writes a term of the row whose terms have all been resolved.
+     *
+     * @param base tag of the IRI form; blank node, literal and quoted triple follow in steps of one field
+     * @param reference what {@link #resolve} returned
+     */
+    void write(int base, Value term, long reference) {
+        if (term.isIRI()) {
+            writeIri(base, reference);
+        } else if (term.isLiteral()) {
+            writeLiteral(base + 16, TermCasts.literal(term), (int) reference);
+        } else if (term.isBNode()) {
+            out.stringField(base + 8, ((BNode) term).getID());
+        } else {
+            writeQuoted(base + 24, (Triple) term);
+        }
+    }
+
+    /** Writes an IRI and moves the running prefix and name. */
+    void writeIri(int tag, long reference) {
+        int prefix = (int) (reference >>> 32);
+        int name = (int) reference;
+        out.iriField(tag, prefix == lastPrefix ? 0 : prefix, name == lastName + 1 ? 0 : name);
+        lastPrefix = prefix;
+        lastName = name;
+    }
+
+    private void writeLiteral(int tag, Literal literal, int datatype) {
+        String label = literal.getLabel();
+        int estimate = label.length() + (datatype == 0 ? 2 : 4);
+        int message = out.beginMessage(tag, estimate);
+        if (!label.isEmpty()) {
+            out.stringField(0x0A, label);
+        }
+        if (datatype != 0) {
+            out.numberField(0x18, datatype);
+        } else if (literal.getCoreDatatype() != CoreDatatype.XSD.STRING) {
+            String language = literal.getLanguage().orElse("");
+            if (language.isEmpty()) {
+                throw out.fail("the language tag of a literal is empty");
+            }
+            out.stringField(0x12, language);
+        }
+        out.endMessage(message, estimate);
+    }
+
+    /** Looks the inner terms up again: they are pinned, so nothing is added to the tables now. */
+    private void writeQuoted(int tag, Triple triple) {
+        int estimate = 100;
+        int message = out.beginMessage(tag, estimate);
+        write(StatementWriter.SUBJECT, triple.getSubject(), found(triple.getSubject()));
+        write(StatementWriter.PREDICATE, triple.getPredicate(), found(triple.getPredicate()));
+        write(StatementWriter.OBJECT, triple.getObject(), found(triple.getObject()));
+        out.endMessage(message, estimate);
+    }
+
+    private long found(Value term) {
+        return term.isTriple() ? 0 : resolve(term, 0);
+    }
+}
