@@ -65,9 +65,9 @@ public final class HttpReader implements AutoCloseable {
                 try {
                     input.read(element -> {
                         room.acquire(bytes(element));
+                        counts.elements.incrementAndGet(); // who takes it finds it counted
                         elements.put(element);
                         read[0]++;
-                        counts.elements.incrementAndGet();
                     });
                     failures = 0;
                     warnings.succeeded();
