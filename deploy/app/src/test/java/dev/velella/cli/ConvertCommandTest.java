@@ -723,10 +723,9 @@ class ConvertCommandTest {
                 throw new OutOfMemoryError("Java heap space");
             }
         };
-        assertThatCode(() -> assertThat(
-                                CommandRun.withInput(full, "convert", "-", out("no.nq"), "--from", "ttl")
-                                        .fails(1)
-                                        .line())
+        assertThatCode(() -> assertThat(CommandRun.withInput(full, "convert", "-", out("no.nq"), "--from", "ttl")
+                                .fails(1)
+                                .line())
                         .contains("needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g"))
                 .as("JUnit would take it for its own and end all tests")
                 .doesNotThrowAnyException();

@@ -85,8 +85,9 @@ class GatedStatementsTest {
     void aTermThatAShutOutQueryHasFoundDoesNotAskTheStoreWhatItSays() {
         LateFunction late = new LateFunction();
         FunctionRegistry.getInstance().add(late);
+        QueryBudget budget = budget();
         try (LmdbTarget target = target(List.of(statement(VALUES.createLiteral("text"))));
-                QueryBudget budget = budget();
+                budget;
                 RepositoryConnection connection = target.connect();
                 TupleQueryResult rows = connection
                         .prepareTupleQuery("SELECT (<urn:test:late>(?p, ?s) AS ?x) { ?s ?p ?o }")
