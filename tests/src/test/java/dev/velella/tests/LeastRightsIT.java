@@ -447,9 +447,9 @@ class LeastRightsIT {
     @Order(6)
     void aWorkerWithoutOneOfItsRightsDoesNotServe() throws Exception {
         int tried = 0;
+        worker.destroyForcibly().onExit().join();
         for (RightsTable.Row row : rights) {
             if (row.who().equals("worker")) {
-                worker.destroyForcibly().onExit().join();
                 admin.deleteAcls(row.filters()).all().get();
                 Path log = scratch.resolve("without-" + tried + ".log");
                 startWorker(log);
@@ -461,6 +461,7 @@ class LeastRightsIT {
                                 ? Files.readString(log).contains("Unable to claim write privileges for config topic")
                                 : !worker.isAlive());
                 assertThat(Files.readString(log)).as("without %s", row).contains("AuthorizationException");
+                worker.destroyForcibly().onExit().join();
                 admin.createAcls(row.bindings()).all().get();
                 tried++;
             }
