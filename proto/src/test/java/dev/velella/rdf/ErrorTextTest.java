@@ -2,6 +2,8 @@ package dev.velella.rdf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,17 @@ class ErrorTextTest {
         assertThat(bounded.getCause().getStackTrace()).isEqualTo(hostile.getStackTrace());
         Throwable small = new IllegalStateException("outer", new IllegalArgumentException("inner"));
         assertThat(ErrorText.bounded(small)).isSameAs(small);
+    }
+
+    /** As try-with-resources keeps it; a log shows it with its own causes. */
+    @Test
+    void whatWasSuppressedIsLeftOut() {
+        Throwable outer = new IllegalStateException("outer");
+        outer.addSuppressed(new IllegalArgumentException("x".repeat(100_000)));
+        Throwable bounded = ErrorText.bounded(new IllegalStateException("first", outer));
+        StringWriter log = new StringWriter();
+        bounded.printStackTrace(new PrintWriter(log));
+        assertThat(log.toString()).contains("outer").doesNotContain("xxx");
     }
 
     @Test

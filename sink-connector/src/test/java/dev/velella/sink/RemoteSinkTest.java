@@ -357,7 +357,9 @@ class RemoteSinkTest {
                 .hasMessageContaining("the system graph is damaged: two values of " + SystemGraph.NEXT_OFFSET);
         try (TestEndpoint another = new TestEndpoint(true)) {
             Map<String, String> advised = advised(failure, another);
-            assertThat(advised).containsOnlyKeys("target.url", "target.update.url", "on.lost.history");
+            assertThat(advised)
+                    .containsOnlyKeys("target.url", "target.update.url", "on.lost.history")
+                    .containsEntry("on.lost.history", "rebuild");
             startAgain(advised);
             task.put(records);
             assertThat(another.data()).hasSize(stream.size()).isEqualTo(endpoint.data());
@@ -378,6 +380,7 @@ class RemoteSinkTest {
             Map<String, String> advised = advised(failure, another);
             assertThat(advised)
                     .containsOnlyKeys("target.url", "target.update.url", "on.lost.history", "delivery")
+                    .containsEntry("on.lost.history", "rebuild")
                     .containsEntry("delivery", "at-least-once");
             startAgain(advised);
             task.open(List.of(P1));

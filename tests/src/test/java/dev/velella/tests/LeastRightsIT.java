@@ -40,6 +40,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
@@ -100,7 +101,8 @@ class LeastRightsIT {
         });
         web.start();
         endpointPort = Ports.free();
-        startWorker();
+        startWorker(Path.of("target", "worker.log"));
+        Installation.awaitUp(rest, worker);
     }
 
     @AfterAll
@@ -116,7 +118,7 @@ class LeastRightsIT {
         broker.close();
     }
 
-    private static void startWorker() throws Exception {
+    private static void startWorker(Path log) throws Exception {
         int port = Ports.free();
         Map<String, String> options = new HashMap<>(
                 ConnectWorker.properties("unused", Installation.home().resolve("plugins"), port));
@@ -126,8 +128,7 @@ class LeastRightsIT {
         client("worker").forEach(options::put);
         restUrl = "http://localhost:" + port;
         rest = new ConnectRest(restUrl);
-        worker = Installation.worker(scratch, options);
-        Installation.awaitUp(rest, worker);
+        worker = Installation.worker(scratch, options, List.of(), 512, log);
     }
 
     private static Map<String, String> client(String user) {
@@ -422,6 +423,59 @@ class LeastRightsIT {
                 + errors(new RdfSinkConnector().validate(sink).configValues());
         assertThat(validated).contains("refuses the login of kafka.*");
         assertThat(said + validated).doesNotContain(wrong);
+    }
+
+    @Test
+    @Order(5)
+    void theDiffAppSaysThatItMayNotCreateATopicThatIsMissing() throws Exception {
+        int tried = 0;
+        for (RightsTable.Row row : rights) {
+            if (row.who().equals("diff-app")
+                    && row.operations().contains(AclOperation.CREATE)
+                    && !row.name().endsWith("*")) {
+                admin.deleteAcls(row.filters()).all().get();
+                admin.deleteTopics(List.of(row.name())).all().get();
+                String[] said = {""};
+                Await.until("it is said that " + row + " is missing", PATIENCE, () -> {
+                    said[0] = startDiff();
+                    return said[0].contains("topic " + row.name() + " does not exist, and the app may not create it");
+                });
+                admin.createAcls(row.bindings()).all().get();
+                Await.until("the app creates it", PATIENCE, () -> startDiff().isEmpty());
+                assertThat(admin.listTopics().names().get()).contains(row.name());
+                tried++;
+            }
+        }
+        assertThat(tried).isEqualTo(4);
+    }
+
+    /** Last, since the worker ends. */
+    @Test
+    @Order(6)
+    void aWorkerWithoutOneOfItsRightsDoesNotServe() throws Exception {
+        int tried = 0;
+        worker.destroyForcibly().onExit().join();
+        for (RightsTable.Row row : rights) {
+            if (row.who().equals("worker")) {
+                admin.deleteAcls(row.filters()).all().get();
+                Path log = scratch.resolve("without-" + tried + ".log");
+                startWorker(log);
+                boolean starts = row.resource() == ResourceType.TRANSACTIONAL_ID; // and takes no connector
+                Await.until(
+                        "the worker gives up without " + row,
+                        PATIENCE,
+                        () -> starts
+                                ? Files.readString(log).contains("Unable to claim write privileges for config topic")
+                                : !worker.isAlive());
+                assertThat(Files.readString(log)).as("without %s", row).contains("AuthorizationException");
+                worker.destroyForcibly().onExit().join();
+                admin.createAcls(row.bindings()).all().get();
+                tried++;
+            }
+        }
+        assertThat(tried).isEqualTo(5);
+        startWorker(scratch.resolve("with-all.log"));
+        Installation.awaitUp(rest, worker);
     }
 
     private static void restart(String connector) throws Exception {

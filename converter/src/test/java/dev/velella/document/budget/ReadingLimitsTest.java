@@ -172,6 +172,24 @@ class ReadingLimitsTest {
         refused(DocumentFormat.JSON_LD, one + "{\"@value\":1e5000,\"@type\":\"@json\"}}", "exponent beyond");
     }
 
+    /** Its text is a term as any other, within the limit of characters; nobody calculates with it. */
+    @ParameterizedTest
+    @EnumSource(
+            value = DocumentFormat.class,
+            names = {"TURTLE", "TRIG"})
+    void aNumberOfAMillionDigitsIsReadAsItsText(DocumentFormat format) {
+        String number = "+0" + "9".repeat(1_000_000);
+        String document = "<n:s> <n:p> " + number + " .";
+        assertThat(documents.readGraph(format, utf8(document)).statements())
+                .singleElement()
+                .satisfies(statement ->
+                        assertThat(statement.getObject().stringValue()).isEqualTo(number));
+        DocumentReader limited = new DocumentReader(Limits.DEFAULT, ReadingLimits.ofElement(100_000, 10), Set.of());
+        assertThatThrownBy(() -> limited.readGraph(format, utf8(document)))
+                .isInstanceOf(DocumentLimitException.class)
+                .hasMessageContaining("100000 bytes");
+    }
+
     @Test
     void whatALibraryThrowsIsAMalformedDocument() {
         refused(DocumentFormat.JSON_LD, "{\"@direction\":1}");

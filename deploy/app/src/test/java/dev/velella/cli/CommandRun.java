@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,11 @@ record CommandRun(int status, byte[] bytes, String out, String err) {
 
     /** Runs a command with that standard input. */
     static CommandRun withInput(byte[] in, Object... arguments) {
+        return withInput(new ByteArrayInputStream(in), arguments);
+    }
+
+    /** Runs a command with that standard input. */
+    static CommandRun withInput(InputStream in, Object... arguments) {
         String[] texts = new String[arguments.length];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();
@@ -33,9 +39,8 @@ record CommandRun(int status, byte[] bytes, String out, String err) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine line = Main.commandLine(new ByteArrayInputStream(in), bytes)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err));
+        CommandLine line =
+                Main.commandLine(in, bytes).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int status = Main.run(line, texts);
         return new CommandRun(status, bytes.toByteArray(), out.toString(), err.toString());
     }

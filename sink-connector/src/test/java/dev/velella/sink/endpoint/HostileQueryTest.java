@@ -20,6 +20,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.Value;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
+import org.eclipse.rdf4j.query.algebra.evaluation.function.FunctionRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,6 +71,7 @@ class HostileQueryTest {
         HttpRequest request = HttpRequest.newBuilder(endpoint.uri())
                 .header("Content-Type", "application/sparql-query")
                 .header("Accept", "text/csv")
+                .timeout(Duration.ofMinutes(10)) // an answer that never comes is a failure
                 .POST(BodyPublishers.ofString(query))
                 .build();
         return CLIENT.sendAsync(request, BodyHandlers.ofString());
@@ -200,6 +205,48 @@ class HostileQueryTest {
             assertThat(answer.statusCode()).isEqualTo(400);
             assertThat(answer.body()).contains("nested too deeply");
             assertServes(endpoint);
+        }
+    }
+
+    /** As where the heap is full, whoever has filled it: a library throws it in the middle of a query. */
+    @ParameterizedTest
+    @CsvSource({
+        "java.lang.OutOfMemoryError, 507, more memory than there is",
+        "java.lang.LinkageError, 500, LinkageError"
+    })
+    void anErrorOfTheVirtualMachineEndsItsRequestOnly(Class<? extends Error> type, int status, String said) {
+        FailingFunction failing = new FailingFunction(type);
+        FunctionRegistry.getInstance().add(failing);
+        try (SparqlEndpoint endpoint = serve(240_000, 1 << 28)) {
+            for (int i = 0; i <= QueryRoute.MAX_QUERIES; i++) { // each gives its slot back
+                HttpResponse<String> answer =
+                        answer(endpoint, "SELECT ?x { BIND(<" + FailingFunction.NAME + ">(1) AS ?x) }");
+                assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+                assertThat(answer.body()).contains(said);
+            }
+            assertServes(endpoint);
+        } finally {
+            FunctionRegistry.getInstance().remove(failing);
+        }
+    }
+
+    /** @param type of the error that it throws */
+    private record FailingFunction(Class<? extends Error> type) implements Function {
+        static final String NAME = "urn:test:failing";
+
+        @Override
+        public String getURI() {
+            return NAME;
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // the only abstract one
+        public Value evaluate(ValueFactory values, Value... arguments) {
+            try {
+                throw type.getConstructor(String.class).newInstance("thrown by a test");
+            } catch (ReflectiveOperationException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 

@@ -49,6 +49,19 @@ class WaysOutTest {
                 .contains("velella.snapshot.topic=as ", "start this task again, with on.lost.history=rebuild");
     }
 
+    /** Of which the diff app writes no snapshots. */
+    @Test
+    void graphsAreReadFromTheNextKeyFrameOnIntoAnotherStore() {
+        String way = of(Map.of("on.graph", "replace")).message(CUT, Optional.of("graphs are gone"));
+        assertThat(way)
+                .contains("a connector of another name with another, empty store (target.dir)")
+                .contains("\"consumer.override.jelly.start.at\": \"key-frame\"")
+                .doesNotContain("velella.snapshot.topic");
+        assertThat(of(Map.of("on.graph", "replace", "target", "http", "target.url", "http://host/r"))
+                        .message(CUT, Optional.of("graphs are gone")))
+                .contains("another, empty store (target.url)");
+    }
+
     @Test
     void whereTheTopicsHoldAllItIsBuiltAgainOrFilled() {
         assertThat(of(Map.of()).message(CUT, Optional.empty())).contains("built beside this one", "this one is kept");

@@ -69,6 +69,7 @@ class HttpReaderTest {
     }
 
     @Test
+    @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // without an end it would heed no interrupt
     void whatIsNoExceptionEndsTheTaskToo() {
         for (Error error : List.of(new OutOfMemoryError("Java heap space"), new StackOverflowError())) {
             try (HttpReader reader = new HttpReader(
