@@ -1,13 +1,17 @@
-package dev.velella.sink.store;
+package dev.velella.sink.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.velella.rdf.RdfPatch;
+import dev.velella.sink.query.HidingStrategyFactory;
 import dev.velella.sink.query.QueryBudget;
 import dev.velella.sink.query.QueryEndedException;
 import dev.velella.sink.query.QueryMemory;
+import dev.velella.sink.store.BatchBuilder;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.Stream;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
