@@ -6,6 +6,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.RawBytes;
+import dev.velella.source.message.MqttSourceTask;
 import dev.velella.source.mqtt.Device;
 import dev.velella.source.mqtt.Mosquitto;
 import java.nio.charset.StandardCharsets;

@@ -18,6 +18,7 @@ import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.message.MqttSourceTask;
 import dev.velella.source.mqtt.Device;
 import dev.velella.source.mqtt.Mosquitto;
 import dev.velella.source.simulator.WeatherOptions;

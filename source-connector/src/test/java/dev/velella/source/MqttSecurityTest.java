@@ -8,6 +8,8 @@ import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.source.message.MqttSourceTask;
+import dev.velella.source.message.MqttTasks;
 import dev.velella.source.mqtt.Certificate;
 import dev.velella.source.mqtt.Device;
 import dev.velella.source.mqtt.Mosquitto;

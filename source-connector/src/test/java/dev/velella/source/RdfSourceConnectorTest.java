@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.VelellaVersion;
 import dev.velella.source.file.TestFiles;
+import dev.velella.source.options.FileOptions;
+import dev.velella.source.options.RdfSourceConfig;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -7,6 +7,7 @@ import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.file.TestFiles;
+import dev.velella.source.record.RecordStamps;
 import dev.velella.source.simulator.SimulatedElement;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;

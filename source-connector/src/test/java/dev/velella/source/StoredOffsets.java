@@ -9,11 +9,11 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
 /** What the worker gives a task: offsets, found again by the same partition written in the same order. */
-final class StoredOffsets implements SourceTaskContext, OffsetStorageReader {
+public final class StoredOffsets implements SourceTaskContext, OffsetStorageReader {
     private final Map<String, Map<String, Object>> offsets = new HashMap<>();
 
     /** Stores the offset of a record as the worker does when it has been written. */
-    void store(SourceRecord record) {
+    public void store(SourceRecord record) {
         offsets.put(record.sourcePartition().toString(), new HashMap<>(record.sourceOffset()));
     }
 

@@ -3,9 +3,11 @@ package dev.velella.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.quickstart.EmbeddedBroker;
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.payload.PayloadException;
+import dev.velella.source.record.RecordStamps;
 import dev.velella.tests.Topics;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,10 +3,15 @@ package dev.velella.tests;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +38,9 @@ class ArchitectureTest {
         "dev.velella.serde..",
         "dev.velella.cluster..",
         "dev.velella.document..",
+        "dev.velella.graph..",
+        "dev.velella.options..",
+        "dev.velella.secret..",
         "dev.velella.serving..",
         "dev.velella.converter.."
     };
@@ -130,6 +138,38 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.apache.kafka.connect.runtime..", "org.apache.kafka.connect.cli..")
                 .check(velella);
+    }
+
+    @Test
+    void storesKnowNothingOfKafka() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.velella.sink.error..",
+                        "dev.velella.sink.store..",
+                        "dev.velella.sink.directory..",
+                        "dev.velella.sink.query..",
+                        "dev.velella.sink.embedded..",
+                        "dev.velella.sink.remote..",
+                        "dev.velella.sink.endpoint..",
+                        "dev.velella.sink.view..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.apache.kafka..")
+                .check(velella);
+    }
+
+    /** A package is a room in which one finds the way. */
+    @Test
+    void noPackageHoldsMoreThanTwentyFiveClasses() {
+        Map<String, Long> sizes = velella.stream()
+                .filter(type -> type.isTopLevelClass()
+                        && !type.getSimpleName().equals("package-info")
+                        && !type.getPackageName().contains(".proto."))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, TreeMap::new, Collectors.counting()));
+        assertThat(sizes)
+                .hasSizeGreaterThan(50)
+                .allSatisfy((name, size) -> assertThat(size).as(name).isLessThanOrEqualTo(25));
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.velella.tests;
 
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.Ports;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

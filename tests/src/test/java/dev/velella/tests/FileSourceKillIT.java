@@ -3,9 +3,9 @@ package dev.velella.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.RecordValues;
-import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.simulator.SimulatedElement;

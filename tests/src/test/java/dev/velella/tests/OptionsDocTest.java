@@ -6,7 +6,7 @@ import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.source.RdfSourceConfig;
+import dev.velella.source.options.RdfSourceConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

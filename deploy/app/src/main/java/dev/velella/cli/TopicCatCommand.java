@@ -1,13 +1,13 @@
 package dev.velella.cli;
 
 import dev.velella.failure.UserException;
-import dev.velella.topic.JsonRecordWriter;
-import dev.velella.topic.RecordWriter;
 import dev.velella.topic.Span;
-import dev.velella.topic.TextRecordWriter;
-import dev.velella.topic.TopicPrinter;
 import dev.velella.topic.TopicQuery;
 import dev.velella.topic.TopicSession;
+import dev.velella.topic.show.JsonRecordWriter;
+import dev.velella.topic.show.RecordWriter;
+import dev.velella.topic.show.TextRecordWriter;
+import dev.velella.topic.show.TopicPrinter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.Callable;

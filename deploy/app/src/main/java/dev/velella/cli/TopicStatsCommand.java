@@ -1,11 +1,11 @@
 package dev.velella.cli;
 
 import dev.velella.topic.Span;
-import dev.velella.topic.StatisticsJson;
-import dev.velella.topic.StatisticsText;
 import dev.velella.topic.TopicQuery;
 import dev.velella.topic.TopicSession;
 import dev.velella.topic.TopicStatistics;
+import dev.velella.topic.show.StatisticsJson;
+import dev.velella.topic.show.StatisticsText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.concurrent.Callable;

@@ -1,6 +1,7 @@
 package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.util.List;

@@ -1,6 +1,9 @@
 package dev.velella.quickstart;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.velella.quickstart.part.MqttBrokerProcess;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 import java.nio.file.Path;

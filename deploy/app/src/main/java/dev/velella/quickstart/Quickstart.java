@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.failure.UserException;
 import dev.velella.graph.TargetGraph;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.source.file.ElementFile;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -32,7 +32,7 @@ public final class Shown {
     }
 
     /** A key: text in quotes, other bytes in hexadecimal, {@code null} without one. */
-    static String key(byte @Nullable [] key) {
+    public static String key(byte @Nullable [] key) {
         if (key == null) {
             return "null";
         }
@@ -45,7 +45,7 @@ public final class Shown {
     }
 
     /** The text that bytes are in UTF-8; null if they are not. */
-    static @Nullable String utf8(byte[] bytes) {
+    public static @Nullable String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()
@@ -57,7 +57,7 @@ public final class Shown {
     }
 
     /** A timestamp in ISO 8601; {@code -} without one. */
-    static String time(long ms) {
+    public static String time(long ms) {
         if (ms < 0) {
             return "-";
         }

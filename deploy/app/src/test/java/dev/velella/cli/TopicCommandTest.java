@@ -2,7 +2,7 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.Ports;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package dev.velella.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

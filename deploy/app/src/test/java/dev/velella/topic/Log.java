@@ -28,7 +28,7 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Records of one partition, made by the real encoders, without a broker. */
-final class Log {
+public final class Log {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final RecordInterpreter interpreter =
@@ -36,13 +36,13 @@ final class Log {
     private long offset;
 
     /** The next record has this offset. */
-    Log at(long next) {
+    public Log at(long next) {
         offset = next;
         return this;
     }
 
     /** An encoder with a key frame every so many records. */
-    static PartitionEncoder encoder(int interval) {
+    public static PartitionEncoder encoder(int interval) {
         return new PartitionEncoder(new EncoderSettings(
                 JellyOptions.TOPIC,
                 JellyPatchOptions.TOPIC,
@@ -59,35 +59,35 @@ final class Log {
         return frames;
     }
 
-    static Statement statement(Object object) {
+    public static Statement statement(Object object) {
         return VALUES.createStatement(
                 VALUES.createIRI("http://example.org/s"),
                 VALUES.createIRI("http://example.org/p"),
                 VALUES.createLiteral(String.valueOf(object)));
     }
 
-    static RdfGraph graph(Object object) {
+    public static RdfGraph graph(Object object) {
         return RdfGraph.of(List.of(statement(object), statement("constant")));
     }
 
-    static byte[] selfContained(RdfGraph graph) {
+    public static byte[] selfContained(RdfGraph graph) {
         return new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(graph);
     }
 
-    static byte[] selfContained(RdfPatch patch) {
+    public static byte[] selfContained(RdfPatch patch) {
         return new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT).encode(patch);
     }
 
-    Reading read(EncodedFrame frame) {
+    public Reading read(EncodedFrame frame) {
         return read(frame, null, null);
     }
 
-    Reading read(EncodedFrame frame, @Nullable String key, @Nullable String patch) {
+    public Reading read(EncodedFrame frame, @Nullable String key, @Nullable String patch) {
         return read(frame.value(), Optional.of(frame.header().toString()), key, patch);
     }
 
     /** Reads a record. */
-    Reading read(byte @Nullable [] value, Optional<String> jelly, @Nullable String key, @Nullable String patch) {
+    public Reading read(byte @Nullable [] value, Optional<String> jelly, @Nullable String key, @Nullable String patch) {
         RecordHeaders headers = new RecordHeaders();
         jelly.ifPresent(header -> headers.add(RecordHeaderNames.JELLY, header.getBytes(StandardCharsets.US_ASCII)));
         if (patch != null) {
@@ -97,7 +97,7 @@ final class Log {
     }
 
     /** Reads a record without a key. */
-    Reading read(byte[] value, RecordHeaders headers) {
+    public Reading read(byte[] value, RecordHeaders headers) {
         return read(null, value, headers);
     }
 

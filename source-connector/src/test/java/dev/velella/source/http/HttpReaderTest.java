@@ -3,7 +3,7 @@ package dev.velella.source.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.source.RdfSourceConfig;
+import dev.velella.source.options.RdfSourceConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import dev.velella.edge.FrameList;
 import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.source.Logged;
-import dev.velella.source.RdfSourceConfig;
+import dev.velella.source.options.RdfSourceConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

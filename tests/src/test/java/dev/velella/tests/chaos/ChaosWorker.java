@@ -1,7 +1,7 @@
 package dev.velella.tests.chaos;
 
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.ConnectWorker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import java.io.IOException;

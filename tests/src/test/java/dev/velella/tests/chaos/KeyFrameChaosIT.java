@@ -3,8 +3,8 @@ package dev.velella.tests.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.quickstart.EmbeddedBroker;
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.chaos.plugin.ChaosSink;
 import dev.velella.tests.chaos.plugin.ChaosSource;
 import dev.velella.tests.chaos.plugin.Element;

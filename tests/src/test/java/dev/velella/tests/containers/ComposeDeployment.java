@@ -1,8 +1,8 @@
 package dev.velella.tests.containers;
 
-import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.StoreClient;
+import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.Ports;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.velella.tests.mqtt;
 
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;

@@ -2,9 +2,9 @@ package dev.velella.tests.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.quickstart.ConnectRest;
 import dev.velella.quickstart.RecordValues;
-import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;

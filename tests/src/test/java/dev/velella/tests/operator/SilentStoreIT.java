@@ -2,8 +2,8 @@ package dev.velella.tests.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.quickstart.EmbeddedBroker;
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import dev.velella.tests.Topics;
 import dev.velella.tests.WorkerProcess;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.quickstart.ConnectRest;
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.RecordValues;
-import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.part.ConnectRest;
+import dev.velella.quickstart.part.ConnectWorker;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;

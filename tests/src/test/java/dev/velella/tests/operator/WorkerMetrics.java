@@ -1,6 +1,6 @@
 package dev.velella.tests.operator;
 
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.Ports;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.velella.tests.remote;
 
-import dev.velella.quickstart.Ports;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.sink.remote.Tls;
 import dev.velella.tests.Await;
 import dev.velella.tests.ChildJvm;

@@ -1,7 +1,7 @@
 package dev.velella.tests.sink;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.quickstart.Samples;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.tests.Installation;
 import java.io.IOException;
 import java.util.HashMap;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.quickstart.Ports;
 import dev.velella.quickstart.StoreClient;
+import dev.velella.quickstart.part.Ports;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.embedded.LmdbTarget;

@@ -3,11 +3,11 @@ package dev.velella.tests.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.velella.quickstart.ConnectWorker;
-import dev.velella.quickstart.EmbeddedBroker;
-import dev.velella.quickstart.Ports;
-import dev.velella.quickstart.Samples;
 import dev.velella.quickstart.StoreClient;
+import dev.velella.quickstart.part.ConnectWorker;
+import dev.velella.quickstart.part.EmbeddedBroker;
+import dev.velella.quickstart.part.Ports;
+import dev.velella.quickstart.part.Samples;
 import dev.velella.sink.embedded.EmbeddedTarget;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.embedded.LmdbTarget;

@@ -1,0 +1,86 @@
+package dev.velella.quickstart.part;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.connect.cli.ConnectDistributed;
+import org.apache.kafka.connect.runtime.Connect;
+
+/**
+ * A distributed Connect worker in this process, with its REST server on localhost and plugins from a directory.
+ * Closing stops it and its connectors and waits for them.
+ */
+public final class ConnectWorker implements AutoCloseable {
+    private static final long STOP_SECONDS = 60;
+
+    private final Connect<?> connect;
+    private final String restUrl;
+
+    /**
+     * Starts a worker.
+     *
+     * @param bootstrapServers brokers of the cluster
+     * @param pluginPath directory whose sub-directories are plugins
+     * @param port of the REST server; the caller has seen that it is free
+     */
+    public ConnectWorker(String bootstrapServers, Path pluginPath, int port) {
+        restUrl = "http://localhost:" + port;
+        Map<String, String> properties = properties(bootstrapServers, pluginPath, port);
+        // It leaves the group when it is closed; until then a busy machine does not have its tasks taken away.
+        properties.put("session.timeout.ms", "20000");
+        connect = new ConnectDistributed().startConnect(properties);
+    }
+
+    /** Configuration of the worker; a worker in a process of its own takes the same. */
+    public static Map<String, String> properties(String bootstrapServers, Path pluginPath, int port) {
+        Map<String, String> p = new HashMap<>();
+        p.put("bootstrap.servers", bootstrapServers);
+        p.put("group.id", "velella-connect");
+        p.put("plugin.path", pluginPath.toString());
+        // The default scans the whole class path, which takes many seconds.
+        p.put("plugin.discovery", "service_load");
+        p.put("listeners", "http://localhost:" + port);
+        p.put("rest.advertised.host.name", "localhost");
+        p.put("exactly.once.source.support", "enabled");
+        p.put("key.converter", "org.apache.kafka.connect.storage.StringConverter");
+        p.put("value.converter", "org.apache.kafka.connect.storage.StringConverter");
+        for (String topic : new String[] {"offset", "config", "status"}) {
+            p.put(topic + ".storage.topic", "velella-connect-" + topic + "s");
+            p.put(topic + ".storage.replication.factor", "1");
+        }
+        p.put("offset.storage.partitions", "1");
+        p.put("status.storage.partitions", "1");
+        p.put("offset.flush.interval.ms", "1000");
+        p.put("scheduled.rebalance.max.delay.ms", "0");
+        p.put("session.timeout.ms", "6000");
+        p.put("heartbeat.interval.ms", "1000");
+        // A consumer that is closed waits for its last fetch, and the worker closes half a dozen one after the other.
+        p.put("fetch.max.wait.ms", "100");
+        p.put("consumer.fetch.max.wait.ms", "100");
+        return p;
+    }
+
+    /** Base address of the REST server. */
+    public String restUrl() {
+        return restUrl;
+    }
+
+    /**
+     * Stops the worker and waits until its connectors and clients are closed. At the end of the JVM, Connect's own
+     * shutdown hook may be stopping it already; then stop() returns at once, and only the herder's end tells.
+     */
+    @Override
+    public void close() {
+        connect.stop();
+        try {
+            connect.herderTask().get(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("the Connect worker did not stop cleanly", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.velella.topic.show;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.topic.Finding;
+import dev.velella.topic.Reading;
+import dev.velella.topic.Shown;
+import dev.velella.topic.Span;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/** Writes every record as one JSON object in one line; its fields are described in the documentation of the command. */
+public final class JsonRecordWriter implements RecordWriter {
+    private final JsonGenerator json;
+    private final int mostBytes;
+
+    /**
+     * @param out stays the caller's to close
+     * @param mostBytes most bytes that are shown of a value that cannot be decoded
+     */
+    public JsonRecordWriter(Writer out, int mostBytes) throws IOException {
+        this.mostBytes = mostBytes;
+        json = new JsonFactory().createGenerator(out);
+        json.setPrettyPrinter(new MinimalPrettyPrinter(""));
+        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    }
+
+    /** Nothing: every object says where it is from. */
+    @Override
+    public void span(Span span) {}
+
+    @Override
+    public boolean write(Reading reading) throws IOException {
+        String problem = reading.problem();
+        FrameResult.@Nullable Decoded decoded = null;
+        if (reading.outcome() instanceof Reading.Data data) {
+            problem = DecodedText.problem(data.decoded());
+            decoded = problem == null ? data.decoded() : null;
+        }
+        json.writeStartObject();
+        place(reading);
+        stream(reading);
+        headers(reading);
+        if (problem != null) {
+            json.writeStringField("error", problem);
+            value(reading.record().value());
+        }
+        if (decoded == null) {
+            json.writeStringField("kind", problem == null ? "tombstone" : "undecoded");
+        } else {
+            data(decoded);
+        }
+        json.writeEndObject();
+        json.writeRaw('\n');
+        return problem == null;
+    }
+
+    private void place(Reading reading) throws IOException {
+        json.writeStringField("topic", reading.record().topic());
+        json.writeNumberField("partition", reading.record().partition());
+        json.writeNumberField("offset", reading.record().offset());
+        json.writeNumberField("timestamp", reading.record().timestamp());
+        bytes("key", reading.record().key());
+        json.writeNumberField("valueBytes", reading.valueBytes());
+        json.writeNumberField("headerBytes", reading.headerBytes());
+    }
+
+    private void stream(Reading reading) throws IOException {
+        JellyHeader header = reading.header();
+        if (header != null) {
+            json.writeStringField("stream", header.streamName());
+            json.writeNumberField("seq", header.seq());
+            json.writeNumberField("dist", header.dist());
+        }
+        String patch = reading.patchHeader();
+        if (patch != null) {
+            json.writeStringField("patch", patch);
+        }
+    }
+
+    /** All headers, in their order. */
+    private void headers(Reading reading) throws IOException {
+        json.writeArrayFieldStart("headers");
+        for (Header header : reading.record().headers()) {
+            json.writeStartObject();
+            json.writeStringField("name", header.key());
+            bytes("value", header.value());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** The value of a record that gives no data, its first bytes where it is long. */
+    private void value(byte @Nullable [] value) throws IOException {
+        if (value != null && value.length > mostBytes) {
+            json.writeStringField("valueHex", HexFormat.of().formatHex(value, 0, mostBytes));
+        } else if (value != null) {
+            bytes("value", value);
+        }
+    }
+
+    /** Text where the bytes are UTF-8, else hexadecimal under another name. */
+    private void bytes(String name, byte @Nullable [] bytes) throws IOException {
+        String text = bytes == null ? null : Shown.utf8(bytes);
+        if (bytes != null && text == null) {
+            json.writeStringField(name + "Hex", HexFormat.of().formatHex(bytes));
+        } else {
+            json.writeStringField(name, text);
+        }
+    }
+
+    private void data(FrameResult.Decoded decoded) throws IOException {
+        String continuity =
+                decoded.continuity().kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+        json.writeStringField("continuity", continuity);
+        if (decoded instanceof FrameResult.Graph graph) {
+            json.writeStringField("kind", "graph");
+            json.writeObjectFieldStart("namespaces");
+            for (Map.Entry<String, String> namespace :
+                    graph.graph().namespaces().entrySet()) {
+                json.writeStringField(namespace.getKey(), namespace.getValue());
+            }
+            json.writeEndObject();
+        } else {
+            json.writeStringField("kind", "patch");
+        }
+        json.writeArrayFieldStart("lines");
+        DecodedText.write(decoded, line -> json.writeString(line.toString()));
+        json.writeEndArray();
+    }
+
+    @Override
+    public void note(Finding finding) throws IOException {
+        json.writeStartObject();
+        json.writeNumberField("partition", finding.partition());
+        json.writeNumberField("offset", finding.offset());
+        json.writeStringField("kind", "note");
+        json.writeStringField("error", finding.message());
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+
+    @Override
+    public void flush() throws IOException {
+        json.flush();
+    }
+}

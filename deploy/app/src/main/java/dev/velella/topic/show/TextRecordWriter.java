@@ -1,0 +1,122 @@
+package dev.velella.topic.show;
+
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.topic.Finding;
+import dev.velella.topic.Reading;
+import dev.velella.topic.Shown;
+import dev.velella.topic.Span;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a heading for every record, which is a comment, its headers, and under them N-Quads or RDF Patch text. A topic of
+ * graphs gives a document of N-Quads, a topic of patches one of RDF Patch. What is not data stands behind {@code #}, so do
+ * the bytes of a record that gives no data.
+ */
+public final class TextRecordWriter implements RecordWriter {
+    private final String topic;
+    private final Writer out;
+    private final int mostBytes;
+
+    /**
+     * @param out stays the caller's to close
+     * @param mostBytes most bytes that are shown of a header, and of a value that cannot be decoded
+     */
+    public TextRecordWriter(String topic, Writer out, int mostBytes) {
+        this.topic = topic;
+        this.out = out;
+        this.mostBytes = mostBytes;
+    }
+
+    @Override
+    public void span(Span span) throws IOException {
+        comment(topic + "-" + span.partition() + ": offsets " + span.from() + " to " + span.to()
+                + (span.from() == span.logStart() ? "" : "; the log starts at " + span.logStart()));
+    }
+
+    @Override
+    public boolean write(Reading reading) throws IOException {
+        String problem = reading.problem();
+        FrameResult.@Nullable Decoded decoded = null;
+        if (reading.outcome() instanceof Reading.Data data) {
+            decoded = data.decoded();
+            problem = DecodedText.problem(decoded);
+        }
+        comment(heading(reading));
+        if (problem != null) {
+            comment("cannot be decoded: " + problem);
+        }
+        for (Header header : reading.otherHeaders()) {
+            comment("header " + header.key() + "=" + RawBytes.value(header.value(), mostBytes));
+        }
+        byte[] value = reading.record().value();
+        if (problem != null && value != null) {
+            for (String line : RawBytes.lines(value, mostBytes)) {
+                comment("value " + line);
+            }
+        }
+        if (problem != null) {
+            return false;
+        }
+        if (decoded instanceof FrameResult.Graph graph) {
+            for (Map.Entry<String, String> namespace :
+                    graph.graph().namespaces().entrySet()) {
+                comment("prefix " + namespace.getKey() + ": <" + namespace.getValue() + ">");
+            }
+        }
+        if (decoded != null) {
+            DecodedText.write(decoded, this::line);
+        }
+        return true;
+    }
+
+    private static String heading(Reading reading) {
+        StringBuilder text = new StringBuilder(reading.place());
+        text.append(' ').append(Shown.time(reading.record().timestamp()));
+        text.append(" key=").append(Shown.key(reading.record().key()));
+        JellyHeader header = reading.header();
+        if (header != null) {
+            text.append(" stream=").append(header.streamName());
+            text.append(" seq=").append(header.seq());
+            text.append(" dist=").append(header.dist());
+        }
+        String patch = reading.patchHeader();
+        if (patch != null) {
+            text.append(" patch=").append(patch);
+        }
+        text.append(" value=").append(reading.valueBytes());
+        text.append(" headers=").append(reading.headerBytes());
+        if (reading.outcome() instanceof Reading.Tombstone) {
+            text.append(" tombstone");
+        } else if (reading.outcome() instanceof Reading.Data data) {
+            FrameResult.Decoded decoded = data.decoded();
+            text.append(decoded instanceof FrameResult.Graph ? " graph " : " patch ");
+            text.append(
+                    decoded.continuity().kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+        return text.toString();
+    }
+
+    @Override
+    public void note(Finding finding) throws IOException {
+        comment(topic + "-" + finding.partition() + "@" + finding.offset() + ": " + finding.message());
+    }
+
+    private void comment(String text) throws IOException {
+        line("# " + Shown.line(text));
+    }
+
+    private void line(CharSequence text) throws IOException {
+        out.append(text).append('\n');
+    }
+
+    @Override
+    public void flush() throws IOException {
+        out.flush();
+    }
+}

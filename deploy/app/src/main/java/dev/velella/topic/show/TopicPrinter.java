@@ -1,0 +1,39 @@
+package dev.velella.topic.show;
+
+import dev.velella.topic.Finding;
+import dev.velella.topic.RecordInterpreter;
+import dev.velella.topic.TopicReader;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Writes the records of a topic as they are read, and counts those that gave no data. Not thread-safe. */
+public final class TopicPrinter implements TopicReader.Records {
+    private final RecordInterpreter interpreter;
+    private final RecordWriter writer;
+    private final AtomicLong undecoded;
+
+    /** @param undecoded counts the records that were written without data, tombstones left out */
+    public TopicPrinter(RecordInterpreter interpreter, RecordWriter writer, AtomicLong undecoded) {
+        this.interpreter = interpreter;
+        this.writer = writer;
+        this.undecoded = undecoded;
+    }
+
+    @Override
+    public void record(ConsumerRecord<byte[], byte[]> record) throws IOException {
+        if (!writer.write(interpreter.read(record))) {
+            undecoded.incrementAndGet();
+        }
+    }
+
+    @Override
+    public void waiting() throws IOException {
+        writer.flush();
+    }
+
+    @Override
+    public void deleted(int partition, long from, long to) throws IOException {
+        writer.note(new Finding.Deleted(partition, to, from));
+    }
+}

@@ -1,0 +1,5 @@
+/** Records and figures of a topic, as text and as JSON. */
+@NullMarked
+package dev.velella.topic.show;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Streams of elements that can be read again from the start: files, patches, simulated stations. */
+@NullMarked
+package dev.velella.source.input;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.velella.source.options;
+
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterAccessException;
+import dev.velella.cluster.ClusterOptions;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether {@code kafka.bootstrap.servers} is the cluster of the worker, which does not tell its own: the first record that
+ * Kafka has acknowledged must be there. Thread-safe.
+ */
+public final class ClusterCheck {
+    private static final Logger log = LoggerFactory.getLogger(ClusterCheck.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+    private final Map<String, String> options;
+    private final String topic;
+    private volatile boolean done;
+    private volatile @Nullable RecordMetadata first;
+    private volatile @Nullable String failure;
+
+    /**
+     * @param options all options of the connector
+     * @param topic of the records
+     */
+    public ClusterCheck(Map<String, String> options, String topic) {
+        this.options = options;
+        this.topic = topic;
+        done = !ClusterOptions.isGiven(options);
+    }
+
+    /** Kafka has a record, unless it is null. A transform may have sent it to another topic, which is not looked at. */
+    public void acknowledged(@Nullable RecordMetadata metadata) {
+        if (!done && first == null && metadata != null && metadata.hasOffset() && topic.equals(metadata.topic())) {
+            first = metadata;
+        }
+    }
+
+    /** Looks for the first record, once there is one; may take some seconds. */
+    public void look() {
+        RecordMetadata written = first;
+        if (done || written == null) {
+            return;
+        }
+        done = true;
+        try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
+            int partitions = cluster == null
+                    ? 0
+                    : cluster.describe(topic, TIMEOUT)
+                            .map(facts -> facts.partitions())
+                            .orElse(0);
+            long end = cluster == null || written.partition() >= partitions
+                    ? 0
+                    : cluster.end(new TopicPartition(topic, written.partition()), TIMEOUT);
+            if (end <= written.offset()) {
+                failure = "the worker has written record " + written + ", but in the cluster at "
+                        + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + "="
+                        + options.get(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
+                        + (partitions == 0
+                                ? " there is no topic " + topic
+                                : " that partition ends at " + end + ", and topic " + topic + " has " + partitions
+                                        + " partitions")
+                        + "; set " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
+                        + " to the brokers of the worker (or, where the"
+                        + " topic was deleted meanwhile, restart the task)";
+            }
+        } catch (ClusterAccessException e) {
+            log.debug("It is not known whether {} is the worker's cluster", ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, e);
+        }
+    }
+
+    /** Why the task must end; null unless it must. */
+    @Nullable
+    public String failure() {
+        return failure;
+    }
+}

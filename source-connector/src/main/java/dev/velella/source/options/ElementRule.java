@@ -1,0 +1,104 @@
+package dev.velella.source.options;
+
+import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.PayloadException.Reason;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What elements of messages and documents may be, so that those which the diff app would refuse are refused here, where their
+ * device is known. Immutable.
+ *
+ * @param type kinds that are taken
+ * @param maxFutureMs how far a time may be ahead of the clock, in ms; negative where that does not matter
+ */
+public record ElementRule(Type type, long maxFutureMs) {
+    static final String ELEMENT_TYPE_CONFIG = "element.type";
+    static final String MAX_FUTURE_MS_CONFIG = "temporal.max.future.ms";
+
+    private static final String ELEMENT_TYPE_DOC =
+            "What a message or document may hold: 'any' quads; 'single-graph' for triples, or one named graph and statements"
+                    + " about its name, which is what the diff app takes unless velella.graph.policy=keep; 'graph' for triples"
+                    + " only; 'named-graph' for the second. What is something else goes the way of on.error, with the reason"
+                    + " 'element'.";
+    private static final String MAX_FUTURE_MS_DOC =
+            "How far the time of a message or document may be ahead of the clock, in ms; beyond, it goes the way of on.error, with"
+                    + " the reason 'time'. -1 turns the check off. No more than velella.late.max.future.ms of the diff app,"
+                    + " which refuses such elements too.";
+
+    /** Kinds of elements that are taken. */
+    enum Type {
+        ANY,
+        SINGLE_GRAPH,
+        GRAPH,
+        NAMED_GRAPH
+    }
+
+    static void define(OptionGroup group) {
+        group.choice(ELEMENT_TYPE_CONFIG, Type.ANY, Importance.MEDIUM, ELEMENT_TYPE_DOC, "Kind of element");
+        group.number(
+                MAX_FUTURE_MS_CONFIG,
+                -1L,
+                Range.atLeast(-1),
+                Importance.LOW,
+                MAX_FUTURE_MS_DOC,
+                "Furthest time ahead (ms)");
+    }
+
+    static ElementRule of(AbstractConfig config) {
+        return new ElementRule(
+                Spelling.constant(Type.class, config.getString(ELEMENT_TYPE_CONFIG)),
+                config.getLong(MAX_FUTURE_MS_CONFIG));
+    }
+
+    /**
+     * Refuses an element of another kind.
+     *
+     * @throws PayloadException if it is refused
+     */
+    public void check(RdfGraph element) {
+        if (type == Type.ANY) {
+            return;
+        }
+        ElementKind kind = ElementKind.of(element);
+        boolean fits =
+                switch (type) {
+                    case ANY -> true;
+                    case SINGLE_GRAPH -> kind != ElementKind.DATASET;
+                    case GRAPH -> kind == ElementKind.GRAPH;
+                    case NAMED_GRAPH -> kind == ElementKind.NAMED_GRAPH;
+                };
+        if (!fits) {
+            throw new PayloadException(
+                    Reason.ELEMENT,
+                    switch (kind) {
+                                case GRAPH -> "it has no named graph";
+                                case NAMED_GRAPH -> "it is a named graph";
+                                case DATASET ->
+                                    "it is a dataset (more than one named graph, or default-graph statements that are not"
+                                            + " about the graph name)";
+                            }
+                            + ", and " + ELEMENT_TYPE_CONFIG + " is " + Spelling.of(type));
+        }
+    }
+
+    /**
+     * Refuses a time that is too far ahead.
+     *
+     * @throws PayloadException if it is refused
+     */
+    public void check(@Nullable Long eventTimeMs, long nowMs) {
+        if (maxFutureMs >= 0 && eventTimeMs != null && eventTimeMs - nowMs > maxFutureMs) {
+            throw new PayloadException(
+                    Reason.TIME,
+                    "its time is " + (eventTimeMs - nowMs) + " ms ahead of the clock, more than " + MAX_FUTURE_MS_CONFIG
+                            + " (" + maxFutureMs + ")");
+        }
+    }
+}

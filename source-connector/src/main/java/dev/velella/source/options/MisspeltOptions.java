@@ -1,0 +1,66 @@
+package dev.velella.source.options;
+
+import dev.velella.converter.JellyConverterConfig;
+import dev.velella.options.OptionNames;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds options of the connector and of its converter that are misspelt: Kafka passes over them, so they would have no effect,
+ * and nobody would hear of it. Stateless.
+ */
+public final class MisspeltOptions {
+    private static final String VALUE_CONVERTER = "value.converter.";
+
+    /** What options of Connect and of Kafka's clients begin with, and those whose end the user chooses. */
+    private static final List<String> OF_OTHERS = List.of(
+            "name",
+            "connector.",
+            "tasks.",
+            "key.converter",
+            "value.converter",
+            "header.converter",
+            "topic.creation.",
+            RdfSourceConfig.TOPIC_CONFIG_PREFIX,
+            "kafka.",
+            "producer.override.",
+            "consumer.override.",
+            "admin.override.",
+            "errors.",
+            "transforms",
+            "predicates",
+            "config.",
+            "exactly.once.",
+            "transaction.",
+            "offsets.");
+
+    private MisspeltOptions() {}
+
+    /**
+     * What is misspelt: option to message.
+     *
+     * @param properties all options of the connector, unparsed
+     */
+    public static Map<String, String> problems(Map<String, String> properties) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        Set<String> ours = RdfSourceConfig.definition().names();
+        properties.keySet().stream()
+                .filter(option -> OF_OTHERS.stream().noneMatch(option::startsWith))
+                .forEach(option -> OptionNames.meant(option, ours)
+                        .ifPresent(meant -> problems.put(option, unknown(option, meant))));
+        if (StampOptions.isJelly(properties)) {
+            Set<String> known = JellyConverterConfig.definition().names();
+            properties.keySet().stream()
+                    .filter(option -> option.startsWith(VALUE_CONVERTER))
+                    .forEach(option -> OptionNames.meant(option.substring(VALUE_CONVERTER.length()), known)
+                            .ifPresent(meant -> problems.put(option, unknown(option, VALUE_CONVERTER + meant))));
+        }
+        return problems;
+    }
+
+    private static String unknown(String option, String meant) {
+        return option + " is not an option, and has no effect. Did you mean " + meant + "?";
+    }
+}

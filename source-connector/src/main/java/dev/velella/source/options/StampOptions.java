@@ -1,0 +1,246 @@
+package dev.velella.source.options;
+
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.cluster.TopicFacts;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connector's options say about stamping its records with their partition, which lets the converter write them
+ * stateful. Looks at options of Connect and of the converter too. Immutable.
+ *
+ * <p>Records are stamped where the converter is ours and not told to write self-contained records, unless something is in
+ * the way. Where {@code jelly.mode=stateful} demands stamps, what is in the way is an error; else records are
+ * self-contained.
+ */
+public final class StampOptions {
+    private static final String VALUE_CONVERTER = "value.converter";
+    private static final String JELLY_MODE = VALUE_CONVERTER + ".jelly.mode";
+    private static final String KEY_CONVERTER = "key.converter";
+    private static final String HEADER_CONVERTER = "header.converter";
+    private static final String TRANSFORMS = "transforms";
+    private static final String ERRORS_TOLERANCE = "errors.tolerance";
+    private static final String PARTITIONER = "producer.override.partitioner.class";
+    private static final String IGNORE_KEYS = "producer.override.partitioner.ignore.keys";
+
+    /** Simple names, with and without what Connect leaves out of aliases. */
+    private static final Set<String> JELLY = Set.of("JellyConverter", "Jelly", "MeteredJellyConverter", "MeteredJelly");
+
+    private static final Set<String> JSON = Set.of("JsonConverter", "Json");
+    private static final Set<String> UTF8_KEYS = Set.of("StringConverter", "String");
+
+    /** Header converters that take values of one type only, and no text. */
+    private static final String ONE_TYPE_CONVERTERS = "org.apache.kafka.connect.converters.";
+
+    /** Of Kafka, with and without what Connect leaves out of aliases; none of them writes a graph so that it can be read. */
+    private static final Set<String> NOT_RDF =
+            Set.of("JsonConverter", "Json", "StringConverter", "ByteArrayConverter", "ByteArray", "BooleanConverter");
+
+    private static final String CONVERTER_CLASS = "dev.velella.converter.JellyConverter";
+
+    private final boolean wanted;
+    private final boolean demanded;
+    private final Map<String, String> plumbing;
+    private final boolean converterUnknown;
+    private final boolean keyConverterUnknown;
+    private final Map<String, String> obstacles;
+    private final Optional<String> clusterProblem;
+
+    private StampOptions(Map<String, String> properties) {
+        String converter = text(properties, VALUE_CONVERTER);
+        boolean isOurs = isJelly(properties);
+        // Where the connector has no converter of its own, that of the worker is used, without its options here.
+        String mode = isOurs ? lower(text(properties, JELLY_MODE)) : "auto";
+        wanted = (converter == null || isOurs) && !mode.equals("self-contained");
+        demanded = wanted && mode.equals("stateful");
+        obstacles = wanted ? obstacles(properties) : Map.of();
+        clusterProblem = ClusterOptions.problem(properties);
+        plumbing = plumbing(properties);
+        converterUnknown = converter == null
+                && text(properties, TRANSFORMS) == null
+                && !lower(text(properties, ERRORS_TOLERANCE)).equals("all");
+        keyConverterUnknown = text(properties, KEY_CONVERTER) == null && text(properties, TRANSFORMS) == null;
+    }
+
+    /** Whether the options name our converter of values. */
+    static boolean isJelly(Map<String, String> properties) {
+        String converter = text(properties, VALUE_CONVERTER);
+        return converter != null && JELLY.contains(simpleName(converter));
+    }
+
+    /** Converters that cannot do what is always the same. */
+    private static Map<String, String> plumbing(Map<String, String> properties) {
+        Map<String, String> found = new LinkedHashMap<>();
+        String values = text(properties, VALUE_CONVERTER);
+        if (values != null && (NOT_RDF.contains(simpleName(values)) || values.startsWith(ONE_TYPE_CONVERTERS))) {
+            found.put(VALUE_CONVERTER, "does not write RDF; set " + VALUE_CONVERTER + "=" + CONVERTER_CLASS);
+        }
+        String keys = text(properties, KEY_CONVERTER);
+        if (keys != null && (JSON.contains(simpleName(keys)) || keys.startsWith(ONE_TYPE_CONVERTERS))) {
+            found.put(
+                    KEY_CONVERTER,
+                    "does not write a key as its text, which the diff app and the sink read; set " + KEY_CONVERTER
+                            + "=org.apache.kafka.connect.storage.StringConverter");
+        }
+        String headers = text(properties, HEADER_CONVERTER);
+        if (headers != null && headers.startsWith(ONE_TYPE_CONVERTERS)) {
+            found.put(
+                    HEADER_CONVERTER,
+                    "does not take text, which the headers of a record are; set " + HEADER_CONVERTER
+                            + "=org.apache.kafka.connect.storage.StringConverter");
+        }
+        return found;
+    }
+
+    /**
+     * What is wrong with a record that the worker's own value converter reads, where that must be JellyConverter and the
+     * connector's options do not say which it is; empty where any converter may read it.
+     */
+    public Optional<String> refusalOfOtherConverters() {
+        return converterUnknown
+                ? Optional.of(
+                        "the worker's value.converter is not JellyConverter (or that of another plugin directory), and"
+                                + " the connector has none of its own; set " + VALUE_CONVERTER + "=" + CONVERTER_CLASS
+                                + " in the options of the connector")
+                : Optional.empty();
+    }
+
+    /** Whether keys are written by the worker's own converter, as the task gives them. */
+    public boolean isKeyConverterUnknown() {
+        return keyConverterUnknown;
+    }
+
+    /**
+     * The options of a connector.
+     *
+     * @param properties all options of the connector, unparsed
+     */
+    public static StampOptions of(Map<String, String> properties) {
+        return new StampOptions(properties);
+    }
+
+    private static Map<String, String> obstacles(Map<String, String> properties) {
+        Map<String, String> found = new LinkedHashMap<>();
+        if (!ClusterOptions.isGiven(properties) && text(properties, RdfSourceConfig.TOPIC_PARTITIONS_CONFIG) == null) {
+            found.put(
+                    ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
+                    "is not set, and " + RdfSourceConfig.TOPIC_PARTITIONS_CONFIG
+                            + " is not either, so the partition of a record is not known before it is sent; set one of"
+                            + " the two");
+        }
+        if (lower(text(properties, ERRORS_TOLERANCE)).equals("all")) {
+            found.put(
+                    ERRORS_TOLERANCE,
+                    "is all: records are dropped after they were encoded, and those that follow could not be decoded;"
+                            + " set it to none");
+        }
+        String keys = text(properties, KEY_CONVERTER);
+        if (keys != null && !UTF8_KEYS.contains(simpleName(keys))) {
+            found.put(
+                    KEY_CONVERTER,
+                    "is " + keys
+                            + ", which does not write a key as its UTF-8 text, of which the partition is computed; use"
+                            + " org.apache.kafka.connect.storage.StringConverter");
+        }
+        String headers = text(properties, HEADER_CONVERTER);
+        if (headers != null && headers.startsWith(ONE_TYPE_CONVERTERS)) {
+            found.put(
+                    HEADER_CONVERTER,
+                    "is " + headers
+                            + ", which does not take text, so that partitions cannot be told to the value converter; use"
+                            + " org.apache.kafka.connect.storage.StringConverter");
+        }
+        for (String chooser : new String[] {PARTITIONER, IGNORE_KEYS}) {
+            String value = text(properties, chooser);
+            if (value != null && !value.equalsIgnoreCase("false")) {
+                found.put(
+                        chooser,
+                        "is set: the producer chooses the partition when the record is encoded already; remove it");
+            }
+        }
+        return found;
+    }
+
+    /** Whether records are stamped if nothing is in the way. */
+    public boolean isWanted() {
+        return wanted;
+    }
+
+    /** Whether options are in the way; then records are self-contained. */
+    public boolean isHindered() {
+        return !obstacles.isEmpty();
+    }
+
+    /** What is in the way, in one line; empty if nothing is. */
+    public String obstacles() {
+        return obstacles.entrySet().stream()
+                .map(obstacle -> obstacle.getKey() + " " + obstacle.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
+    /** What is wrong with the options: option to message. */
+    public Map<String, String> problems() {
+        Map<String, String> problems = new LinkedHashMap<>();
+        clusterProblem.ifPresent(problem -> problems.put(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, problem));
+        if (demanded) {
+            obstacles.forEach((option, why) -> problems.putIfAbsent(option, why + ", or leave " + JELLY_MODE + " out"));
+        }
+        problems.putAll(plumbing);
+        return problems;
+    }
+
+    /**
+     * What the cluster says against the options: option to message.
+     *
+     * @param topic name of the topic
+     * @param facts about the topic; null where it does not exist
+     * @param partitions value of {@code topic.partitions}; null where it is not set
+     */
+    public Map<String, String> problems(String topic, @Nullable TopicFacts facts, @Nullable Integer partitions) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        if (facts == null) {
+            if (demanded) {
+                problems.put(
+                        RdfSourceConfig.TOPIC_CONFIG,
+                        "topic " + topic + " does not exist, so its partitions are not known; create it, or leave "
+                                + JELLY_MODE + " out");
+            }
+            return problems;
+        }
+        if (partitions != null && partitions != facts.partitions()) {
+            problems.put(
+                    RdfSourceConfig.TOPIC_PARTITIONS_CONFIG,
+                    RdfSourceConfig.TOPIC_PARTITIONS_CONFIG + " is " + partitions + ", but by "
+                            + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + " topic " + topic + " has "
+                            + facts.partitions() + " partitions; remove one of the two options, or correct it");
+        }
+        if (demanded && facts.isCompacted()) {
+            problems.put(RdfSourceConfig.TOPIC_CONFIG, compacted(topic) + "; or leave " + JELLY_MODE + " out");
+        }
+        return problems;
+    }
+
+    /** Why a compacted topic cannot hold stateful records, and what to do. */
+    public static String compacted(String topic) {
+        return "topic " + topic + " is compacted (cleanup.policy): compaction removes records that others need to be"
+                + " decoded; set its cleanup.policy to delete";
+    }
+
+    private static @Nullable String text(Map<String, String> properties, String option) {
+        String value = properties.get(option);
+        return value == null || value.isBlank() ? null : value.strip();
+    }
+
+    private static String lower(@Nullable String text) {
+        return text == null ? "" : text.toLowerCase(Locale.ROOT);
+    }
+
+    private static String simpleName(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+}

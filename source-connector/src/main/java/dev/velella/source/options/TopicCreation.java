@@ -1,0 +1,110 @@
+package dev.velella.source.options;
+
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterAccessException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How the connector creates topics that do not exist. Immutable. */
+public final class TopicCreation {
+    private static final Logger log = LoggerFactory.getLogger(TopicCreation.class);
+
+    private final Optional<Integer> partitions;
+    private final Optional<Short> replicas;
+    private final Map<String, String> configs = new HashMap<>();
+
+    private TopicCreation(Map<String, ?> values, Map<String, String> properties) {
+        partitions = Optional.ofNullable((Integer) values.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG));
+        replicas = Optional.ofNullable((Integer) values.get(RdfSourceConfig.TOPIC_REPLICATION_FACTOR_CONFIG))
+                .map(Integer::shortValue);
+        configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
+        properties.forEach((name, value) -> {
+            if (name.startsWith(RdfSourceConfig.TOPIC_CONFIG_PREFIX)) {
+                configs.put(name.substring(RdfSourceConfig.TOPIC_CONFIG_PREFIX.length()), value);
+            }
+        });
+    }
+
+    /**
+     * As the options say; null where the connector is not to create topics.
+     *
+     * @param values parsed options
+     * @param properties the same, unparsed, with those that have no definition
+     */
+    public static @Nullable TopicCreation of(Map<String, ?> values, Map<String, String> properties) {
+        return Boolean.TRUE.equals(values.get(RdfSourceConfig.TOPIC_CREATE_CONFIG))
+                ? new TopicCreation(values, properties)
+                : null;
+    }
+
+    /**
+     * Asks whether the topic for elements could be created, and creates nothing.
+     *
+     * @throws ClusterAccessException if the cluster does not answer or would refuse
+     */
+    public void check(ClusterAccess cluster, String topic, Duration timeout) {
+        cluster.tryCreate(elements(topic), timeout);
+    }
+
+    /**
+     * Creates the topic for elements, with its partitions and configuration, unless it exists; then it stays as it is, and the
+     * log says what it has otherwise than these options.
+     *
+     * @throws ClusterAccessException if the cluster does not answer or refuses
+     */
+    public void createElements(ClusterAccess cluster, String topic, Duration timeout) {
+        if (create(cluster, elements(topic), timeout)) {
+            return;
+        }
+        Map<String, String> others = cluster.otherSettings(topic, configs, timeout);
+        if (!others.isEmpty()) {
+            log.warn(
+                    "Topic {} exists, and its settings stay as they are: {}. By {}* they would be {}. Change the topic"
+                            + " (kafka-configs.sh --alter --entity-type topics --entity-name {} --add-config …) or the options",
+                    topic,
+                    others,
+                    RdfSourceConfig.TOPIC_CONFIG_PREFIX,
+                    wanted(others.keySet()),
+                    topic);
+        }
+    }
+
+    private Map<String, String> wanted(Set<String> names) {
+        Map<String, String> wanted = new TreeMap<>(configs);
+        wanted.keySet().retainAll(names);
+        return wanted;
+    }
+
+    /**
+     * Creates the topic for dead letters as the brokers are configured, with the replicas that the options say, unless it
+     * exists.
+     *
+     * @throws ClusterAccessException if the cluster does not answer or refuses
+     */
+    public void createDeadLetters(ClusterAccess cluster, String topic, Duration timeout) {
+        create(cluster, new NewTopic(topic, Optional.empty(), replicas), timeout);
+    }
+
+    private NewTopic elements(String topic) {
+        return new NewTopic(topic, partitions, replicas).configs(configs);
+    }
+
+    /** Whether it did not exist. */
+    private static boolean create(ClusterAccess cluster, NewTopic topic, Duration timeout) {
+        boolean isMissing = cluster.describe(topic.name(), timeout).isEmpty();
+        if (isMissing) {
+            cluster.create(topic, timeout);
+            log.info("Created topic {}", topic.name());
+        }
+        return isMissing;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.velella.source.record;
+
+import dev.velella.source.options.ErrorOptions;
+import dev.velella.source.payload.PayloadException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How many dead letters each stream may have in a minute, so that a device which sends nothing but bad messages fills neither
+ * the topic nor the log. What is above is counted: in a metric, in a line of the log each minute, and in the next dead letter
+ * of the stream. Of more streams than are remembered, the one that was silent longest begins anew. Not thread-safe.
+ */
+public final class DeadLetterLimit {
+    /** Header of a dead letter: how many messages of its stream were left out since the one before. */
+    public static final String LEFT_OUT_HEADER = "error.left.out";
+
+    private static final Logger log = LoggerFactory.getLogger(DeadLetterLimit.class);
+    private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
+    private static final int STREAMS = 10_000;
+
+    private final int most;
+    private final AtomicLong total;
+    private final LongSupplier nanoTime;
+    private final Map<String, Stream> streams = new LinkedHashMap<>(16, 0.75f, true);
+    private long unsaid;
+    private String example = "";
+    private long saidAt;
+
+    private static final class Stream {
+        private long begin;
+        private int letters;
+        private long leftOut;
+    }
+
+    /**
+     * Without any dead letter yet.
+     *
+     * @param most dead letters of a stream in a minute; 0 is without limit
+     * @param total counts what is left out
+     * @param nanoTime a clock as {@link System#nanoTime}
+     */
+    public DeadLetterLimit(int most, AtomicLong total, LongSupplier nanoTime) {
+        this.most = most;
+        this.total = total;
+        this.nanoTime = nanoTime;
+        saidAt = nanoTime.getAsLong() - MINUTE_NANOS;
+    }
+
+    /** Whether a message of a stream becomes a dead letter; else it is counted. */
+    public boolean admit(String name) {
+        if (most == 0) {
+            return true;
+        }
+        long now = nanoTime.getAsLong();
+        Stream stream = streams.computeIfAbsent(name, unknown -> {
+            Stream created = new Stream();
+            created.begin = now;
+            return created;
+        });
+        if (streams.size() > STREAMS) {
+            streams.remove(streams.keySet().iterator().next());
+        }
+        if (now - stream.begin >= MINUTE_NANOS) {
+            stream.begin = now;
+            stream.letters = 0;
+        }
+        if (stream.letters < most) {
+            stream.letters++;
+            return true;
+        }
+        stream.leftOut++;
+        unsaid++;
+        example = name;
+        total.incrementAndGet();
+        return false;
+    }
+
+    /** How many were left out of a stream since its last dead letter; to be asked for each of them. */
+    public long takeLeftOut(String name) {
+        Stream stream = streams.get(name);
+        if (stream == null) {
+            return 0;
+        }
+        long leftOut = stream.leftOut;
+        stream.leftOut = 0;
+        return leftOut;
+    }
+
+    /** Says what was left out, once a minute at most. */
+    public void say() {
+        long now = nanoTime.getAsLong();
+        if (unsaid > 0 && now - saidAt >= MINUTE_NANOS) {
+            log.warn(
+                    "{} messages that cannot be read were acknowledged and are no dead letters, because their topics have"
+                            + " more than {} in a minute ({}), such as {}",
+                    unsaid,
+                    most,
+                    ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG,
+                    PayloadException.shown(example));
+            unsaid = 0;
+            saidAt = now;
+        }
+    }
+}

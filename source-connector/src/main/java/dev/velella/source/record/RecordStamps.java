@@ -1,0 +1,243 @@
+package dev.velella.source.record;
+
+import dev.velella.cluster.ClusterAccess;
+import dev.velella.cluster.ClusterAccessException;
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.cluster.TopicFacts;
+import dev.velella.keyframe.PartitionStamp;
+import dev.velella.keyframe.PartitionStamps;
+import dev.velella.source.options.ErrorOptions;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.options.StampOptions;
+import dev.velella.source.options.TopicCreation;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.TopicTemplate;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives each record of a task its partition and its stamp, as far as the number of partitions of its topic is known. The
+ * partition of a key is the one that Kafka's default partitioner would choose, so that records before and after this becomes
+ * known go to the same. One instance lives as long as its task, because numbers begin at 0. Not thread-safe.
+ */
+public final class RecordStamps implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(RecordStamps.class);
+
+    /** Longest time for the first answer of the cluster, which may be starting too. */
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+    /** Longest time for a look at a topic that a message has chosen. */
+    private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(2);
+
+    private final RdfSourceConfig config;
+    private final LongSupplier nanoTime;
+    private final boolean stamping;
+    private final @Nullable TopicCreation creation;
+    private final PartitionStamps stamps = new PartitionStamps();
+
+    /** By topic. */
+    private final Map<String, TopicPartitions> topics = new HashMap<>();
+
+    private final Set<String> created = new HashSet<>();
+
+    /** Topics that messages have chosen, and that Kafka has or would have. */
+    private final Set<String> admitted = new HashSet<>();
+
+    private final AtomicLong unstamped = new AtomicLong();
+    private volatile String knowledge = "";
+
+    /** Null where nothing is to be asked, or nothing any more. */
+    private @Nullable ClusterAccess cluster;
+
+    private RecordStamps(RdfSourceConfig config, LongSupplier nanoTime, boolean stamping) {
+        this.config = config;
+        this.nanoTime = nanoTime;
+        this.stamping = stamping;
+        creation = config.topicCreation();
+        Map<String, String> options = config.originalsStrings();
+        cluster = stamping || creation != null ? ClusterAccess.of(options).orElse(null) : null;
+        if (config.topicPartitions() != null) {
+            knowledge = RdfSourceConfig.TOPIC_PARTITIONS_CONFIG + " says that topic " + config.topic() + " has "
+                    + config.topicPartitions() + " partitions.";
+        }
+    }
+
+    /**
+     * Looks up the partitions of the topic, if it is the same for all records, and says in one line of the log why records
+     * are not stamped, where that is so.
+     *
+     * @param nanoTime a clock as {@link System#nanoTime}
+     * @throws ConnectException if the cluster is to be asked and does not answer, or its answer does not go with the
+     *     options
+     */
+    public static RecordStamps open(RdfSourceConfig config, LongSupplier nanoTime) {
+        StampOptions options = config.stampOptions();
+        TopicTemplate topic = config.topic();
+        if (options.isWanted() && options.isHindered()) {
+            log.warn("Records of topic {} are self-contained: {}", topic, options.obstacles());
+        }
+        try {
+            RecordStamps stamps = new RecordStamps(config, nanoTime, options.isWanted() && !options.isHindered());
+            stamps.begin();
+            return stamps;
+        } catch (ClusterAccessException e) {
+            throw new ConnectException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Creates what is to be created and asks for the partitions, as far as the topics are known. */
+    private void begin() {
+        ClusterAccess asked = cluster;
+        if (asked == null) {
+            return;
+        }
+        boolean isSettled = true;
+        try {
+            String deadLetters = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+            if (creation != null && deadLetters != null) {
+                creation.createDeadLetters(asked, deadLetters, START_TIMEOUT);
+            }
+            if (!config.topic().isFixed()) {
+                isSettled = false;
+                return;
+            }
+            String topic = config.topic().toString();
+            create(asked, topic);
+            if (stamping) {
+                isSettled = lookUp(asked, topic);
+            }
+        } finally {
+            if (isSettled) {
+                close();
+            }
+        }
+    }
+
+    private void create(ClusterAccess asked, String topic) {
+        if (creation != null && !created.contains(topic)) {
+            creation.createElements(asked, topic, START_TIMEOUT);
+            created.add(topic);
+        }
+    }
+
+    private boolean lookUp(ClusterAccess asked, String topic) {
+        TopicFacts facts = asked.describe(topic, START_TIMEOUT).orElse(null);
+        TopicPartitions found = TopicPartitions.of(config, topic, facts, new TopicLookup(asked, topic, nanoTime));
+        topics.put(topic, found);
+        String id = asked.id(START_TIMEOUT);
+        knowledge = "The cluster at " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + "="
+                + config.getString(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG) + ", which is " + id + ", says that topic "
+                + topic
+                + (facts == null ? " does not exist." : " has " + facts.partitions() + " partitions.");
+        log.info("{}", knowledge);
+        return found.isSettled();
+    }
+
+    /** How it was found which partitions there are, in one sentence; empty where that is not known. Any thread may ask. */
+    String knowledge() {
+        return knowledge;
+    }
+
+    /** Records without a stamp, although the converter was not told to write self-contained ones. Any thread may ask. */
+    long unstamped() {
+        return unstamped.get();
+    }
+
+    /**
+     * The stamp of the next record; empty if it is to go without, and without partition.
+     *
+     * @param topic of the record
+     * @throws ConnectException if the topic has come into being in a way that does not go with the options, or cannot be
+     *     created
+     * @throws PayloadException if it follows from that of a message, and is none that Kafka would have
+     */
+    public Optional<PartitionStamp> next(String topic, String key) {
+        if (!config.topic().isFixed()) {
+            admit(topic);
+        }
+        Optional<PartitionStamp> stamp = stamping ? stamp(topic, key) : Optional.empty();
+        if (stamp.isEmpty() && config.stampOptions().isWanted()) {
+            unstamped.incrementAndGet();
+        }
+        return stamp;
+    }
+
+    /** A topic that a message has chosen. */
+    private void admit(String topic) {
+        ClusterAccess asked = cluster;
+        if (asked == null || admitted.contains(topic)) {
+            return;
+        }
+        try {
+            create(asked, topic);
+            if (creation == null) {
+                asked.tryCreate(new NewTopic(topic, Optional.empty(), Optional.empty()), LOOK_TIMEOUT);
+            }
+        } catch (ClusterAccessException e) {
+            if (e.getCause() instanceof InvalidTopicException || e.getCause() instanceof PolicyViolationException) {
+                throw new PayloadException(PayloadException.Reason.TOPIC, String.valueOf(e.getMessage()), e);
+            } else if (creation != null) {
+                throw new ConnectException(String.valueOf(e.getMessage()), e);
+            }
+            log.debug("Whether topic {} could be created is not known: {}", topic, e.getMessage());
+        }
+        admitted.add(topic);
+    }
+
+    private int partitions(TopicPartitions known) {
+        try {
+            return known.count();
+        } catch (ConnectException e) {
+            if (config.topic().isFixed()) {
+                throw e;
+            }
+            throw new PayloadException(PayloadException.Reason.TOPIC, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private Optional<PartitionStamp> stamp(String topic, String key) {
+        TopicPartitions known = topics.computeIfAbsent(topic, this::unknown);
+        boolean wasSettled = known.isSettled();
+        int partitions = partitions(known);
+        if (!wasSettled && known.isSettled() && config.topic().isFixed()) {
+            close();
+        }
+        return partitions == 0 ? Optional.empty() : Optional.of(stamps.next(topic, partitionOf(key, partitions)));
+    }
+
+    private TopicPartitions unknown(String topic) {
+        ClusterAccess asked = cluster;
+        return asked == null
+                ? TopicPartitions.configured(config, topic)
+                : TopicPartitions.unknown(config, topic, new TopicLookup(asked, topic, nanoTime));
+    }
+
+    /** The partition that Kafka's default partitioner chooses for a key that is written as UTF-8. */
+    public static int partitionOf(String key, int partitions) {
+        return Utils.toPositive(Utils.murmur2(key.getBytes(StandardCharsets.UTF_8))) % partitions;
+    }
+
+    /** Idempotent. */
+    @Override
+    public void close() {
+        if (cluster != null) {
+            cluster.close();
+            cluster = null;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.velella.source.record;
+
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.source.options.ClusterCheck;
+import dev.velella.source.options.KeyCheck;
+import dev.velella.source.options.RdfSourceConfig;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees to it that the records of a task arrive, from its start to its end: says in the log and in metrics where they do not,
+ * and finds out whether the cluster that was asked for partitions is the one that records go to. Has a thread of its own,
+ * because the worker leaves the task alone while its producer waits. Thread-safe.
+ */
+public final class RecordWatch implements AutoCloseable {
+    private final UnacknowledgedRecords unacknowledged;
+    private final ClusterCheck cluster;
+    private final KeyCheck keys;
+
+    /** What a converter is told that reads records and must not. */
+    private final Optional<String> refusal;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private RecordWatch(RdfSourceConfig config, RecordStamps stamps) {
+        Map<String, String> options = config.originalsStrings();
+        unacknowledged = new UnacknowledgedRecords(options, stamps::knowledge, System::nanoTime);
+        refusal = config.stampOptions().refusalOfOtherConverters();
+        cluster = new ClusterCheck(options, config.topic().toString());
+        keys = new KeyCheck(config.stampOptions().isKeyConverterUnknown());
+    }
+
+    /** Begins to watch, and adds the metrics. */
+    public static RecordWatch start(SourceTaskContext context, RdfSourceConfig config, RecordStamps stamps) {
+        RecordWatch watch = new RecordWatch(config, stamps);
+        SourceMetrics.register(context, watch.unacknowledged, stamps::unstamped);
+        Thread thread = new Thread(watch::run, "velella-source-watch");
+        thread.setDaemon(true);
+        thread.start();
+        return watch;
+    }
+
+    private void run() {
+        try {
+            while (!closed.await(1, TimeUnit.SECONDS)) {
+                unacknowledged.look();
+                cluster.look();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Called before a task gives records to the worker.
+     *
+     * @throws ConnectException if those before went to another cluster than the one that was asked, or with other keys
+     */
+    @Nullable
+    public List<SourceRecord> handOut(@Nullable List<SourceRecord> batch) {
+        String failure = cluster.failure() == null ? keys.failure() : cluster.failure();
+        if (failure != null) {
+            throw new ConnectException(failure);
+        }
+        if (batch != null) {
+            refusal.ifPresent(message -> batch.forEach(record -> RdfStructs.refuseFields(record.value(), message)));
+            unacknowledged.handOut(batch.size());
+        }
+        return batch;
+    }
+
+    /**
+     * Takes note that Kafka has a record, or that the worker has left it out.
+     *
+     * @param metadata null where the worker has left the record out
+     */
+    public void acknowledged(SourceRecord record, @Nullable RecordMetadata metadata) {
+        keys.acknowledged(record.key(), metadata);
+        cluster.acknowledged(metadata);
+        unacknowledged.acknowledge();
+    }
+
+    /** Idempotent. */
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.velella.source.record;
+
+import dev.velella.cluster.TopicFacts;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.options.StampOptions;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How many partitions a topic has that records are to be stamped with, as far as it is known. Not thread-safe. */
+final class TopicPartitions {
+    private static final Logger log = LoggerFactory.getLogger(TopicPartitions.class);
+
+    private final RdfSourceConfig config;
+    private final String topic;
+    private int count;
+    private boolean saidUnknown;
+
+    /** Why the topic does not go with the options; null where it does, as far as it is known. */
+    private @Nullable ConnectException unfit;
+
+    /** Records before the number was known. */
+    private long selfContained;
+
+    /** Null unless the number may still become known. */
+    private @Nullable TopicLookup lookup;
+
+    private TopicPartitions(RdfSourceConfig config, String topic, int count, @Nullable TopicLookup lookup) {
+        this.config = config;
+        this.topic = topic;
+        this.count = count;
+        this.lookup = lookup;
+    }
+
+    /** A number that is configured; 0 where records are not stamped. */
+    static TopicPartitions configured(RdfSourceConfig config, String topic) {
+        Integer partitions = config.topicPartitions();
+        return new TopicPartitions(config, topic, partitions == null ? 0 : partitions, null);
+    }
+
+    /**
+     * What the cluster has said of a topic.
+     *
+     * @param facts null where it does not exist
+     * @throws ConnectException if that does not go with the options
+     */
+    static TopicPartitions of(RdfSourceConfig config, String topic, @Nullable TopicFacts facts, TopicLookup lookup) {
+        TopicPartitions partitions = new TopicPartitions(config, topic, 0, lookup);
+        if (facts == null) {
+            partitions.check(null);
+            partitions.sayUnknown();
+        } else {
+            partitions.found(facts);
+        }
+        return partitions;
+    }
+
+    /** Of a topic that is yet to be asked for. */
+    static TopicPartitions unknown(RdfSourceConfig config, String topic, TopicLookup lookup) {
+        return new TopicPartitions(config, topic, 0, lookup);
+    }
+
+    /**
+     * The number of partitions; 0 while records are not stamped.
+     *
+     * @throws ConnectException if the topic has come into being in a way that does not go with the options
+     */
+    int count() {
+        if (unfit != null) {
+            throw unfit;
+        }
+        if (lookup != null) {
+            lookup.ask().ifPresent(this::found);
+        }
+        if (lookup != null) {
+            sayUnknown();
+            selfContained++;
+        }
+        return count;
+    }
+
+    private void sayUnknown() {
+        if (!saidUnknown) {
+            saidUnknown = true;
+            log.warn(
+                    "It is not known how many partitions topic {} has, because it does not exist yet or the cluster does not"
+                            + " answer: records are self-contained, so larger than they need be, until it is. Create the"
+                            + " topic before the source is started, or set {}=true",
+                    topic,
+                    RdfSourceConfig.TOPIC_CREATE_CONFIG);
+        }
+    }
+
+    /** Whether the number does not change any more. */
+    boolean isSettled() {
+        return lookup == null;
+    }
+
+    private void found(TopicFacts facts) {
+        lookup = null;
+        check(facts);
+        if (facts.isCompacted()) {
+            log.warn("Records are self-contained: {}", StampOptions.compacted(facts.topic()));
+        } else {
+            count = facts.partitions();
+            log.info(
+                    "Topic {} has {} partitions, which its records are stamped with; {} before them were self-contained",
+                    facts.topic(),
+                    count,
+                    selfContained);
+        }
+    }
+
+    private void check(@Nullable TopicFacts facts) {
+        config.stampOptions().problems(topic, facts, config.topicPartitions()).forEach((option, problem) -> {
+            unfit = new ConnectException(problem);
+            throw unfit;
+        });
+    }
+}
