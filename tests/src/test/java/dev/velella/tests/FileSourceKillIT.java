@@ -59,11 +59,11 @@ class FileSourceKillIT {
                     long goal = records(kafka).size() + 100;
                     int patchGoal = patches(kafka).size() + 100;
                     Await.until("patches beyond " + patchGoal, PATIENCE, () -> {
-                        assertThat(rest.failure("patch-file-source")).isEmpty();
+                        checkRuns(rest, "patch-file-source");
                         return patches(kafka).size() > patchGoal;
                     });
                     Await.until("records beyond " + goal, PATIENCE, () -> {
-                        assertThat(rest.failure("file-directory-source")).isEmpty();
+                        checkRuns(rest, "file-directory-source");
                         return records(kafka).size() > goal;
                     });
                     assertThat(complete(rest, "file-directory-source") + complete(rest, "patch-file-source"))
@@ -76,8 +76,8 @@ class FileSourceKillIT {
                 sources(rest, kafka.bootstrapServers(), directory, log, AS_FAST_AS_POSSIBLE);
                 List<SimulatedElement> third = archive(scratch, directory.resolve("c.jelly.gz"), "jelly.gz", 50, 1);
                 Await.until("all files are read", PATIENCE, () -> {
-                    assertThat(rest.failure("file-directory-source")).isEmpty();
-                    assertThat(rest.failure("patch-file-source")).isEmpty();
+                    checkRuns(rest, "file-directory-source");
+                    checkRuns(rest, "patch-file-source");
                     return complete(rest, "file-directory-source") == 3 && complete(rest, "patch-file-source") == 1;
                 });
                 Map<String, List<RdfGraph>> found = new HashMap<>();
@@ -94,6 +94,15 @@ class FileSourceKillIT {
                         .isEqualTo(IntStream.range(0, elements).boxed().toList());
             }
         }
+    }
+
+    /**
+     * Fails where a task has failed. A new file, and so a new division of the work, that comes while Connect fences the tasks of the
+     * division before makes those fail, until Connect starts the tasks of the new one.
+     */
+    private static void checkRuns(ConnectRest rest, String connector) throws Exception {
+        assertThat(rest.failure(connector).filter(failure -> !failure.contains("Failed to perform zombie fencing")))
+                .isEmpty();
     }
 
     /** Creates the sources, or gives them another rate. */
