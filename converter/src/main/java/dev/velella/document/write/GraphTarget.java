@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 
-/** Takes RDF in order, and writes it. What it cannot write is an {@link dev.velella.document.format.UnwritableException UnwritableException}. Not thread-safe. */
+/**
+ * Takes RDF in order, and writes it. A term that the format cannot say causes an
+ * {@link dev.velella.document.format.UnwritableException UnwritableException}. Not thread-safe.
+ */
 public interface GraphTarget {
 
     /** The options of the input, where it is Jelly; called before everything else, and not for an input without. */
