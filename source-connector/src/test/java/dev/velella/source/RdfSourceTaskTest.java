@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.file.TestFiles;
+import dev.velella.source.file.FileSourceTask;
+import dev.velella.source.file.format.TestFiles;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.source.simulator.SimulatorSourceTask;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
+import dev.velella.source.task.RdfSourceTask;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -430,7 +433,7 @@ class RdfSourceTaskTest {
 
     @Test
     void stopMayComeTwiceOrBeforeStart() {
-        RdfSourceTask task = new RdfSourceTask();
+        RdfSourceTask task = new FileSourceTask();
         task.stop();
         task.stop();
     }
@@ -470,7 +473,10 @@ class RdfSourceTaskTest {
     }
 
     private RdfSourceTask start(Map<String, String> props, StoredOffsets context) {
-        RdfSourceTask task = new RdfSourceTask(Clock.fixed(NOW, ZoneOffset.UTC), () -> nanos);
+        Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+        RdfSourceTask task = props.get("source.type").equals("file")
+                ? new FileSourceTask(clock, () -> nanos)
+                : new SimulatorSourceTask(clock, () -> nanos);
         task.initialize(context);
         task.start(props);
         tasks.add(task);

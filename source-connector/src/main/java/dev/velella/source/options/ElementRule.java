@@ -51,7 +51,8 @@ public record ElementRule(Type type, long maxFutureMs) {
                 "Furthest time ahead (ms)");
     }
 
-    static ElementRule of(AbstractConfig config) {
+    /** The rule that the options describe. */
+    public static ElementRule of(AbstractConfig config) {
         return new ElementRule(
                 Spelling.constant(Type.class, config.getString(ELEMENT_TYPE_CONFIG)),
                 config.getLong(MAX_FUTURE_MS_CONFIG));

@@ -3,7 +3,7 @@ package dev.velella.source.replay;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.source.element.ElementMemory;
-import dev.velella.source.file.InputFormatException;
+import dev.velella.source.file.format.InputFormatException;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.payload.PayloadException;
