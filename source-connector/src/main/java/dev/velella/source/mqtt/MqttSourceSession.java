@@ -1,8 +1,6 @@
 package dev.velella.source.mqtt;
 
 import dev.velella.document.budget.ReadingLimits;
-import dev.velella.source.element.ElementMemory;
-import dev.velella.source.mqtt.MqttLinks.Carried;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.MqttCounts;
 import dev.velella.source.mqtt.client.MqttInbox;
@@ -24,12 +22,9 @@ import dev.velella.source.task.SourceSession;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -58,20 +53,15 @@ final class MqttSourceSession implements SourceSession {
 
     private final int batchSize;
 
-    /** Graphs of a poll are in memory together: they have no more statements than this, but for the last of them. */
-    private final long mostStatements;
-
     private final MqttInbox inbox;
     private final MqttSession connection;
     private final MqttRecords records;
+    private final MqttBatch batch;
     private final MqttLinks links;
     private final MessageLanes lanes;
 
     /** Messages of the inbox that are next. */
     private final Deque<Delivery> taken = new ArrayDeque<>();
-
-    /** Error of the next message; thrown when the records before it have been returned. */
-    private @Nullable ConnectException failure;
 
     private MqttSourceSession(
             RdfSourceConfig config,
@@ -86,7 +76,6 @@ final class MqttSourceSession implements SourceSession {
         PayloadCounts payloadCounts = new PayloadCounts();
         MqttMetrics.register(context, counts, payloadCounts);
         batchSize = config.batchMaxRecords();
-        mostStatements = limits.statements();
         inbox = new MqttInbox(
                 settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow(), stored.recent(), counts);
         connection = new MqttSession(settings, inbox);
@@ -95,6 +84,7 @@ final class MqttSourceSession implements SourceSession {
                 new PayloadElements(config, MessageLanes.quickLimits(limits, costly), settings.headers(), clock);
         MqttOffsets offsets = new MqttOffsets(stored, settings.dedupWindow());
         records = new MqttRecords(config, quick, offsets, stamps, clock, payloadCounts);
+        batch = new MqttBatch(records, inbox, limits.statements());
         lanes = new MessageLanes(
                 costly,
                 quick,
@@ -129,28 +119,18 @@ final class MqttSourceSession implements SourceSession {
 
     @Override
     public @Nullable List<SourceRecord> poll() throws InterruptedException {
-        if (failure != null) {
-            throw failure;
-        }
-        List<SourceRecord> batch = new ArrayList<>();
+        batch.begin();
         if (taken.isEmpty()) {
             taken.addAll(received(links.isWaiting() ? LINK_WAIT : WAIT));
         }
-        long mostStatementsNow = records.statements() + mostStatements;
-        long mostBytesNow = records.bytes() + ElementMemory.MOST_BYTES;
-        BooleanSupplier hasRoom = () -> records.statements() < mostStatementsNow && records.bytes() < mostBytesNow;
-        while (!taken.isEmpty() && failure == null && hasRoom.getAsBoolean()) {
-            add(batch, taken.remove());
+        while (!taken.isEmpty() && batch.hasRoom()) {
+            add(taken.remove());
         }
-        addCostly(batch, hasRoom);
-        if (failure == null) {
-            advance(batch);
+        addCostly();
+        if (!batch.isFailed()) {
+            links.advance(inbox.heldUp() >= HELD_UP, batch::add);
         }
-        records.sayLeftOut();
-        if (batch.isEmpty() && failure != null) {
-            throw failure;
-        }
-        return batch.isEmpty() ? null : batch;
+        return batch.end();
     }
 
     /**
@@ -170,11 +150,12 @@ final class MqttSourceSession implements SourceSession {
         }
     }
 
-    private void add(List<SourceRecord> batch, Delivery delivery) {
-        if (links.isRequestOrAnswer(delivery.message())) {
+    private void add(Delivery delivery) {
+        MqttMessage message = delivery.message();
+        if (links.isRequestOrAnswer(message)) {
             inbox.settle(delivery); // where a filter covers it
         } else {
-            read(delivery, delivery.message()).ifPresent(read -> emit(batch, read, false));
+            read(delivery, message).ifPresent(read -> batch.add(read, false));
         }
     }
 
@@ -192,40 +173,13 @@ final class MqttSourceSession implements SourceSession {
         }
     }
 
-    /** Messages that the lane has read: one at least, and as many as there is room for. */
-    private void addCostly(List<SourceRecord> batch, BooleanSupplier hasRoom) {
-        boolean goesOn = failure == null;
+    /** Adds messages that the lane has read: one at least, and as many as there is room for. */
+    private void addCostly() {
+        boolean goesOn = !batch.isFailed();
         while (goesOn) {
             Optional<ReadMessage> read = lanes.take();
-            read.ifPresent(message -> emit(batch, message, true));
-            goesOn = read.isPresent() && failure == null && batch.size() < batchSize && hasRoom.getAsBoolean();
-        }
-    }
-
-    /** Records of messages that build on others; in the order of their topics. */
-    private void advance(List<SourceRecord> batch) {
-        links.advance(inbox.heldUp() >= HELD_UP, outcome -> {
-            Carried carried = outcome.carrier();
-            emit(batch, () -> records.recordOf(outcome), carried == null ? null : carried.delivery());
-        });
-    }
-
-    private void emit(List<SourceRecord> batch, ReadMessage read, boolean overtaken) {
-        emit(batch, () -> records.recordOf(read, overtaken), read.reading().delivery());
-    }
-
-    private void emit(List<SourceRecord> batch, Supplier<Optional<MqttRecord>> making, @Nullable Delivery delivery) {
-        if (failure != null) {
-            return;
-        }
-        try {
-            Optional<MqttRecord> record = making.get();
-            record.ifPresent(batch::add);
-            if (record.isEmpty() && delivery != null) {
-                inbox.settle(delivery);
-            }
-        } catch (ConnectException e) {
-            failure = e;
+            read.ifPresent(message -> batch.add(message, true));
+            goesOn = read.isPresent() && batch.size() < batchSize && batch.hasRoom();
         }
     }
 

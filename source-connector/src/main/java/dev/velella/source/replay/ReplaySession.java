@@ -1,7 +1,6 @@
 package dev.velella.source.replay;
 
 import dev.velella.source.file.format.InputFormatException;
-import dev.velella.source.input.ElementInput;
 import dev.velella.source.input.PlannedInput;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.options.RdfSourceConfig;
@@ -18,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
@@ -120,7 +120,7 @@ final class ReplaySession implements SourceSession {
                 stamps,
                 config.recordSize());
         return new Emission(
-                new LookAhead(open(input)),
+                new LookAhead(read(input.opening())),
                 stored,
                 records,
                 pacer,
@@ -129,9 +129,9 @@ final class ReplaySession implements SourceSession {
                 this::isClosed);
     }
 
-    private static ElementInput open(PlannedInput input) {
+    private static <T> T read(Supplier<T> reading) {
         try {
-            return input.opening().get();
+            return reading.get();
         } catch (InputFormatException e) {
             throw new ConnectException(e.getMessage(), e);
         }
@@ -143,7 +143,7 @@ final class ReplaySession implements SourceSession {
         emitting.lock();
         try {
             if (emission != null && !isClosed()) {
-                List<SourceRecord> batch = nextBatch(emission);
+                List<SourceRecord> batch = read(emission::nextBatch);
                 if (!batch.isEmpty()) {
                     return batch;
                 }
@@ -162,14 +162,6 @@ final class ReplaySession implements SourceSession {
         }
         closed.await(wait, TimeUnit.NANOSECONDS);
         return null;
-    }
-
-    private static List<SourceRecord> nextBatch(Emission emission) {
-        try {
-            return emission.nextBatch();
-        } catch (InputFormatException e) {
-            throw new ConnectException(e.getMessage(), e);
-        }
     }
 
     private boolean isClosed() {
