@@ -376,6 +376,23 @@ class RdfSourceConnectorTest {
     }
 
     @Test
+    void offsetsOfMessagesAndOfTheirDevicesMayBeAlteredEachInItsForm() {
+        Map<String, Object> messages = Map.of("input", "mqtt:gateway-0");
+        Map<String, Object> device = Map.of("input", "mqtt-link:gateway-0/site/a");
+        Map<String, Object> counted = Map.of("messages", 7, "recent", "");
+        Map<Map<String, ?>, Map<String, ?>> good = new HashMap<>();
+        good.put(messages, counted);
+        good.put(device, null);
+        assertThat(connector.alterOffsets(Map.of(), good)).isTrue();
+        assertThatThrownBy(() -> connector.alterOffsets(Map.of(), Map.of(messages, Map.of("elements", 4))))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("messages");
+        assertThatThrownBy(() -> connector.alterOffsets(Map.of(), Map.of(device, counted)))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("a device's frames");
+    }
+
+    @Test
     void offsetsOfAnotherFormAreRefused() {
         assertThatThrownBy(() -> connector.alterOffsets(
                         SIMULATOR, Map.of(Map.of("input", "file:/d/a.nq"), Map.of("position", 4))))
