@@ -6,9 +6,7 @@ import dev.velella.converter.Envelopes;
 import dev.velella.converter.VelellaVersion;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.partition.LastRecords;
-import dev.velella.sink.directory.StoreDirectory;
 import dev.velella.sink.endpoint.EndpointFailedException;
-import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreFailedException;
@@ -25,15 +23,13 @@ import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.metrics.SinkMetrics;
 import dev.velella.sink.options.ApplyOptions;
 import dev.velella.sink.options.ConnectChecks;
-import dev.velella.sink.options.QueryOptions;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.options.RemoteOptions;
-import dev.velella.sink.options.TargetOptions;
 import dev.velella.sink.query.Queryable;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
 import dev.velella.sink.store.Target;
+import dev.velella.sink.targets.embedded.QueryOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -125,7 +121,7 @@ public final class RdfSinkTask extends SinkTask {
 
     /** For Connect. */
     public RdfSinkTask() {
-        this(() -> System.nanoTime() / 1_000_000, Targets::open);
+        this(() -> System.nanoTime() / 1_000_000, SinkStores::openForTask);
     }
 
     /**
@@ -158,9 +154,6 @@ public final class RdfSinkTask extends SinkTask {
         Envelopes.take();
         try {
             target = targets.apply(config);
-            if (!config.isRemote()) {
-                StoreDirectory.note(config.targetDirectory(), config.connectorName());
-            }
             counts = new SinkCounts(clockMs);
             DeadLetters letters = DeadLetters.of(props, config.connectorName(), context, counts);
             applier = new PatchApplier(target, config, letters, counts, clockMs);
@@ -175,21 +168,21 @@ public final class RdfSinkTask extends SinkTask {
             logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
             counts.onStore(target.waits()::waitingMs);
             storeWatch = StoreWatch.start(
-                    config.describeTarget(), target.waits(), config.waitLog(), config.whatNextWithoutAnswer());
+                    config.describeTarget(),
+                    target.waits(),
+                    config.waitLog(),
+                    config.target().withoutAnswer(config));
             SinkMetrics.register(context, counts);
-            remote = config.isRemote();
-            setbacks = new Setbacks(RemoteOptions.retryPolicy(config), clockMs, Math::random);
+            remote = !config.target().isInWorker();
+            setbacks = new Setbacks(config.retryPolicy(), clockMs, Math::random);
             LOG.info("Store {}", config.describeTarget());
-            if (config.endpointEnabled() && target instanceof Queryable store) {
-                endpoint = SparqlEndpoint.start(endpointOptions(config), store);
+            if (QueryOptions.isEnabled(config) && target instanceof Queryable store) {
+                endpoint = SparqlEndpoint.start(QueryOptions.settings(config), store);
                 LOG.info("SPARQL endpoint: {}", endpoint.uri());
             }
         } catch (StoreFailedException e) {
             stop();
-            throw new ConnectException(
-                    (config.isRemote() ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ": "
-                            + e.getMessage(),
-                    e);
+            throw new ConnectException(config.target().placeOption() + ": " + e.getMessage(), e);
         } catch (EndpointFailedException e) {
             stop();
             throw new ConnectException(
@@ -199,17 +192,6 @@ public final class RdfSinkTask extends SinkTask {
         }
         checkpointIntervalMs = config.checkpointIntervalMs();
         checkpointedAtMs = clockMs.getAsLong();
-    }
-
-    private static EndpointOptions endpointOptions(RdfSinkConfig config) {
-        return new EndpointOptions(
-                config.endpointBind(),
-                config.endpointPort(),
-                config.endpointTimeoutMs(),
-                config.endpointStateTimeoutMs(),
-                config.endpointHoldMs(),
-                config.endpointMemoryBytes(),
-                config.endpointOrigins());
     }
 
     /** Claims the partitions; where the store is out of reach, a later {@link #put} does so. */

@@ -23,7 +23,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLException;
 import org.eclipse.rdf4j.model.IRI;
@@ -65,8 +64,6 @@ public final class RemoteProbe {
     /** Attempts at one request after a race. */
     private static final int MOST_ATTEMPTS = 3;
 
-    private static final Pattern REPOSITORY = Pattern.compile(".*/repositories/[^/]+/?");
-
     /** What was found fit to be used, and when ({@link System#nanoTime}). */
     private static final Map<Known, Long> KNOWN_STORES = new ConcurrentHashMap<>();
 
@@ -95,7 +92,7 @@ public final class RemoteProbe {
      * @param storeId its identity; empty text where it had none
      */
     private record Known(
-            RemoteSettings.Protocol protocol,
+            RemoteProtocol protocol,
             URI queryUrl,
             URI updateUrl,
             RemoteSettings.Delivery delivery,
@@ -164,12 +161,9 @@ public final class RemoteProbe {
 
     /** Contacts the store and tries it out; empty if it can be used. Comes to an end, also where the server hangs. */
     public Optional<Finding> run() {
-        if (settings.protocol() == RemoteSettings.Protocol.HTTP
-                && !REPOSITORY.matcher(settings.queryUrl().toString()).matches()) {
-            return Optional.of(new Finding(
-                    About.URL,
-                    RemoteFailure.shown(settings.queryUrl())
-                            + " is not the URL of a repository of an RDF4J server, which ends in /repositories/NAME"));
+        Optional<String> problem = settings.protocol().addressProblem(settings);
+        if (problem.isPresent()) {
+            return Optional.of(new Finding(About.URL, problem.get()));
         }
         RemoteHttp http;
         try {
@@ -213,9 +207,7 @@ public final class RemoteProbe {
     private Optional<Finding> run(RemoteHttp http) {
         String connector = "probe-" + UUID.randomUUID();
         PartitionId row = new PartitionId("probe", 0);
-        try (GuardedStore store = settings.protocol() == RemoteSettings.Protocol.HTTP
-                ? new Rdf4jServerStore(settings, connector, http)
-                : new SparqlStore(settings, connector, http)) {
+        try (GuardedStore store = settings.protocol().open(settings, connector, http)) {
             Optional<Finding> finding = runOnceMoreIfTheServerFailed(store, row, http);
             if (finding.isEmpty()) {
                 if (KNOWN_STORES.size() >= MOST_KNOWN) {
@@ -241,9 +233,7 @@ public final class RemoteProbe {
         List<Statement> written = SAMPLES.stream()
                 .map(literal -> VALUES.createStatement(graph, SAMPLE, literal, graph))
                 .toList();
-        try (GuardedStore store = settings.protocol() == RemoteSettings.Protocol.HTTP
-                ? new Rdf4jServerStore(settings, connector)
-                : new SparqlStore(settings, connector)) {
+        try (GuardedStore store = GuardedStore.of(settings, connector)) {
             try {
                 store.swap(swap(row, null, 1).with(List.of(), written));
                 Set<Statement> read = new HashSet<>(store.statements(graph));

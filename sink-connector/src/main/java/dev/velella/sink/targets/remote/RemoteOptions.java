@@ -1,11 +1,14 @@
-package dev.velella.sink.options;
+package dev.velella.sink.targets.remote;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.secret.BearerTokens;
 import dev.velella.sink.remote.Authentication;
+import dev.velella.sink.remote.RemoteProtocol;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.Tls;
+import dev.velella.sink.targets.TargetOptionGroup;
+import dev.velella.sink.targets.TargetType;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -158,16 +161,21 @@ public final class RemoteOptions {
             "Whether quoted triples (RDF-star) are sent to an RDF4J server (target=http). Only a memory store can hold"
                     + " them; with another one, the task fails. SPARQL 1.1 has none.";
 
-    private static final List<String> REMOTE = List.of(TargetOptions.HTTP, TargetOptions.SPARQL);
+    /** The options of the place of the store, of time-outs and retries. */
+    public static final TargetOptionGroup STORE = RemoteOptions::defineStore;
+
+    /** The options of authentication and TLS. */
+    public static final TargetOptionGroup ACCESS = RemoteOptions::defineAccess;
+
+    /** The options of stores that are changed by update requests. */
+    public static final TargetOptionGroup UPDATES = RemoteOptions::defineUpdates;
+
     private static final List<String> KEY_STORE_TYPES = List.of("PKCS12", "JKS");
 
     private RemoteOptions() {}
 
-    /** Adds the options with their types, defaults and documentation. */
-    static void define(ConfigDef def) {
-        defineStore(def);
-        defineSecurity(def);
-        new OptionGroup(def, "SPARQL endpoint", shownIf(TargetOptions.TARGET_CONFIG, List.of(TargetOptions.SPARQL)))
+    private static void defineUpdates(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "SPARQL endpoint", Map.of(TargetType.OPTION, targets))
                 .choice(
                         DELIVERY_CONFIG,
                         RemoteSettings.Delivery.EXACTLY_ONCE,
@@ -183,8 +191,8 @@ public final class RemoteOptions {
                         "Largest request (bytes)");
     }
 
-    private static void defineStore(ConfigDef def) {
-        new OptionGroup(def, "Remote store", shownIf(TargetOptions.TARGET_CONFIG, REMOTE))
+    private static void defineStore(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "Remote store", Map.of(TargetType.OPTION, targets))
                 .add(URL_CONFIG, Type.STRING, null, new HttpUrl(), Importance.HIGH, URL_DOC, "URL")
                 .add(UPDATE_URL_CONFIG, Type.STRING, null, new HttpUrl(), Importance.HIGH, UPDATE_URL_DOC, "Update URL")
                 .number(
@@ -232,8 +240,8 @@ public final class RemoteOptions {
                 .add(RDF_STAR_CONFIG, Type.BOOLEAN, false, null, Importance.LOW, RDF_STAR_DOC, "RDF-star");
     }
 
-    private static void defineSecurity(ConfigDef def) {
-        new OptionGroup(def, "Access to the remote store", shownIf(TargetOptions.TARGET_CONFIG, REMOTE))
+    private static void defineAccess(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "Access to the remote store", Map.of(TargetType.OPTION, targets))
                 .choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
                 .text(AUTH_USER_CONFIG, null, Importance.MEDIUM, AUTH_USER_DOC, "User")
                 .add(AUTH_PASSWORD_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_PASSWORD_DOC, "Password")
@@ -272,10 +280,6 @@ public final class RemoteOptions {
                         "Type of the key store");
     }
 
-    private static Map<String, List<String>> shownIf(String option, List<String> values) {
-        return Map.of(option, values);
-    }
-
     /** How the sink says who it is. */
     enum AuthKind {
         NONE,
@@ -290,7 +294,7 @@ public final class RemoteOptions {
      */
     static Map<String, String> problems(AbstractConfig config) {
         Map<String, String> problems = new LinkedHashMap<>();
-        require(config, URL_CONFIG, "target=" + config.getString(TargetOptions.TARGET_CONFIG), problems);
+        require(config, URL_CONFIG, TargetType.OPTION + "=" + config.getString(TargetType.OPTION), problems);
         AuthKind kind = Spelling.constant(AuthKind.class, config.getString(AUTH_CONFIG));
         if (kind == AuthKind.BASIC) {
             require(config, AUTH_USER_CONFIG, "target.auth=basic", problems);
@@ -326,15 +330,14 @@ public final class RemoteOptions {
      *
      * @throws ConfigException if something is missing or does not go together
      */
-    public static RemoteSettings settings(AbstractConfig config) {
+    public static RemoteSettings settings(AbstractConfig config, RemoteProtocol protocol) {
         problems(config).forEach((option, problem) -> {
             throw new ConfigException(problem);
         });
-        String target = config.getString(TargetOptions.TARGET_CONFIG);
         String updateUrl = config.getString(UPDATE_URL_CONFIG);
         URI url = URI.create(config.getString(URL_CONFIG));
         return new RemoteSettings(
-                target.equals(TargetOptions.HTTP) ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                protocol,
                 url,
                 updateUrl == null ? url : URI.create(updateUrl),
                 authentication(config),

@@ -1,7 +1,9 @@
-package dev.velella.sink.options;
+package dev.velella.sink.targets.lmdb;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.sink.embedded.LmdbSettings;
+import dev.velella.sink.targets.TargetOptionGroup;
+import dev.velella.sink.targets.TargetType;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -10,7 +12,7 @@ import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 
 /** The options of the sink for {@code target=lmdb}. */
-public final class LmdbOptions {
+final class LmdbOptions {
     /** Most bytes of each of the two files. */
     static final String MAP_SIZE_BYTES_CONFIG = "lmdb.map.size.bytes";
 
@@ -27,11 +29,13 @@ public final class LmdbOptions {
             "Time after which the place of values that no statement has any more is used again, in ms. Longer makes the file"
                     + " larger where statements are replaced often.";
 
+    /** The options. */
+    static final TargetOptionGroup GROUP = LmdbOptions::define;
+
     private LmdbOptions() {}
 
-    /** Adds the options with their types, defaults and documentation. */
-    static void define(ConfigDef def) {
-        new OptionGroup(def, "LMDB", Map.of(TargetOptions.TARGET_CONFIG, List.of(TargetOptions.LMDB)))
+    private static void define(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "LMDB", Map.of(TargetType.OPTION, targets))
                 .number(
                         MAP_SIZE_BYTES_CONFIG,
                         LmdbSettings.DEFAULT.mapSizeBytes(),
@@ -48,7 +52,7 @@ public final class LmdbOptions {
                         "Value eviction interval (ms)");
     }
 
-    public static LmdbSettings settings(AbstractConfig config) {
+    static LmdbSettings settings(AbstractConfig config) {
         return new LmdbSettings(
                 LmdbSettings.DEFAULT.indexes(),
                 config.getLong(MAP_SIZE_BYTES_CONFIG),

@@ -1,4 +1,4 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.rdf4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

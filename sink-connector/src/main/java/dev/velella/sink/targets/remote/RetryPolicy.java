@@ -1,4 +1,4 @@
-package dev.velella.sink.options;
+package dev.velella.sink.targets.remote;
 
 /**
  * How long and how often to try again what failed for now.

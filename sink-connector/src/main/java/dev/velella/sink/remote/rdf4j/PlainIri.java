@@ -1,4 +1,4 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.rdf4j;
 
 /**
  * IRIs of the commonest form, told from others without parsing them: {@code http} or {@code https}, a host name that begins with a letter,

@@ -1,6 +1,7 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.rdf4j;
 
 import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.remote.SparqlProtocol;
 import dev.velella.sink.store.SystemGraph;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

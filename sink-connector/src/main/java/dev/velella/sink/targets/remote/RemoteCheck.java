@@ -1,19 +1,18 @@
-package dev.velella.sink.options;
+package dev.velella.sink.targets.remote;
 
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.RemoteProbe;
-import java.util.HashMap;
+import dev.velella.sink.targets.TargetCheck;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Checks that a configuration names a store behind HTTP that can be written to safely, by trying it out. */
-public final class RemoteCheck {
+final class RemoteCheck {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteCheck.class);
 
     private RemoteCheck() {}
@@ -21,37 +20,29 @@ public final class RemoteCheck {
     /**
      * What is wrong: option to message. The store is contacted only if the options by themselves are right.
      *
-     * @param properties all options of the connector
-     * @param options what is known of each
+     * @param type kind of the store
      */
-    public static Map<String, String> problems(Map<String, String> properties, Map<String, ConfigValue> options) {
-        if (options.values().stream().anyMatch(option -> !option.errorMessages().isEmpty())) {
+    static Map<String, String> problems(TargetCheck check, RemoteTargetType type) {
+        if (!check.isAllRight()) {
             return Map.of();
         }
-        Map<String, String> known = new HashMap<>(properties);
-        known.keySet().retainAll(RdfSinkConfig.definition().names());
-        RdfSinkConfig config;
-        try {
-            config = new RdfSinkConfig(known);
-        } catch (ConfigException e) {
-            return Map.of(TargetOptions.TARGET_CONFIG, String.valueOf(e.getMessage()));
-        }
+        AbstractConfig config = check.config();
         Map<String, String> problems = new LinkedHashMap<>(RemoteOptions.problems(config));
         if (problems.isEmpty()) {
-            RemoteProbe probe = RemoteProbe.of(RemoteOptions.settings(config));
+            RemoteProbe probe = RemoteProbe.of(RemoteOptions.settings(config, type.protocol()));
             if (probe.isKnown()) {
                 return problems;
             }
             probe.run().ifPresent(finding -> problems.put(option(finding.about()), finding.message()));
             if (problems.isEmpty()) {
-                warnOfRewriting(probe, config);
+                warnOfRewriting(probe, type.name() + " " + type.place(config));
             }
         }
         return problems;
     }
 
     /** Connect has no warnings in the answer to a validation. */
-    private static void warnOfRewriting(RemoteProbe probe, RdfSinkConfig config) {
+    private static void warnOfRewriting(RemoteProbe probe, String store) {
         try {
             List<String> rewritten = probe.rewritten();
             if (!rewritten.isEmpty()) {
@@ -59,11 +50,11 @@ public final class RemoteCheck {
                         "{} does not keep literals as they are written ({} come back in another way), so it holds what the stream says"
                                 + " only by value: velella verify will call that a difference, and two literals of one value"
                                 + " are one for it",
-                        config.describeTarget(),
+                        store,
                         String.join(", ", rewritten));
             }
         } catch (StoreFailedException | StoreUnavailableException e) {
-            LOG.warn("It was not found out whether {} keeps literals as they are written", config.describeTarget(), e);
+            LOG.warn("It was not found out whether {} keeps literals as they are written", store, e);
         }
     }
 

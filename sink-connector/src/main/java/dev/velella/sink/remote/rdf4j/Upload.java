@@ -1,4 +1,4 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.rdf4j;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

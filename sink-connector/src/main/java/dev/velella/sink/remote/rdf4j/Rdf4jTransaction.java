@@ -1,6 +1,8 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.rdf4j;
 
 import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.remote.RemoteFailure;
+import dev.velella.sink.remote.RemoteHttp;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
 import java.net.URI;

@@ -1,8 +1,9 @@
-package dev.velella.sink.options;
+package dev.velella.sink.targets.embedded;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.sink.endpoint.EndpointOptions;
 import java.util.List;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -72,7 +73,7 @@ public final class QueryOptions {
     private QueryOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
-    static void define(ConfigDef def) {
+    public static void define(ConfigDef def) {
         new OptionGroup(def, GROUP)
                 .add(
                         ENDPOINT_ENABLED_CONFIG,
@@ -126,5 +127,22 @@ public final class QueryOptions {
                         Importance.LOW,
                         ENDPOINT_ORIGINS_DOC,
                         "Allowed origins");
+    }
+
+    /** Whether the endpoint is on. */
+    public static boolean isEnabled(AbstractConfig config) {
+        return config.getBoolean(ENDPOINT_ENABLED_CONFIG);
+    }
+
+    /** Where and how the endpoint serves. */
+    public static EndpointOptions settings(AbstractConfig config) {
+        return new EndpointOptions(
+                config.getString(ENDPOINT_BIND_CONFIG),
+                config.getInt(ENDPOINT_PORT_CONFIG),
+                config.getLong(ENDPOINT_TIMEOUT_MS_CONFIG),
+                config.getLong(ENDPOINT_STATE_TIMEOUT_MS_CONFIG),
+                config.getLong(ENDPOINT_HOLD_MS_CONFIG),
+                config.getLong(ENDPOINT_MEMORY_BYTES_CONFIG),
+                config.getList(ENDPOINT_ORIGINS_CONFIG));
     }
 }

@@ -1,5 +1,7 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.sparql;
 
+import dev.velella.sink.remote.Change;
+import dev.velella.sink.remote.SparqlText;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamState;

@@ -1,8 +1,17 @@
-package dev.velella.sink.remote;
+package dev.velella.sink.remote.sparql;
 
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.remote.Change;
+import dev.velella.sink.remote.CheckedIris;
+import dev.velella.sink.remote.GuardedStore;
+import dev.velella.sink.remote.RemoteFailure;
+import dev.velella.sink.remote.RemoteHttp;
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.remote.RowQueries;
+import dev.velella.sink.remote.SparqlProtocol;
+import dev.velella.sink.remote.SparqlText;
 import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
@@ -45,12 +54,11 @@ final class SparqlStore implements GuardedStore {
     private final CheckedIris iris = new CheckedIris(SparqlText::checkIri);
     private boolean unionDefaultGraph;
 
-    /** Does not contact the endpoint yet. */
-    SparqlStore(RemoteSettings settings, String connector) {
-        this(settings, connector, new RemoteHttp(settings));
-    }
-
-    /** @param http is closed with the store */
+    /**
+     * Does not contact the endpoint yet.
+     *
+     * @param http is closed with the store
+     */
     SparqlStore(RemoteSettings settings, String connector, RemoteHttp http) {
         this.settings = settings;
         this.system = new SystemGraph(connector);
@@ -60,7 +68,7 @@ final class SparqlStore implements GuardedStore {
 
     @Override
     public Capabilities capabilities() {
-        return new Capabilities(false, false, isAtomic());
+        return settings.protocol().capabilities(settings);
     }
 
     @Override
