@@ -65,7 +65,8 @@ class RdfSinkTaskTest {
         props.putAll(more);
         task = new RdfSinkTask(
                 clock::get,
-                config -> FailingStore.open(config.targetDirectory(), config.connectorName(), commitFailures));
+                config -> FailingStore.open(
+                        Path.of(config.target().place(config)), config.connectorName(), commitFailures));
         context = new RecordingContext();
         task.initialize(context);
         task.start(props);
@@ -354,7 +355,8 @@ class RdfSinkTaskTest {
         task.stop();
         task = new RdfSinkTask(
                 () -> clock.addAndGet(40),
-                config -> FailingStore.open(config.targetDirectory(), config.connectorName(), commitFailures));
+                config -> FailingStore.open(
+                        Path.of(config.target().place(config)), config.connectorName(), commitFailures));
         task.initialize(context);
         task.start(Map.of(
                 "consumer.override.isolation.level",

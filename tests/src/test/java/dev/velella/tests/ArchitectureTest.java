@@ -177,6 +177,28 @@ class ArchitectureTest {
         }
     }
 
+    /** A new kind is one package and one line in the list. */
+    @Test
+    void onlyTheListOfTargetsKnowsTheirKinds() {
+        String[] kinds = {
+            "dev.velella.sink.targets.memory..",
+            "dev.velella.sink.targets.lmdb..",
+            "dev.velella.sink.targets.http..",
+            "dev.velella.sink.targets.sparql.."
+        };
+        for (String kind : kinds) {
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage(kind)
+                    .and()
+                    .doNotHaveFullyQualifiedName("dev.velella.sink.options.TargetTypes")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(kind)
+                    .check(velella);
+        }
+    }
+
     /** A package is a room in which one finds the way. */
     @Test
     void noPackageHoldsMoreThanTwentyFiveClasses() {

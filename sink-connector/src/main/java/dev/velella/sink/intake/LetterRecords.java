@@ -76,9 +76,10 @@ final class LetterRecords {
      * @param content what it was decoded to; null if it was not
      * @param reported what the worker is told
      */
-    SinkRecord of(SinkRecord record, @Nullable RecordContent content, PatchRefusedException why, Throwable reported) {
-        Letter letter = letter(record, content);
-        Map<String, String> own = own(record, letter, why);
+    SinkRecord of(InputRecord input, @Nullable RecordContent content, PatchRefusedException why, Throwable reported) {
+        SinkRecord record = input.original();
+        Letter letter = letter(input, content);
+        Map<String, String> own = own(input, letter, why);
         List<Header> kept = StreamSupport.stream(record.headers().spliterator(), false)
                 .filter(header -> isKept(header, letter))
                 .toList();
@@ -157,12 +158,13 @@ final class LetterRecords {
         NONE
     }
 
-    private Letter letter(SinkRecord record, @Nullable RecordContent content) {
+    private Letter letter(InputRecord input, @Nullable RecordContent content) {
+        SinkRecord record = input.original();
         Object value = record.value();
         if (value == null) {
             return new Letter(record.valueSchema(), null, null, Form.NONE);
         }
-        boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && PatchRecord.jelly(record) != null);
+        boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && input.jelly() != null);
         byte[] frame = isFrame ? encode(content) : null;
         if (frame != null) {
             String type = content instanceof RecordContent.Patch
@@ -193,39 +195,41 @@ final class LetterRecords {
         return !replaced && !ours && !header.key().equals(RecordHeaderNames.JELLY);
     }
 
-    private Map<String, String> own(SinkRecord record, Letter letter, PatchRefusedException why) {
+    private Map<String, String> own(InputRecord record, Letter letter, PatchRefusedException why) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (letter.mediaType() != null) {
             headers.put(RecordHeaderNames.CONTENT_TYPE, letter.mediaType());
         }
-        headers.put(ErrorHeaderNames.TOPIC, record.originalTopic());
-        headers.put(ErrorHeaderNames.PARTITION, Integer.toString(record.originalKafkaPartition()));
-        headers.put(ErrorHeaderNames.OFFSET, Long.toString(record.originalKafkaOffset()));
+        headers.put(ErrorHeaderNames.TOPIC, record.partition().topic());
+        headers.put(
+                ErrorHeaderNames.PARTITION, Integer.toString(record.partition().partition()));
+        headers.put(ErrorHeaderNames.OFFSET, Long.toString(record.offset()));
         headers.put(ErrorHeaderNames.CONNECTOR, connector);
         headers.put(ErrorHeaderNames.REASON, Spelling.of(why.kind()));
         headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
         headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
         headers.put(ErrorHeaderNames.VALUE, Spelling.of(letter.form()));
         stream(record, headers);
-        JellyHeader jelly = PatchRecord.jelly(record);
+        JellyHeader jelly = record.jelly();
         if (jelly != null) {
             headers.put(ErrorHeaderNames.JELLY, jelly.toString());
         }
         return headers;
     }
 
-    private static void stream(SinkRecord record, Map<String, String> headers) {
+    private static void stream(InputRecord record, Map<String, String> headers) {
         try {
-            PatchRecord read = PatchRecord.of(record);
-            if (read.key() != null) {
-                headers.put(ErrorHeaderNames.STREAM, ErrorText.message(read.key()));
-            }
-            PatchPosition position = read.position();
-            if (position != null) {
-                headers.put(ErrorHeaderNames.PATCH, Long.toString(position.number()));
-            }
+            record.check();
         } catch (PatchRefusedException e) {
-            // Key or header are what is wrong: the letter has them as they are.
+            return; // key or header are what is wrong: the letter has them as they are
+        }
+        String key = record.key();
+        if (key != null) {
+            headers.put(ErrorHeaderNames.STREAM, ErrorText.message(key));
+        }
+        PatchPosition position = record.position();
+        if (position != null) {
+            headers.put(ErrorHeaderNames.PATCH, Long.toString(position.number()));
         }
     }
 }

@@ -28,7 +28,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,7 +57,7 @@ public final class RecordValues {
      *
      * @throws PatchRefusedException if it is nothing that can be read
      */
-    public RecordContent of(SinkRecord record) {
+    public RecordContent of(InputRecord record) {
         Object value = record.value();
         try {
             if (value == null) {
@@ -89,7 +88,7 @@ public final class RecordValues {
         }
     }
 
-    private RecordContent read(SinkRecord record, byte[] bytes, boolean isText) {
+    private RecordContent read(InputRecord record, byte[] bytes, boolean isText) {
         Headers headers = headers(record);
         String type = RecordHeaderReader.mediaType(headers);
         boolean isStateful = headers.lastHeader(RecordHeaderNames.JELLY) != null;
@@ -136,7 +135,7 @@ public final class RecordValues {
         }
     }
 
-    private RecordContent frame(SinkRecord record, Headers headers, byte[] bytes, boolean isText) {
+    private RecordContent frame(InputRecord record, Headers headers, byte[] bytes, boolean isText) {
         if (isText) {
             throw new PatchRefusedException(
                     RefusalReason.CONTENT_TYPE,
@@ -144,7 +143,7 @@ public final class RecordValues {
                             + " a Jelly frame; set value.converter to dev.velella.converter.JellyConverter");
         }
         try {
-            FrameResult result = decoder.decode(record.originalTopic(), headers, bytes);
+            FrameResult result = decoder.decode(record.partition().topic(), headers, bytes);
             if (result instanceof MissingState missing) {
                 return new RecordContent.Undecoded(UndecodedFrame.of(UndecodedFrame.struct(missing, bytes)));
             }
@@ -160,9 +159,9 @@ public final class RecordValues {
     }
 
     /** The headers as they were in Kafka, as far as the header converter let them be. */
-    private static Headers headers(SinkRecord record) {
+    private static Headers headers(InputRecord record) {
         RecordHeaders headers = new RecordHeaders();
-        for (Header header : record.headers()) {
+        for (Header header : record.original().headers()) {
             text(header.value()).ifPresent(bytes -> headers.add(header.key(), bytes));
         }
         return headers;

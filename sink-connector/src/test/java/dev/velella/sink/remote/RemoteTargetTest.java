@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
@@ -41,7 +42,7 @@ class RemoteTargetTest {
     private RemoteTarget target(int cachedStreams) {
         return RemoteTarget.of(
                 new RemoteSettings(
-                        RemoteSettings.Protocol.SPARQL,
+                        Sparql11Protocol.INSTANCE,
                         endpoint.queryUrl(),
                         endpoint.updateUrl(),
                         Authentication.NONE,

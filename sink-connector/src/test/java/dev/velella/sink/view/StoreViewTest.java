@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.embedded.MemoryFiles;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -297,7 +298,8 @@ class StoreViewTest {
     }
 
     private static ClosedStore openClosed(Path directory) {
-        return ClosedStore.open(directory, () -> MemoryTarget.open(directory, "my sink", Duration.ZERO));
+        return ClosedStore.open(
+                directory, MemoryFiles.FILE, () -> MemoryTarget.open(directory, "my sink", Duration.ZERO));
     }
 
     @Test

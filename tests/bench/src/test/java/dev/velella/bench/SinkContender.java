@@ -8,6 +8,8 @@ import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.Tls;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
@@ -67,7 +69,7 @@ interface SinkContender extends AutoCloseable {
         boolean rdf4j = server.kind() == StoreProcess.Kind.RDF4J;
         return velella(RemoteTarget.of(
                 new RemoteSettings(
-                        rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                        rdf4j ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE,
                         server.queryUrl(),
                         rdf4j ? server.queryUrl() : server.updateUrl(),
                         Authentication.NONE,

@@ -7,6 +7,8 @@ import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.Tls;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
@@ -30,7 +32,7 @@ public final class RemoteStores {
     static RemoteSettings settings(StoreServer server, URI queryUrl, URI updateUrl, Duration requestTimeout) {
         boolean rdf4j = server.traits().isRdf4j();
         return new RemoteSettings(
-                rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                rdf4j ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE,
                 queryUrl,
                 rdf4j ? queryUrl : updateUrl,
                 Authentication.NONE,
