@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -239,7 +240,7 @@ class MqttSecurityTest {
     }
 
     private static String value(SourceRecord record) {
-        return RdfStructs.toGraph(record.value())
+        return ((RdfGraph) RdfStructs.toElement(record.value()))
                 .statements()
                 .get(0)
                 .getObject()

@@ -1,5 +1,6 @@
 package dev.velella.source;
 
+import dev.velella.rdf.RdfPatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,7 +63,7 @@ class RdfSourceTaskTest {
         assertThat(record.keySchema()).isEqualTo(Schema.STRING_SCHEMA);
         assertThat(record.key()).isEqualTo("ibs_1");
         assertThat(record.valueSchema()).isEqualTo(RdfStructs.GRAPH_SCHEMA);
-        assertThat(RdfStructs.toGraph(record.value())).isEqualTo(element.graph());
+        assertThat(RdfStructs.toElement(record.value())).isEqualTo(element.graph());
         assertThat(record.sourceOffset()).isEqualTo(Map.of("elements", 1L, "complete", false));
         assertThat(record.sourcePartition()).hasSize(1);
         assertThat(record.sourcePartition().get("input").toString()).startsWith("simulator?seed=1&stations=1&");
@@ -217,9 +218,9 @@ class RdfSourceTaskTest {
         assertThat(rest).extracting(SourceRecord::key).containsExactly("k", "k", "k");
         assertThat(rest)
                 .extracting(record ->
-                        RdfStructs.toPatch(record.value()).operations().get(1).toString())
+                        ((RdfPatch) RdfStructs.toElement(record.value())).operations().get(1).toString())
                 .allSatisfy(row -> assertThat(row).contains("urn:g"));
-        assertThat(RdfStructs.toPatch(rest.get(0).value()).operations().get(1).toString())
+        assertThat(((RdfPatch) RdfStructs.toElement(rest.get(0).value())).operations().get(1).toString())
                 .contains("\"2\"");
         assertThat(rest.get(2).sourceOffset()).isEqualTo(Map.of("elements", 5L, "complete", true));
     }
@@ -510,7 +511,7 @@ class RdfSourceTaskTest {
     }
 
     private static List<RdfGraph> graphs(List<SourceRecord> records) {
-        return records.stream().map(r -> RdfStructs.toGraph(r.value())).toList();
+        return records.stream().map(r -> RdfStructs.toElement(r.value())).toList();
     }
 
     private static List<SimulatedElement> simulated(int count) {

@@ -116,7 +116,7 @@ class ForeignSinkIT {
     }
 
     private static Map<String, String> expected(Map<Integer, Map<Long, RdfPatch>> written, long from) {
-        return expected(written, from, patch -> new SchemaAndValue(RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch)));
+        return expected(written, from, patch -> new SchemaAndValue(RdfStructs.PATCH_SCHEMA, RdfStructs.of(patch)));
     }
 
     private static Map<String, String> expected(

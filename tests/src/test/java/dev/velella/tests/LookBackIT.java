@@ -2,7 +2,7 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.EncodedFrame;
@@ -358,7 +358,7 @@ class LookBackIT {
             StreamWriter writer = new StreamWriter(producer, topic, 0, 50);
             writer.send(0);
             for (int i = 0; i < 400; i++) {
-                writer.send(new JellyHeader(Kind.PATCH, i, 1, 9, 1), new byte[] {1});
+                writer.send(new JellyHeader(ElementKind.PATCH, i, 1, 9, 1), new byte[] {1});
             }
             long last = writer.send(1);
             long begin = System.nanoTime();
@@ -403,9 +403,9 @@ class LookBackIT {
             }
             for (int i = 0; i < 30; i++) {
                 // Claims to be the key frame: 30 of them, so that the true one is not in the first reading.
-                forger.send(new JellyHeader(Kind.PATCH, stream.stream(), 0, 0, 0), other.value());
+                forger.send(new JellyHeader(ElementKind.PATCH, stream.stream(), 0, 0, 0), other.value());
             }
-            long gap = forger.send(new JellyHeader(Kind.PATCH, stream.stream(), 3, 30, 30), other.value());
+            long gap = forger.send(new JellyHeader(ElementKind.PATCH, stream.stream(), 3, 30, 30), other.value());
             EncodedFrame next = writer.encode(10);
             long wanted = writer.send(next);
 
@@ -425,7 +425,7 @@ class LookBackIT {
                     topic,
                     0,
                     50,
-                    new JellyHeader(Kind.PATCH, 1, 1, 9, 1));
+                    new JellyHeader(ElementKind.PATCH, 1, 1, 9, 1));
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
             assertThat(result.message()).contains(topic);
             assertThat(admin.listTopics().names().get()).doesNotContain(topic);

@@ -2,7 +2,7 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
@@ -103,7 +103,7 @@ class SecuredLookBackIT {
                     topic,
                     0,
                     50,
-                    new JellyHeader(Kind.PATCH, 1, 1, 9, 1));
+                    new JellyHeader(ElementKind.PATCH, 1, 1, 9, 1));
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
             return result.message();
         }

@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.OutputFile;
@@ -7,7 +8,6 @@ import dev.velella.failure.FileException;
 import dev.velella.inspect.JsonReport;
 import dev.velella.inspect.RawReport;
 import dev.velella.inspect.TextReport;
-import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyInspector;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.Limits;
@@ -68,10 +68,10 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     /** What frames without options are, by the name of the file. */
-    private JellyFrames.Kind ofOthers() {
+    private ElementKind ofOthers() {
         return DataFormat.ofFile(file).filter(DataFormat.JELLYP::equals).isPresent()
-                ? JellyFrames.Kind.PATCH
-                : JellyFrames.Kind.RDF;
+                ? ElementKind.PATCH
+                : ElementKind.GRAPH;
     }
 
     private void write(InputStream in, OutputStream out) throws IOException {

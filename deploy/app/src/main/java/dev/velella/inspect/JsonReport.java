@@ -1,10 +1,10 @@
 package dev.velella.inspect;
 
+import dev.velella.rdf.ElementKind;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
@@ -21,14 +21,14 @@ public final class JsonReport {
     public static String of(String file, JellyStatistics found) {
         ObjectNode root = JSON.createObjectNode();
         root.put("file", file);
-        root.put("kind", found.kind() == JellyFrames.Kind.RDF ? "jelly" : "jellyp");
+        root.put("kind", found.kind() == ElementKind.GRAPH ? "jelly" : "jellyp");
         root.put("form", spelled(found.form()));
         root.set("options", options(found));
         root.set("frames", frames(found.frames()));
         ObjectNode rows = root.putObject("rows");
         found.rows().forEach(rows::put);
         root.put("statements", found.statements());
-        if (found.kind() == JellyFrames.Kind.PATCH) {
+        if (found.kind() == ElementKind.PATCH) {
             root.put("patches", found.patches());
         }
         root.put("bytesPerStatement", rounded(found.bytesPerStatement()));

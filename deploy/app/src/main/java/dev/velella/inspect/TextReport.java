@@ -1,6 +1,6 @@
 package dev.velella.inspect;
 
-import dev.velella.jelly.JellyFrames;
+import dev.velella.rdf.ElementKind;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
@@ -22,7 +22,7 @@ public final class TextReport {
         report.line("file", file);
         report.line(
                 "kind",
-                (found.kind() == JellyFrames.Kind.RDF ? "Jelly-RDF, " : "Jelly-Patch, ")
+                (found.kind() == ElementKind.GRAPH ? "Jelly-RDF, " : "Jelly-Patch, ")
                         + JsonReport.spelled(found.form()));
         found.rdfOptions().ifPresent(report::options);
         found.patchOptions().ifPresent(report::options);
@@ -74,7 +74,7 @@ public final class TextReport {
                 line("rows: " + kind, String.valueOf(count));
             }
         });
-        if (found.kind() == JellyFrames.Kind.PATCH) {
+        if (found.kind() == ElementKind.PATCH) {
             line("patches", String.valueOf(found.patches()));
         }
         line(

@@ -1,6 +1,6 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
@@ -37,7 +37,7 @@ public final class PartitionTally {
     /** Whether every record that the partition ever had is read. */
     private boolean wholeLog;
 
-    private record Name(Kind kind, long stream) {}
+    private record Name(ElementKind kind, long stream) {}
 
     /**
      * @param lookBackRecords number of records that look-back reads before a record at most
@@ -83,7 +83,7 @@ public final class PartitionTally {
         }
         StreamTally stream = new StreamTally(header, offset, wholeLog ? 0 : header.seq());
         streams.put(name, stream);
-        if (header.kind() == Kind.RDF) {
+        if (header.kind() == ElementKind.GRAPH) {
             latestGraphs = offset;
         } else {
             latestPatches = offset;
@@ -149,6 +149,6 @@ public final class PartitionTally {
 
     /** Whether no other stream of its kind began in this partition after the last record of this one. */
     public boolean isOpen(StreamTally stream) {
-        return stream.lastOffset() >= (stream.kind() == Kind.RDF ? latestGraphs : latestPatches);
+        return stream.lastOffset() >= (stream.kind() == ElementKind.GRAPH ? latestGraphs : latestPatches);
     }
 }

@@ -1,6 +1,6 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.JellyHeader;
 
 /**
@@ -8,7 +8,7 @@ import dev.velella.keyframe.JellyHeader;
  * decoded counts as a record of the stream, and as nothing else. Not thread-safe.
  */
 public final class StreamTally {
-    private final Kind kind;
+    private final ElementKind kind;
     private final String name;
     private final long firstOffset;
     private long records;
@@ -81,7 +81,7 @@ public final class StreamTally {
     }
 
     /** Graphs or patches. */
-    public Kind kind() {
+    public ElementKind kind() {
         return kind;
     }
 

@@ -1,5 +1,6 @@
 package dev.velella.jelly.format;
 
+import dev.velella.rdf.ElementKind;
 import java.util.Objects;
 
 /**
@@ -12,7 +13,8 @@ import java.util.Objects;
  * @param rdfStar whether quoted triples may occur
  */
 public record JellyPatchOptions(
-        StatementType statementType, StreamType streamType, TableSizes sizes, boolean generalized, boolean rdfStar) {
+        StatementType statementType, StreamType streamType, TableSizes sizes, boolean generalized, boolean rdfStar)
+        implements StreamOptions {
 
     /** Whether statements carry a graph; the number on the wire is {@link #code()}. */
     public enum StatementType {
@@ -61,6 +63,11 @@ public record JellyPatchOptions(
         Objects.requireNonNull(statementType, "statementType");
         Objects.requireNonNull(streamType, "streamType");
         Objects.requireNonNull(sizes, "sizes");
+    }
+
+    @Override
+    public ElementKind kind() {
+        return ElementKind.PATCH;
     }
 
     /** Statement type QUADS, stream type FRAME. */

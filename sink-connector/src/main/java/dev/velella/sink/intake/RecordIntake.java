@@ -4,7 +4,7 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchChain;
@@ -159,10 +159,10 @@ public final class RecordIntake {
      *
      * @throws PatchRefusedException if it is of a kind that is not taken
      */
-    public void checkUndecoded(SinkRecord record, Kind kind) {
+    public void checkUndecoded(SinkRecord record, ElementKind kind) {
         PatchPosition position = PatchRecord.of(record).position();
         boolean isSnapshot = position != null && position.snapshot();
-        if (kind == Kind.RDF && onGraph == OnGraph.FAIL && !isSnapshot) {
+        if (kind == ElementKind.GRAPH && onGraph == OnGraph.FAIL && !isSnapshot) {
             throw graphRefused();
         }
     }

@@ -87,16 +87,9 @@ public final class PayloadReader {
     static Limits frameLimits(ReadingLimits limits) {
         Limits d = Limits.DEFAULT;
         int frame = (int) Math.min(limits.bytes(), d.maxFrameBytes());
-        return new Limits(
-                d.maxNames(),
-                d.maxPrefixes(),
-                d.maxDatatypes(),
-                frame,
-                d.maxRows(),
-                Math.min(d.maxStringBytes(), frame),
-                d.maxTableBytes(),
-                d.maxNesting(),
-                (int) Math.min(limits.statements(), Integer.MAX_VALUE));
+        return d.withMaxFrameBytes(frame)
+                .withMaxStringBytes(Math.min(d.maxStringBytes(), frame))
+                .withMaxStatements((int) Math.min(limits.statements(), Integer.MAX_VALUE));
     }
 
     /** Media types that are read, in order. */

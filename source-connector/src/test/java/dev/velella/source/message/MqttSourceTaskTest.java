@@ -1,5 +1,6 @@
 package dev.velella.source.message;
 
+import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,7 +63,7 @@ class MqttSourceTaskTest {
         SourceRecord record = take(task, 1).get(0);
         assertThat(record.topic()).isEqualTo("graphs");
         assertThat(record.key()).isEqualTo("site/a/weather");
-        assertThat(RdfStructs.toGraph(record.value()).statements())
+        assertThat(((RdfGraph) RdfStructs.toElement(record.value())).statements())
                 .singleElement()
                 .asString()
                 .contains("urn:value:1");
@@ -601,7 +602,7 @@ class MqttSourceTaskTest {
 
     private static List<String> values(List<SourceRecord> records) {
         return records.stream()
-                .map(record -> RdfStructs.toGraph(record.value())
+                .map(record -> ((RdfGraph) RdfStructs.toElement(record.value()))
                         .statements()
                         .get(0)
                         .getObject()

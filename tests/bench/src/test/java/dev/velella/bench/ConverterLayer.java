@@ -95,8 +95,8 @@ public enum ConverterLayer {
         @Override
         Object model(Object element) {
             return element instanceof RdfGraph graph
-                    ? RdfStructs.ofGraph(graph)
-                    : RdfStructs.ofPatch((RdfPatch) element);
+                    ? RdfStructs.of(graph)
+                    : RdfStructs.of((RdfPatch) element);
         }
 
         @Override
@@ -110,9 +110,9 @@ public enum ConverterLayer {
         Reading reading(StreamKind kind) {
             JellyConverter converter = converter();
             return kind == StreamKind.GRAPHS
-                    ? (number, headers, value) -> statements(RdfStructs.toGraph(
+                    ? (number, headers, value) -> statements(RdfStructs.toElement(
                             converter.toConnectData(TOPIC, headers, value).value()))
-                    : (number, headers, value) -> RdfStructs.toPatch(
+                    : (number, headers, value) -> RdfStructs.toElement(
                             converter.toConnectData(TOPIC, headers, value).value());
         }
     };
