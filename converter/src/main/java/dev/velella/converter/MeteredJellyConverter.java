@@ -1,6 +1,7 @@
 package dev.velella.converter;
 
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.LinkedHashMap;
@@ -68,7 +69,7 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
         for (ElementKind kind : ElementKind.values()) {
             for (boolean stateful : List.of(false, true)) {
                 LinkedHashMap<String, String> tags = new LinkedHashMap<>();
-                tags.put("kind", kind == ElementKind.GRAPH ? "graph" : "patch");
+                tags.put("kind", Spelling.of(kind));
                 tags.put("mode", stateful ? "stateful" : "self-contained");
                 add(
                         metrics,

@@ -2,12 +2,12 @@ package dev.velella.serde;
 
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult;
+import dev.velella.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.MissingStateException;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.UnreadableRecordException;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
@@ -83,9 +83,10 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
         try {
             ElementKind found = RecordDecoder.kindOf(headers, value);
             if (found != kind) {
-                throw new SerializationException("topic " + topic + ": the record holds a " + name(found) + " where a "
-                        + name(kind) + " is expected: use the deserializer of "
-                        + (found == ElementKind.GRAPH ? "graphs" : "patches"));
+                throw new SerializationException(
+                        "topic " + topic + ": the record holds a " + Spelling.of(found) + " where a "
+                                + Spelling.of(kind) + " is expected: use the deserializer of "
+                                + (found == ElementKind.GRAPH ? "graphs" : "patches"));
             }
             FrameResult result = decoder().decode(topic, headers, value);
             if (result instanceof FrameResult.MissingState missing) {
@@ -106,9 +107,5 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
             decoder = made;
         }
         return made;
-    }
-
-    private static String name(ElementKind kind) {
-        return kind.name().toLowerCase(Locale.ROOT);
     }
 }

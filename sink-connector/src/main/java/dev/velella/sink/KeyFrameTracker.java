@@ -1,7 +1,7 @@
 package dev.velella.sink;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

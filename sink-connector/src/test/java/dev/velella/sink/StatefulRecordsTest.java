@@ -3,11 +3,11 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
@@ -532,7 +532,8 @@ class StatefulRecordsTest {
     void aRecordOfAnUnknownStreamStopsTheTaskAndChangesNothing() {
         PatchTopic.Writer a = topic.writer(P0, "a");
         a.write(6);
-        topic.append(P0, "a", "7.h0000000000000000", new JellyHeader(ElementKind.PATCH, 99, 5, 1000, 999), new byte[] {1});
+        topic.append(
+                P0, "a", "7.h0000000000000000", new JellyHeader(ElementKind.PATCH, 99, 5, 1000, 999), new byte[] {1});
         a.write(2);
         run().start(P0).drainFails().hasMessageContaining("patches-0@6").hasMessageContaining("not its writer's");
         assertThat(run.rewinds).isEqualTo(1);

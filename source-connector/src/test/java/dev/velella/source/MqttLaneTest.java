@@ -1,12 +1,12 @@
 package dev.velella.source;
 
-import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.source.lane.CostlyRule;
 import dev.velella.source.message.MqttSourceTask;
 import dev.velella.source.mqtt.Device;

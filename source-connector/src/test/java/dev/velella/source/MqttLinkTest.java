@@ -14,9 +14,9 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
-import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.message.MqttSourceTask;
 import dev.velella.source.mqtt.Device;
@@ -274,8 +274,8 @@ class MqttLinkTest {
                 .topic("site/evil/weather")
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .payload(new byte[] {1, 2, 3})
-                .userProperties(Mqtt5UserProperties.of(
-                        Mqtt5UserProperty.of("jelly", new JellyHeader(ElementKind.GRAPH, stream, 1, 50, 20).toString())))
+                .userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(
+                        "jelly", new JellyHeader(ElementKind.GRAPH, stream, 1, 50, 20).toString())))
                 .build();
     }
 

@@ -1,6 +1,5 @@
 package dev.velella.source;
 
-import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +8,7 @@ import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.source.message.MqttSourceTask;
 import dev.velella.source.message.MqttTasks;
 import dev.velella.source.mqtt.Certificate;

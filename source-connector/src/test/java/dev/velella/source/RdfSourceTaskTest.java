@@ -1,12 +1,12 @@
 package dev.velella.source;
 
-import dev.velella.rdf.RdfPatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.source.file.TestFiles;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.simulator.SimulatedElement;
@@ -217,10 +217,15 @@ class RdfSourceTaskTest {
         List<SourceRecord> rest = pollAll(file(file, Map.of("key.constant", "k")));
         assertThat(rest).extracting(SourceRecord::key).containsExactly("k", "k", "k");
         assertThat(rest)
-                .extracting(record ->
-                        ((RdfPatch) RdfStructs.toElement(record.value())).operations().get(1).toString())
+                .extracting(record -> ((RdfPatch) RdfStructs.toElement(record.value()))
+                        .operations()
+                        .get(1)
+                        .toString())
                 .allSatisfy(row -> assertThat(row).contains("urn:g"));
-        assertThat(((RdfPatch) RdfStructs.toElement(rest.get(0).value())).operations().get(1).toString())
+        assertThat(((RdfPatch) RdfStructs.toElement(rest.get(0).value()))
+                        .operations()
+                        .get(1)
+                        .toString())
                 .contains("\"2\"");
         assertThat(rest.get(2).sourceOffset()).isEqualTo(Map.of("elements", 5L, "complete", true));
     }

@@ -137,7 +137,7 @@ public final class DiffPipe implements AutoCloseable {
 
     private Out decoded(TestRecord<byte[], byte[]> record) {
         FrameResult result = decoder.decode("patches", record.headers(), record.value());
-        assertThat(result).isInstanceOf(FrameResult.Decoded.class);
+        assertThat(result).extracting("element").isInstanceOf(RdfPatch.class);
         return new Out(record, (RdfPatch) ((FrameResult.Decoded) result).element());
     }
 

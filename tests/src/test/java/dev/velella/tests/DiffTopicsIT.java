@@ -1,5 +1,6 @@
 package dev.velella.tests;
 
+import dev.velella.rdf.RdfPatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -339,8 +340,8 @@ class DiffTopicsIT {
         RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
         Set<Statement> statements = new HashSet<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            FrameResult.Patch patch = (FrameResult.Patch) decoder.decode(record);
-            for (PatchOperation row : patch.patch().operations()) {
+            FrameResult.Decoded decoded = (FrameResult.Decoded) decoder.decode(record);
+            for (PatchOperation row : ((RdfPatch) decoded.element()).operations()) {
                 if (row instanceof PatchOperation.Delete delete) {
                     assertThat(statements.remove(delete.statement())).isTrue();
                 } else if (row instanceof PatchOperation.Add add) {

@@ -64,10 +64,10 @@ class LookBackIT {
         LookBackCounts counts;
 
         void take(long offset, FrameResult result, RecordDecoder decoder) {
-            if (result instanceof FrameResult.Patch patch) {
-                patches.put(offset, patch.patch());
-                lost += patch.continuity().kind() == Continuity.Kind.AFTER_LOSS
-                        ? patch.continuity().lost()
+            if (result instanceof FrameResult.Decoded decoded) {
+                patches.put(offset, (RdfPatch) decoded.element());
+                lost += decoded.continuity().kind() == Continuity.Kind.AFTER_LOSS
+                        ? decoded.continuity().lost()
                         : 0;
             } else {
                 undecoded.put(
@@ -246,7 +246,7 @@ class LookBackIT {
                 for (ConsumerRecord<String, byte[]> record : records(place, behind, "read_uncommitted")) {
                     FrameResult result = decoder.decode(record);
                     if (record.offset() == behind) {
-                        assertThat(result).as("visible before the transaction").isInstanceOf(FrameResult.Patch.class);
+                        assertThat(result).as("visible before the transaction").extracting("element").isInstanceOf(RdfPatch.class);
                     } else {
                         assertThat(decoder.lastLookBack()).get().satisfies(found -> {
                             assertThat(found.outcome()).isEqualTo(LookBackOutcome.FAILED);
@@ -256,7 +256,7 @@ class LookBackIT {
                 }
                 open.commitTransaction();
                 for (ConsumerRecord<String, byte[]> record : records(place, inside, "read_committed")) {
-                    assertThat(decoder.decode(record)).isInstanceOf(FrameResult.Patch.class);
+                    assertThat(decoder.decode(record)).extracting("element").isInstanceOf(RdfPatch.class);
                 }
             }
         }
@@ -454,8 +454,8 @@ class LookBackIT {
                     LookBack impatient = new LookBack(config, new LookBackLimits(1000, 1 << 20, 5000, 100))) {
                 RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
                 RecordDecoder other = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, impatient);
-                assertThat(decoder.decode(last.get(10))).isInstanceOf(FrameResult.Patch.class);
-                assertThat(other.decode(last.get(10))).isInstanceOf(FrameResult.Patch.class);
+                assertThat(decoder.decode(last.get(10))).extracting("element").isInstanceOf(RdfPatch.class);
+                assertThat(other.decode(last.get(10))).extracting("element").isInstanceOf(RdfPatch.class);
                 assertThat(ManagementFactory.getPlatformMBeanServer()
                                 .queryNames(
                                         new ObjectName(
@@ -468,8 +468,8 @@ class LookBackIT {
                 assertThat(other.lastLookBack().orElseThrow().outcome()).isEqualTo(LookBackOutcome.FAILED);
 
                 fragile.start();
-                assertThat(other.decode(last.get(15))).isInstanceOf(FrameResult.Patch.class);
-                assertThat(decoder.decode(last.get(19))).isInstanceOf(FrameResult.Patch.class);
+                assertThat(other.decode(last.get(15))).extracting("element").isInstanceOf(RdfPatch.class);
+                assertThat(decoder.decode(last.get(19))).extracting("element").isInstanceOf(RdfPatch.class);
             }
         }
     }

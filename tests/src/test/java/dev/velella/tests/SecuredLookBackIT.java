@@ -74,8 +74,8 @@ class SecuredLookBackIT {
                 while (consumer.position(place) < 120) {
                     for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(200))) {
                         FrameResult result = decoder.decode(record);
-                        assertThat(result).isInstanceOf(FrameResult.Patch.class);
-                        read.put(record.offset(), ((FrameResult.Patch) result).patch());
+                        assertThat(result).extracting("element").isInstanceOf(RdfPatch.class);
+                        read.put(record.offset(), (RdfPatch) ((FrameResult.Decoded) result).element());
                     }
                 }
                 assertThat(read).isEqualTo(new TreeMap<>(writer.written()).tailMap(77L));

@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.PatchApplication;
@@ -184,7 +185,7 @@ final class ApplyCommand implements Callable<Integer> {
             throw usage("- needs --from");
         }
         return (from == null ? DataFormat.ofFile(patches) : DataFormat.ofId(from))
-                .filter(DataFormat::isPatch)
+                .filter(format -> format.kind() == ElementKind.PATCH)
                 .orElseThrow(() -> usage(
                         from == null
                                 ? "the extension of " + patches + " is neither .rdfp nor .jellyp; give --from"

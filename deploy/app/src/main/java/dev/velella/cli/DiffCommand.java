@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.ElementDiffs;
 import dev.velella.convert.FileDiff;
@@ -170,7 +171,7 @@ final class DiffCommand implements Callable<Integer> {
             return DataFormat.RDFP;
         }
         return (to == null ? DataFormat.ofFile(output) : DataFormat.ofId(to))
-                .filter(DataFormat::isPatch)
+                .filter(format -> format.kind() == ElementKind.PATCH)
                 .orElseThrow(() -> usage(
                         to == null
                                 ? "the extension of " + output + " is neither .rdfp nor .jellyp; give --to"
@@ -182,7 +183,7 @@ final class DiffCommand implements Callable<Integer> {
             throw usage("- needs --from");
         }
         return (from == null ? DataFormat.ofFile(file) : DataFormat.ofId(from))
-                .filter(format -> !format.isPatch())
+                .filter(format -> format.kind() == ElementKind.GRAPH)
                 .orElseThrow(() -> usage(
                         from == null
                                 ? "the extension of " + file + " says no format of RDF; give --from"

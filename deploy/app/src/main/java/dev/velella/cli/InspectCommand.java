@@ -69,9 +69,7 @@ final class InspectCommand implements Callable<Integer> {
 
     /** What frames without options are, by the name of the file. */
     private ElementKind ofOthers() {
-        return DataFormat.ofFile(file).filter(DataFormat.JELLYP::equals).isPresent()
-                ? ElementKind.PATCH
-                : ElementKind.GRAPH;
+        return DataFormat.ofFile(file).map(DataFormat::kind).orElse(ElementKind.GRAPH);
     }
 
     private void write(InputStream in, OutputStream out) throws IOException {

@@ -1,5 +1,6 @@
 package dev.velella.cli;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.JellySettings;
@@ -213,7 +214,7 @@ final class VerifyCommand implements Callable<Integer> {
             throw usage((output == null ? "--snapshot-topic" : "--output") + " needs --full or --repair");
         }
         if (output != null
-                && DataFormat.ofFile(output).filter(DataFormat::isPatch).isEmpty()) {
+                && DataFormat.ofFile(output).filter(format -> format.kind() == ElementKind.PATCH).isEmpty()) {
             throw usage("the extension of " + output + " is neither .rdfp nor .jellyp");
         }
         if (endpoint != null && sparql != null) {

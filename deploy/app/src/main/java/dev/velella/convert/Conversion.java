@@ -1,5 +1,6 @@
 package dev.velella.convert;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.UnwritableException;
@@ -55,7 +56,7 @@ public record Conversion(
 
     /** Converts from one stream to another, without files; failures are the exceptions of readers and targets. */
     void convert(InputStream in, OutputStream out) throws IOException {
-        if (from.isPatch()) {
+        if (from.kind() == ElementKind.PATCH) {
             PatchConversion.run(from, in, to, settings, out);
         } else {
             convertRdf(in, out);

@@ -80,9 +80,17 @@ public final class StreamTally {
         return decodedAt;
     }
 
-    /** Graphs or patches. */
-    public ElementKind kind() {
+    /** The kind of its records. */
+    ElementKind kind() {
         return kind;
+    }
+
+    /** What its records hold: graphs or patches. */
+    public String contents() {
+        return switch (kind) {
+            case GRAPH -> "graphs";
+            case PATCH -> "patches";
+        };
     }
 
     /** Its identity, as in the header. */

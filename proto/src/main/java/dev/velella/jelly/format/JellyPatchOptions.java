@@ -4,7 +4,7 @@ import dev.velella.rdf.ElementKind;
 import java.util.Objects;
 
 /**
- * What a stream of Jelly-Patch promises in its options row; its version tag is 1.
+ * What a stream of Jelly-Patch promises in its options row.
  *
  * @param statementType whether statements carry a graph
  * @param streamType what one patch is
@@ -68,6 +68,11 @@ public record JellyPatchOptions(
     @Override
     public ElementKind kind() {
         return ElementKind.PATCH;
+    }
+
+    @Override
+    public int version() {
+        return 1;
     }
 
     /** Statement type QUADS, stream type FRAME. */

@@ -15,4 +15,7 @@ public sealed interface StreamOptions permits JellyOptions, JellyPatchOptions {
 
     /** Whether quoted triples may occur. */
     boolean rdfStar();
+
+    /** The version tag. */
+    int version();
 }

@@ -7,6 +7,8 @@ import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
@@ -108,10 +110,10 @@ public final class RecordIntake {
                     RefusalReason.HEADER,
                     "the record is of a topic of snapshots (" + ChainOptions.SNAPSHOT_TOPICS_CONFIG
                             + "), and has no header patch of the form number.hash.s");
-        } else if (content instanceof RecordContent.Patch patch) {
-            change(entry, NetEffect.effectiveRows(patch.patch()), true);
-        } else if (content instanceof RecordContent.Graph graph) {
-            change(entry, graphRows(entry, graph.graph()), false);
+        } else if (element(content) instanceof RdfPatch patch) {
+            change(entry, NetEffect.effectiveRows(patch), true);
+        } else if (element(content) instanceof RdfGraph graph) {
+            change(entry, graphRows(entry, graph), false);
         } else {
             change(entry, tombstoneRows(entry), false);
         }
@@ -336,13 +338,18 @@ public final class RecordIntake {
         return state.isBroken() && snapshot.number() == state.number() && snapshot.hash() != state.hash();
     }
 
+    private static @Nullable StreamElement element(RecordContent content) {
+        return content instanceof RecordContent.Element data ? data.element() : null;
+    }
+
     private static Set<Statement> wholeGraph(RecordContent content) {
-        if (content instanceof RecordContent.Graph graph) {
-            return new LinkedHashSet<>(graph.graph().statements());
+        StreamElement element = element(content);
+        if (element instanceof RdfGraph graph) {
+            return new LinkedHashSet<>(graph.statements());
         }
         Set<Statement> statements = new LinkedHashSet<>();
-        if (content instanceof RecordContent.Patch patch) {
-            for (PatchOperation row : NetEffect.effectiveRows(patch.patch())) {
+        if (element instanceof RdfPatch patch) {
+            for (PatchOperation row : NetEffect.effectiveRows(patch)) {
                 if (row instanceof PatchOperation.Add add) {
                     statements.add(add.statement());
                 } else if (row instanceof PatchOperation.Delete) {

@@ -2,8 +2,8 @@ package dev.velella.sink.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;

@@ -5,6 +5,7 @@ import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ public final class PayloadReader {
         Limits frames = frameLimits(limits);
         DocumentReader documents = new DocumentReader(frames, limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
-            if (!format.isPatch()) {
+            if (format.kind() == ElementKind.GRAPH) {
                 formats.put(format.mediaType(), new DocumentPayload(format, documents));
             }
         }
@@ -60,7 +61,7 @@ public final class PayloadReader {
     static Set<String> rdfTypes() {
         Set<String> types = new TreeSet<>(Set.of(JELLY));
         for (DocumentFormat format : DocumentFormat.values()) {
-            if (!format.isPatch()) {
+            if (format.kind() == ElementKind.GRAPH) {
                 types.add(format.mediaType());
             }
         }

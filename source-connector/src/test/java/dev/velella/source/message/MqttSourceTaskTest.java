@@ -1,6 +1,5 @@
 package dev.velella.source.message;
 
-import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +7,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.StoredOffsets;
 import dev.velella.source.mqtt.CutProxy;

@@ -77,8 +77,7 @@ class RecordSizeTest {
                 headers.add(
                         RecordHeaderNames.PARTITION_STAMP,
                         stamps.next("t", 0).format().getBytes(StandardCharsets.UTF_8));
-                byte[] value =
-                        converter.fromConnectData("t", headers, RdfStructs.GRAPH_SCHEMA, RdfStructs.of(graph));
+                byte[] value = converter.fromConnectData("t", headers, RdfStructs.GRAPH_SCHEMA, RdfStructs.of(graph));
                 assertThat(value).hasSizeLessThan(LIMIT);
                 passed++;
             }

@@ -72,9 +72,7 @@ public enum ConverterLayer {
                 PartitionStamp stamp = PartitionStamp.parse(
                         headers.lastHeader(PartitionStamp.HEADER).value());
                 headers.remove(PartitionStamp.HEADER);
-                EncodedFrame frame = element instanceof RdfGraph graph
-                        ? encoders.encode(TOPIC, stamp, graph)
-                        : encoders.encode(TOPIC, stamp, (RdfPatch) element);
+                EncodedFrame frame = encoders.encode(TOPIC, stamp, (StreamElement) element);
                 headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
                 return frame.value();
             };
@@ -85,7 +83,7 @@ public enum ConverterLayer {
             RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
             return kind == StreamKind.GRAPHS
                     ? (number, headers, value) ->
-                            statements(((FrameResult.Graph) decoder.decode(TOPIC, headers, value)).graph())
+                            JellyRecords.content(decoder.decode(TOPIC, headers, value))
                     : (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
         }
     },
@@ -94,9 +92,7 @@ public enum ConverterLayer {
     CONVERTER {
         @Override
         Object model(Object element) {
-            return element instanceof RdfGraph graph
-                    ? RdfStructs.of(graph)
-                    : RdfStructs.of((RdfPatch) element);
+            return RdfStructs.of((StreamElement) element);
         }
 
         @Override

@@ -76,10 +76,8 @@ final class JellyRecords {
      * @throws BenchmarkException if state is missing
      */
     static Object content(FrameResult result) {
-        if (result instanceof FrameResult.Graph graph) {
-            return List.copyOf(graph.graph().statements());
-        } else if (result instanceof FrameResult.Patch patch) {
-            return patch.patch();
+        if (result instanceof FrameResult.Decoded decoded) {
+            return decoded.element() instanceof RdfGraph graph ? List.copyOf(graph.statements()) : decoded.element();
         }
         throw new BenchmarkException("a record could not be decoded: " + result);
     }

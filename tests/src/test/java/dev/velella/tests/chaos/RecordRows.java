@@ -20,9 +20,7 @@ final class RecordRows {
     private RecordRows() {}
 
     static List<Row> of(Decoded decoded) {
-        return decoded instanceof FrameResult.Graph graph
-                ? rows(graph.graph())
-                : rows(((FrameResult.Patch) decoded).patch());
+        return decoded.element() instanceof RdfGraph graph ? rows(graph) : rows((RdfPatch) decoded.element());
     }
 
     private static List<Row> rows(RdfGraph graph) {

@@ -1,5 +1,6 @@
 package dev.velella.tests.containers;
 
+import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -229,7 +230,7 @@ class ComposeContainerIT {
         RecordValues values = new RecordValues();
         for (ConsumerRecord<String, byte[]> record :
                 Topics.committed(deployment.bootstrapServers(), "graphs", PARTITIONS)) {
-            for (Statement statement : values.graph(record).statements()) {
+            for (Statement statement : values.read(record, RdfGraph.class).statements()) {
                 if (statement.getPredicate().getLocalName().equals("hasSimpleResult")) {
                     String temperature = statement.getObject().stringValue();
                     found.computeIfAbsent(record.key(), key -> new ArrayList<>())

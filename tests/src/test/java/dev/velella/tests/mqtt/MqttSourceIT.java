@@ -1,5 +1,6 @@
 package dev.velella.tests.mqtt;
 
+import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.quickstart.RecordValues;
@@ -147,7 +148,7 @@ class MqttSourceIT {
         RecordValues values = new RecordValues();
         for (ConsumerRecord<String, byte[]> record :
                 Topics.committed(kafka.bootstrapServers(), "readings", PARTITIONS)) {
-            Literal number = (Literal) values.graph(record).statements().get(0).getObject();
+            Literal number = (Literal) values.read(record, RdfGraph.class).statements().get(0).getObject();
             numbers.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(number.intValue());
         }
         return numbers;

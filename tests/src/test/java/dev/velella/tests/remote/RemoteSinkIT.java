@@ -244,7 +244,7 @@ class RemoteSinkIT {
             letters.add(header(record, "offset") + " " + header(record, "reason"));
             if (!header(record, "reason").equals("undecodable")) {
                 assertThat(new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null).decode(record))
-                        .isInstanceOf(FrameResult.Patch.class);
+                        .extracting("element").isInstanceOf(RdfPatch.class);
             }
         }
         return letters;
