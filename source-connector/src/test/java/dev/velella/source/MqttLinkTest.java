@@ -323,7 +323,7 @@ class MqttLinkTest {
 
     private void check(List<SourceRecord> records, int from) {
         for (int i = 0; i < records.size(); i++) {
-            assertThat(statements(RdfStructs.toElement(records.get(i).value())))
+            assertThat(statements((RdfGraph) RdfStructs.toElement(records.get(i).value())))
                     .as("record %d", i)
                     .isEqualTo(statements(graphs.get(from + i)));
         }

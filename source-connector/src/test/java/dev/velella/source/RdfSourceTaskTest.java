@@ -516,7 +516,9 @@ class RdfSourceTaskTest {
     }
 
     private static List<RdfGraph> graphs(List<SourceRecord> records) {
-        return records.stream().map(r -> RdfStructs.toElement(r.value())).toList();
+        return records.stream()
+                .map(r -> (RdfGraph) RdfStructs.toElement(r.value()))
+                .toList();
     }
 
     private static List<SimulatedElement> simulated(int count) {

@@ -1,6 +1,5 @@
 package dev.velella.tests;
 
-import dev.velella.rdf.RdfPatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,6 +8,7 @@ import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.source.simulator.SimulatedElement;
 import java.io.IOException;
 import java.nio.file.Files;

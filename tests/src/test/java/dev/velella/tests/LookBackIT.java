@@ -2,7 +2,6 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.EncodedFrame;
@@ -10,6 +9,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackCounts;
@@ -246,7 +246,10 @@ class LookBackIT {
                 for (ConsumerRecord<String, byte[]> record : records(place, behind, "read_uncommitted")) {
                     FrameResult result = decoder.decode(record);
                     if (record.offset() == behind) {
-                        assertThat(result).as("visible before the transaction").extracting("element").isInstanceOf(RdfPatch.class);
+                        assertThat(result)
+                                .as("visible before the transaction")
+                                .extracting("element")
+                                .isInstanceOf(RdfPatch.class);
                     } else {
                         assertThat(decoder.lastLookBack()).get().satisfies(found -> {
                             assertThat(found.outcome()).isEqualTo(LookBackOutcome.FAILED);

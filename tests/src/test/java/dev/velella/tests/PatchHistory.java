@@ -56,8 +56,10 @@ final class PatchHistory {
         Map<Long, Set<Statement>> known = graphs.computeIfAbsent(record.key(), key -> new HashMap<>());
         known.putIfAbsent(0L, Set.of());
         assertThat(known).as("graph before %s", where).containsKey(position.number() - 1);
-        Set<Statement> graph =
-                apply(((RdfPatch) decoded.element()), new HashSet<>(known.getOrDefault(position.number() - 1, Set.of())), where);
+        Set<Statement> graph = apply(
+                ((RdfPatch) decoded.element()),
+                new HashSet<>(known.getOrDefault(position.number() - 1, Set.of())),
+                where);
         assertThat(position.hash()).as("hash of %s", where).isEqualTo(GraphHash.ofSet(graph));
         repeats += position.number() <= last.getOrDefault(record.key(), 0L) ? 1 : 0;
         last.put(record.key(), position.number());

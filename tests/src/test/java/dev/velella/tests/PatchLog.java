@@ -1,11 +1,11 @@
 package dev.velella.tests;
 
-import dev.velella.rdf.RdfPatch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.quickstart.RecordValues;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;

@@ -1,12 +1,12 @@
 package dev.velella.cli;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.PatchApplication;
 import dev.velella.convert.PatchInput;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.rdf.ElementKind;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;

@@ -58,8 +58,8 @@ final class DecoderMixin {
 
     Limits limits(TopicMixin topic) {
         Limits most = Limits.DEFAULT;
-        return most.withMaxFrameBytes(
-                        topic.atLeastOne("--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes))
+        return most.withMaxFrameBytes(topic.atLeastOne(
+                        "--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes))
                 .withMaxRows(topic.atLeastOne("--limits-frame-rows", frameRows == null ? most.maxRows() : frameRows))
                 .withMaxStringBytes(topic.atLeastOne(
                         "--limits-string-bytes", stringBytes == null ? most.maxStringBytes() : stringBytes));

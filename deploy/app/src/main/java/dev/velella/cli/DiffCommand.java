@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.ElementDiffs;
 import dev.velella.convert.FileDiff;
@@ -12,6 +11,7 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.format.StreamForm;
+import dev.velella.rdf.ElementKind;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;

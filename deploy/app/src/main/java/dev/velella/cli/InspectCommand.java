@@ -1,6 +1,5 @@
 package dev.velella.cli;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.convert.DataFormat;
 import dev.velella.convert.InputFile;
 import dev.velella.convert.OutputFile;
@@ -12,6 +11,7 @@ import dev.velella.jelly.JellyInspector;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.rdf.ElementKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,12 +1,12 @@
 package dev.velella.convert;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.UnwritableException;
 import dev.velella.document.write.GraphTarget;
 import dev.velella.document.write.TextTargets;
 import dev.velella.failure.FileException;
+import dev.velella.rdf.ElementKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -56,8 +56,7 @@ public record ElementDiffs(
             for (RdfGraph element = elements.next(); element != null; element = elements.next()) {
                 number++;
                 try {
-                    String key =
-                            keys.keyOf(element, element.graphName().orElse(null));
+                    String key = keys.keyOf(element, element.graphName().orElse(null));
                     out.write(changes.next(key, element));
                 } catch (UnfitElementException | ElementException e) {
                     throw new FileException(input, place(elements, number) + ": " + e.getMessage(), e);

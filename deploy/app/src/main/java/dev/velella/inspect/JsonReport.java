@@ -1,6 +1,5 @@
 package dev.velella.inspect;
 
-import dev.velella.rdf.ElementKind;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -9,6 +8,7 @@ import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.StreamOptions;
+import dev.velella.rdf.ElementKind;
 import java.util.Locale;
 
 /** Statistics as one JSON object; its fields are described in the documentation of the command. */

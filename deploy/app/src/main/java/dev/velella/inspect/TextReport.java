@@ -1,10 +1,10 @@
 package dev.velella.inspect;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.StreamOptions;
+import dev.velella.rdf.ElementKind;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;

@@ -27,7 +27,6 @@ public final class RecordValues {
         String why = result instanceof FrameResult.MissingState missing
                 ? missing.message()
                 : "is not of type " + type.getSimpleName();
-        throw new IllegalStateException(
-                record.topic() + "-" + record.partition() + "@" + record.offset() + ": " + why);
+        throw new IllegalStateException(record.topic() + "-" + record.partition() + "@" + record.offset() + ": " + why);
     }
 }

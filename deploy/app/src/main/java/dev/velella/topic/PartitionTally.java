@@ -1,10 +1,10 @@
 package dev.velella.topic;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,7 +1,7 @@
 package dev.velella.topic;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 
 /**
  * What was read of one stream in one partition. A loss is told only when a decoded record proves it; what could not be

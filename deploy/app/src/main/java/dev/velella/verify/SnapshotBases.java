@@ -45,9 +45,7 @@ final class SnapshotBases implements SinkTopics.Reading {
         } else if (reading.outcome() instanceof Reading.Data data
                 && data.decoded().element() instanceof RdfGraph graph
                 && reading.patchHeader() != null) {
-            bases.put(
-                    stream,
-                    new Base(position(reading), new HashSet<>(graph.statements()), reading.place()));
+            bases.put(stream, new Base(position(reading), new HashSet<>(graph.statements()), reading.place()));
         } else {
             String problem = reading.problem();
             throw new UserException(reading.place() + ": is no snapshot of a graph"

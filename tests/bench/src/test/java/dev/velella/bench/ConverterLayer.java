@@ -12,13 +12,13 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.StampedEncoders;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import java.util.List;
@@ -81,10 +81,7 @@ public enum ConverterLayer {
         @Override
         Reading reading(StreamKind kind) {
             RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
-            return kind == StreamKind.GRAPHS
-                    ? (number, headers, value) ->
-                            JellyRecords.content(decoder.decode(TOPIC, headers, value))
-                    : (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
+            return (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
         }
     },
 
@@ -106,7 +103,7 @@ public enum ConverterLayer {
         Reading reading(StreamKind kind) {
             JellyConverter converter = converter();
             return kind == StreamKind.GRAPHS
-                    ? (number, headers, value) -> statements(RdfStructs.toElement(
+                    ? (number, headers, value) -> statements((RdfGraph) RdfStructs.toElement(
                             converter.toConnectData(TOPIC, headers, value).value()))
                     : (number, headers, value) -> RdfStructs.toElement(
                             converter.toConnectData(TOPIC, headers, value).value());

@@ -7,6 +7,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;
 import eu.neverblink.jelly.convert.rdf4j.Rdf4jConverterFactory;
 import eu.neverblink.jelly.core.JellyOptions;
@@ -94,7 +95,8 @@ public enum DiffContender {
         public byte[] take(Message message) {
             FrameResult read = decoder.decode("graphs", message.headers(), message.value());
             Bytes key = Bytes.wrap(message.key().getBytes(StandardCharsets.UTF_8));
-            StreamDiff.Step step = diff.take(key, message.key(), (RdfGraph) ((FrameResult.Decoded) read).element(), message.time());
+            StreamDiff.Step step =
+                    diff.take(key, message.key(), (RdfGraph) ((FrameResult.Decoded) read).element(), message.time());
             byte[] patch = step.outcome() == Outcome.PATCH ? step.frame().value() : NOTHING;
             step.save();
             last = step;

@@ -41,8 +41,7 @@ final class JellyRecords {
         return (model, headers) -> {
             Element element = (Element) model;
             element.headers().forEach(headers::add);
-            EncodedFrame frame =
-                    element.value() instanceof RdfGraph graph ? encoder.encode(graph) : encoder.encode(element.patch());
+            EncodedFrame frame = encoder.encode(element.value() instanceof RdfGraph graph ? graph : element.patch());
             headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
             return frame.value();
         };

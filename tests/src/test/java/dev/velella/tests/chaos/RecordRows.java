@@ -1,6 +1,5 @@
 package dev.velella.tests.chaos;
 
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;

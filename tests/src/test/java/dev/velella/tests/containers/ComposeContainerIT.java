@@ -1,6 +1,5 @@
 package dev.velella.tests.containers;
 
-import dev.velella.rdf.RdfGraph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +10,7 @@ import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;

@@ -1,11 +1,11 @@
 package dev.velella.tests.diff;
 
-import dev.velella.rdf.RdfPatch;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
