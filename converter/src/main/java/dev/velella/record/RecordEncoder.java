@@ -44,9 +44,16 @@ public final class RecordEncoder {
         return stamp == null ? selfContained.encode(element) : stamped.encode(topic, stamp, element);
     }
 
+    private static byte[] mediaType(ElementKind kind) {
+        return switch (kind) {
+            case GRAPH -> JELLY_RDF;
+            case PATCH -> JELLY_PATCH;
+        };
+    }
+
     /** Adds the headers that belong to a frame: {@code content-type}, and {@code jelly} to a stateful one. */
     public static void addHeaders(Headers headers, EncodedFrame frame) {
-        headers.add(RecordHeaderNames.CONTENT_TYPE, frame.kind() == ElementKind.GRAPH ? JELLY_RDF : JELLY_PATCH);
+        headers.add(RecordHeaderNames.CONTENT_TYPE, mediaType(frame.kind()));
         if (frame.isStateful()) {
             headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
         }

@@ -86,7 +86,7 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
     /** The header's value, printable ASCII. */
     public byte[] toBytes() {
         byte[] text = new byte[LONGEST];
-        text[0] = (byte) (kind == ElementKind.GRAPH ? 'g' : 'p');
+        text[0] = letter(kind);
         text[1] = '1';
         base64(stream, text, STREAM_AT, 8);
         base64(link, text, LINK_AT, 4);
@@ -148,6 +148,13 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
         String shown = new String(value, 0, Math.min(value.length, LONGEST), StandardCharsets.US_ASCII);
         return new IllegalArgumentException(
                 "header " + NAME + " is not one of the key-frame protocol: '" + shown.replaceAll("[^ -~]", "?") + "'");
+    }
+
+    private static byte letter(ElementKind kind) {
+        return switch (kind) {
+            case GRAPH -> 'g';
+            case PATCH -> 'p';
+        };
     }
 
     private static ElementKind kind(byte letter) {

@@ -23,7 +23,10 @@ public final class RowTags {
 
     /** The tags of a kind of frame. */
     public static RowTags of(ElementKind kind) {
-        return kind == ElementKind.GRAPH ? GRAPH : PATCH;
+        return switch (kind) {
+            case GRAPH -> RowTags.GRAPH;
+            case PATCH -> RowTags.PATCH;
+        };
     }
 
     /** Tag of a name entry row. */
