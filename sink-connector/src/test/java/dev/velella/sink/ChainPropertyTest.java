@@ -75,7 +75,7 @@ class ChainPropertyTest {
     }
 
     private SinkRecord patch(String key, RdfPatch patch, PatchPosition position) {
-        return record(Records.TOPIC, key, RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch), position.format());
+        return record(Records.TOPIC, key, RdfStructs.PATCH_SCHEMA, RdfStructs.of(patch), position.format());
     }
 
     private SinkRecord snapshot(String key, History history, int number) {
@@ -85,7 +85,7 @@ class ChainPropertyTest {
     /** A snapshot that announces a state of the stream, and holds some statements. */
     private SinkRecord snapshot(String key, History history, int number, Set<Statement> statements) {
         PatchPosition position = new PatchPosition(number, GraphHash.ofSet(history.states.get(number)), true);
-        Object value = RdfStructs.ofGraph(RdfGraph.of(List.copyOf(statements)));
+        Object value = RdfStructs.of(RdfGraph.of(List.copyOf(statements)));
         return record(SNAPSHOTS, key, RdfStructs.GRAPH_SCHEMA, value, position.format());
     }
 

@@ -193,8 +193,7 @@ class RdfSinkTaskTest {
 
     @Test
     void foreignValuesAreRefusedWithAdvice() {
-        SinkRecord graph =
-                Records.of(0, 7, "k", RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(RdfGraph.of(List.of())), null);
+        SinkRecord graph = Records.of(0, 7, "k", RdfStructs.GRAPH_SCHEMA, RdfStructs.of(RdfGraph.of(List.of())), null);
         assertThatThrownBy(() -> task.put(List.of(graph)))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("patches-0@7")

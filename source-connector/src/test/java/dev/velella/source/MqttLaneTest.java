@@ -11,6 +11,7 @@ import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.mqtt.client.MqttMessage;
 import dev.velella.source.mqtt.lane.CostlyRule;
+import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -149,7 +150,7 @@ class MqttLaneTest {
         }
         device.turtle("site/a", more.toString());
         gate.open();
-        assertThat(RdfStructs.toGraph(take(task, 1).get(0).value()).statements())
+        assertThat(((RdfGraph) RdfStructs.toElement(take(task, 1).get(0).value())).statements())
                 .hasSize(201);
         assertThat(gate.topics).as("read in the lane").containsExactly("site/a");
         small("site/a", 2);
@@ -319,7 +320,7 @@ class MqttLaneTest {
 
     private static List<String> values(List<SourceRecord> records) {
         return records.stream()
-                .map(record -> RdfStructs.toGraph(record.value())
+                .map(record -> ((RdfGraph) RdfStructs.toElement(record.value()))
                         .statements()
                         .get(0)
                         .getObject()

@@ -14,6 +14,7 @@ import dev.velella.source.mqtt.client.Certificate;
 import dev.velella.source.mqtt.client.Device;
 import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.source.tls.TlsStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -241,7 +242,7 @@ class MqttSecurityTest {
     }
 
     private static String value(SourceRecord record) {
-        return RdfStructs.toGraph(record.value())
+        return ((RdfGraph) RdfStructs.toElement(record.value()))
                 .statements()
                 .get(0)
                 .getObject()

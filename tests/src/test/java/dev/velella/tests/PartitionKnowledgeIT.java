@@ -416,7 +416,7 @@ class PartitionKnowledgeIT {
                             record.key().getBytes(StandardCharsets.UTF_8), PARTITIONS));
             stateful.computeIfAbsent(record.partition(), partition -> new ArrayList<>())
                     .add(record.headers().lastHeader("jelly") != null);
-            graphs.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
+            graphs.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
         }
         assertThat(stateful).hasSize(PARTITIONS).allSatisfy((partition, records) -> {
             assertThat(records).startsWith(false);

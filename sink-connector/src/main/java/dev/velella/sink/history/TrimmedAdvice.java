@@ -1,6 +1,6 @@
 package dev.velella.sink.history;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.SnapshotTopics;
 import dev.velella.sink.targets.TargetType;
@@ -27,8 +27,8 @@ public final class TrimmedAdvice {
     }
 
     /** For a record that cannot be decoded, because its key frame is gone. */
-    String keyFrame(Kind kind) {
-        return kind == Kind.PATCH
+    String keyFrame(ElementKind kind) {
+        return kind == ElementKind.PATCH
                 ? patches()
                 : "To begin at the next key frame, which leaves out the graphs before it and names them in the log, give the"
                         + " connector " + START_AT_KEY_FRAME;

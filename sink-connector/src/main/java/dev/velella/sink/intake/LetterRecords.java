@@ -2,16 +2,15 @@ package dev.velella.sink.intake;
 
 import dev.velella.converter.RawValue;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.format.JellyOptions;
-import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.ErrorHeaderNames;
@@ -55,8 +54,7 @@ final class LetterRecords {
     private final String connector;
     private final LetterRoom room;
     private final boolean addsContext;
-    private final JellyPatchEncoder patches;
-    private final JellyGraphEncoder graphs;
+    private final SelfContainedEncoder encoder;
 
     /** @param properties of the task */
     LetterRecords(String connector, Map<String, String> properties) {
@@ -64,10 +62,8 @@ final class LetterRecords {
         room = LetterRoom.of(properties, MAX_REQUEST_SIZE);
         addsContext = Boolean.parseBoolean(properties.get(CONTEXT_HEADERS));
         // Quoted triples are let through: what is put aside has to be whole.
-        graphs = new JellyGraphEncoder(
-                new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), StatementOrder.GIVEN, Limits.DEFAULT);
-        patches = new JellyPatchEncoder(
-                JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
+        encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
+                TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT));
     }
 
     /**
@@ -165,25 +161,20 @@ final class LetterRecords {
             return new Letter(record.valueSchema(), null, null, Form.NONE);
         }
         boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && input.jelly() != null);
-        byte[] frame = isFrame ? encode(content) : null;
+        EncodedFrame frame = isFrame ? encode(content) : null;
         if (frame != null) {
-            String type = content instanceof RecordContent.Patch
-                    ? RecordHeaderNames.JELLY_PATCH
-                    : RecordHeaderNames.JELLY_RDF;
+            String type = RecordHeaderNames.mediaType(frame.kind());
             return value instanceof byte[]
-                    ? new Letter(record.valueSchema(), frame, type, Form.SELF_CONTAINED)
-                    : new Letter(RawValue.SCHEMA, RawValue.of(frame), type, Form.SELF_CONTAINED);
+                    ? new Letter(record.valueSchema(), frame.value(), type, Form.SELF_CONTAINED)
+                    : new Letter(RawValue.SCHEMA, RawValue.of(frame.value()), type, Form.SELF_CONTAINED);
         }
         Form form = content == null || content instanceof RecordContent.Undecoded ? Form.RAW : Form.SELF_CONTAINED;
         return new Letter(record.valueSchema(), value, null, form);
     }
 
-    private byte @Nullable [] encode(@Nullable RecordContent content) {
+    private @Nullable EncodedFrame encode(@Nullable RecordContent content) {
         try {
-            if (content instanceof RecordContent.Patch patch) {
-                return patches.encode(patch.patch());
-            }
-            return content instanceof RecordContent.Graph graph ? graphs.encode(graph.graph()) : null;
+            return content instanceof RecordContent.Element data ? encoder.encode(data.element()) : null;
         } catch (MalformedJellyException e) {
             return null;
         }

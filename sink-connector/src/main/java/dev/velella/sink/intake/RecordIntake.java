@@ -1,6 +1,9 @@
 package dev.velella.sink.intake;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.error.RefusalReason;
@@ -57,12 +60,18 @@ public final class RecordIntake {
                     RefusalReason.HEADER,
                     "the record is of a topic of snapshots (" + ChainOptions.SNAPSHOT_TOPICS_CONFIG
                             + "), and has no header patch of the form number.hash.s");
-        } else if (content instanceof RecordContent.Patch patch) {
-            patches.take(entry, NetEffect.effectiveRows(patch.patch()), true);
-        } else if (content instanceof RecordContent.Graph graph) {
-            patches.take(entry, graphs.rows(entry, graph.graph()), false);
+        } else if (content instanceof RecordContent.Element data) {
+            take(entry, data.element());
         } else {
             patches.take(entry, graphs.tombstoneRows(entry), false);
+        }
+    }
+
+    private void take(IntakeEntry entry, StreamElement element) {
+        if (element instanceof RdfPatch patch) {
+            patches.take(entry, NetEffect.effectiveRows(patch), true);
+        } else if (element instanceof RdfGraph graph) {
+            patches.take(entry, graphs.rows(entry, graph), false);
         }
     }
 
@@ -108,10 +117,10 @@ public final class RecordIntake {
      *
      * @throws PatchRefusedException if it is of a kind that is not taken
      */
-    public void checkUndecoded(InputRecord record, Kind kind) {
+    public void checkUndecoded(InputRecord record, ElementKind kind) {
         PatchPosition position = record.position();
         boolean isSnapshot = position != null && position.snapshot();
-        if (kind == Kind.RDF && onGraph == OnGraph.FAIL && !isSnapshot) {
+        if (kind == ElementKind.GRAPH && onGraph == OnGraph.FAIL && !isSnapshot) {
             throw GraphIntake.refused();
         }
     }

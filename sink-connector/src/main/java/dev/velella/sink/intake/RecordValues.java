@@ -62,10 +62,8 @@ public final class RecordValues {
         try {
             if (value == null) {
                 return new RecordContent.Nothing();
-            } else if (RdfStructs.isPatch(value)) {
-                return new RecordContent.Patch(RdfStructs.toPatch(value));
-            } else if (RdfStructs.isGraph(value)) {
-                return new RecordContent.Graph(RdfStructs.toGraph(value));
+            } else if (RdfStructs.kindOf(value) != null) {
+                return new RecordContent.Element(RdfStructs.toElement(value));
             } else if (UndecodedFrame.isUndecoded(value)) {
                 return new RecordContent.Undecoded(UndecodedFrame.of(value));
             } else if (RawValue.isRaw(value)) {
@@ -92,7 +90,7 @@ public final class RecordValues {
         Headers headers = headers(record);
         String type = RecordHeaderReader.mediaType(headers);
         boolean isStateful = headers.lastHeader(RecordHeaderNames.JELLY) != null;
-        if (isStateful || RecordHeaderNames.JELLY_RDF.equals(type) || RecordHeaderNames.JELLY_PATCH.equals(type)) {
+        if (isStateful || (type != null && RecordHeaderNames.kindOf(type) != null)) {
             return frame(record, headers, bytes, isText);
         }
         if (type != null) {
@@ -126,9 +124,7 @@ public final class RecordValues {
 
     private RecordContent document(DocumentFormat format, byte[] bytes) {
         try {
-            return format.isPatch()
-                    ? new RecordContent.Patch(documents.readPatch(bytes))
-                    : new RecordContent.Graph(documents.readGraph(format, bytes));
+            return new RecordContent.Element(documents.read(format, bytes));
         } catch (MalformedDocumentException e) {
             throw new PatchRefusedException(
                     RefusalReason.UNDECODABLE, "not a document of " + format.mediaType() + ": " + e.getMessage());
@@ -147,9 +143,7 @@ public final class RecordValues {
             if (result instanceof MissingState missing) {
                 return new RecordContent.Undecoded(UndecodedFrame.of(UndecodedFrame.struct(missing, bytes)));
             }
-            return result instanceof FrameResult.Patch patch
-                    ? new RecordContent.Patch(patch.patch())
-                    : new RecordContent.Graph(((FrameResult.Graph) result).graph());
+            return new RecordContent.Element(((FrameResult.Decoded) result).element());
         } catch (MalformedJellyException e) {
             throw new PatchRefusedException(
                     RefusalReason.UNDECODABLE, "the value is not a Jelly frame: " + e.getMessage());

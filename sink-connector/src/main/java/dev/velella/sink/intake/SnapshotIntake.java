@@ -4,6 +4,9 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
@@ -87,12 +90,13 @@ final class SnapshotIntake {
     }
 
     private static Set<Statement> wholeGraph(RecordContent content) {
-        if (content instanceof RecordContent.Graph graph) {
-            return new LinkedHashSet<>(graph.graph().statements());
+        StreamElement element = content instanceof RecordContent.Element data ? data.element() : null;
+        if (element instanceof RdfGraph graph) {
+            return new LinkedHashSet<>(graph.statements());
         }
         Set<Statement> statements = new LinkedHashSet<>();
-        if (content instanceof RecordContent.Patch patch) {
-            for (PatchOperation row : NetEffect.effectiveRows(patch.patch())) {
+        if (element instanceof RdfPatch patch) {
+            for (PatchOperation row : NetEffect.effectiveRows(patch)) {
                 if (row instanceof PatchOperation.Add add) {
                     statements.add(add.statement());
                 } else if (row instanceof PatchOperation.Delete) {

@@ -12,6 +12,7 @@ import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -65,7 +66,7 @@ class RemoteTargetTest {
         long offset = claim.nextOffset();
         for (Stream stream : streams) {
             Stream.Numbered patch = stream.next();
-            builder.add(P0, claim, offset++, stream.key(), patch.position(), patch.patch());
+            PatchBatch.add(builder, P0, claim, offset++, stream.key(), patch.position(), patch.patch());
         }
         return builder.build();
     }

@@ -17,6 +17,7 @@ import dev.velella.sink.error.StoreInUseException;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
@@ -96,13 +97,13 @@ class StoreViewTest {
     private void next() {
         Stream.Numbered patch = stream.next();
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), "ibs 1", patch.position(), patch.patch());
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), "ibs 1", patch.position(), patch.patch());
         claim = target.apply(batch.build()).get(P0);
     }
 
     private void add(List<Statement> statements) {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
         claim = target.apply(batch.build()).get(P0);
     }
 

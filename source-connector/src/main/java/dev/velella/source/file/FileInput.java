@@ -1,7 +1,6 @@
 package dev.velella.source.file;
 
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.EventTimeRule;
@@ -43,9 +42,9 @@ final class FileInput implements ElementInput {
             return null;
         }
         number++;
-        Resource name = ElementKind.graphName(graph).orElse(null);
+        Resource name = graph.graphName().orElse(null);
         try {
-            return new SourceElement(keys.keyOf(graph, name), times.timeOf(graph, name), RdfStructs.ofGraph(graph));
+            return new SourceElement(keys.keyOf(graph, name), times.timeOf(graph, name), RdfStructs.of(graph));
         } catch (ElementException e) {
             String place = reader.place().isEmpty() ? "element " + number : reader.place();
             throw new InputFormatException(file, place, String.valueOf(e.getMessage()));

@@ -29,7 +29,7 @@ final class PatchFileInput implements ElementInput {
     @Override
     public @Nullable SourceElement next() {
         RdfPatch patch = reader.next();
-        return patch == null ? null : new SourceElement(key, null, RdfStructs.ofPatch(patch));
+        return patch == null ? null : new SourceElement(key, null, RdfStructs.of(patch));
     }
 
     @Override

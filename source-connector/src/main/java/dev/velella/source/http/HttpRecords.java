@@ -7,7 +7,6 @@ import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
 import dev.velella.source.element.ElementException;
@@ -96,12 +95,12 @@ final class HttpRecords implements AutoCloseable {
             if (shapes != null) {
                 shapes.check(read);
             }
-            Resource name = ElementKind.graphName(read).orElse(null);
+            Resource name = read.graphName().orElse(null);
             String key = keys.keyOf(payload, read, name);
             Long eventTime = timeOf(read, name);
             rule.check(eventTime, clock.millis());
             SourceRecord record =
-                    records.recordOf(new SourceElement(key, eventTime, RdfStructs.ofGraph(read)), element.offset());
+                    records.recordOf(new SourceElement(key, eventTime, RdfStructs.of(read)), element.offset());
             counts.graphs.incrementAndGet();
             return Optional.of(record);
         } catch (ConnectException e) {

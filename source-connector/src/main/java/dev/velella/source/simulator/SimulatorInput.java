@@ -18,7 +18,7 @@ final class SimulatorInput implements ElementInput {
         SimulatedElement element = simulator.next();
         return element == null
                 ? null
-                : new SourceElement(element.key(), element.time().toEpochMilli(), RdfStructs.ofGraph(element.graph()));
+                : new SourceElement(element.key(), element.time().toEpochMilli(), RdfStructs.of(element.graph()));
     }
 
     @Override

@@ -494,7 +494,7 @@ class HttpSourceTaskTest {
     }
 
     private static String value(SourceRecord record) {
-        return RdfStructs.toGraph(record.value())
+        return ((RdfGraph) RdfStructs.toElement(record.value()))
                 .statements()
                 .get(0)
                 .getObject()
@@ -546,7 +546,7 @@ class HttpSourceTaskTest {
 
     private static void check(List<SourceRecord> records, int from) {
         assertThat(records.stream()
-                        .map(record -> RdfStructs.toGraph(record.value()))
+                        .map(record -> RdfStructs.toElement(record.value()))
                         .toList())
                 .isEqualTo(IntStream.range(from, from + records.size())
                         .mapToObj(HttpSourceTaskTest::graph)

@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.StoredOffsets;
 import dev.velella.source.mqtt.client.CutProxy;
@@ -62,7 +63,7 @@ class MqttSourceTaskTest {
         SourceRecord record = take(task, 1).get(0);
         assertThat(record.topic()).isEqualTo("graphs");
         assertThat(record.key()).isEqualTo("site/a/weather");
-        assertThat(RdfStructs.toGraph(record.value()).statements())
+        assertThat(((RdfGraph) RdfStructs.toElement(record.value())).statements())
                 .singleElement()
                 .asString()
                 .contains("urn:value:1");
@@ -601,7 +602,7 @@ class MqttSourceTaskTest {
 
     private static List<String> values(List<SourceRecord> records) {
         return records.stream()
-                .map(record -> RdfStructs.toGraph(record.value())
+                .map(record -> ((RdfGraph) RdfStructs.toElement(record.value()))
                         .statements()
                         .get(0)
                         .getObject()

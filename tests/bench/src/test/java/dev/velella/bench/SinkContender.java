@@ -1,6 +1,8 @@
 package dev.velella.bench;
 
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchChain;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.embedded.LmdbTarget;
 import dev.velella.sink.embedded.MemoryTarget;
@@ -12,7 +14,9 @@ import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.BatchBuilder;
+import dev.velella.sink.store.ChainStep;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.Target;
@@ -92,7 +96,14 @@ interface SinkContender extends AutoCloseable {
             @Override
             public void load(List<Statement> statements) {
                 BatchBuilder batch = new BatchBuilder(target);
-                batch.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
+                batch.apply(
+                        partition,
+                        claim,
+                        claim.nextOffset(),
+                        null,
+                        NetEffect.effectiveRows(RdfPatch.change(List.of(), statements)),
+                        null,
+                        null);
                 apply(batch);
                 finish();
             }
@@ -124,10 +135,21 @@ interface SinkContender extends AutoCloseable {
                     BatchBuilder batch = new BatchBuilder(target);
                     long offset = claim.nextOffset();
                     for (SinkPatches.Numbered patch : patches) {
-                        batch.add(partition, claim, offset++, patch.key(), patch.position(), patch.patch());
+                        add(batch, offset++, patch);
                     }
                     apply(batch);
                 };
+            }
+
+            private void add(BatchBuilder batch, long offset, SinkPatches.Numbered patch) {
+                List<PatchOperation> rows = NetEffect.effectiveRows(patch.patch());
+                StreamId stream = new StreamId(partition.topic(), patch.key());
+                ChainStep step = ChainStep.of(
+                        batch.chain(stream), patch.position(), PatchChain.change(rows), (at, change) -> false);
+                if (!(step instanceof ChainStep.Follows follows)) {
+                    throw new BenchmarkException("a patch does not follow: " + step);
+                }
+                batch.apply(partition, claim, offset, patch.key(), rows, stream, follows.after());
             }
 
             @Override

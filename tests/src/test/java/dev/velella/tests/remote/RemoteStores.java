@@ -1,6 +1,7 @@
 package dev.velella.tests.remote;
 
 import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.remote.Authentication;
@@ -12,7 +13,10 @@ import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
 import java.net.URI;
 import java.time.Duration;
@@ -66,7 +70,7 @@ public final class RemoteStores {
     static Batch batch(
             Target target, PartitionId partition, Claim claim, List<Statement> deletes, List<Statement> adds) {
         BatchBuilder builder = new BatchBuilder(target);
-        builder.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(deletes, adds));
+        builder.apply(partition, claim, claim.nextOffset(), null, rows(deletes, adds), null, null);
         return builder.build();
     }
 
@@ -82,7 +86,18 @@ public final class RemoteStores {
             Set<Statement> state) {
         BatchBuilder builder = new BatchBuilder(target);
         PatchPosition position = new PatchPosition(number, GraphHash.ofSet(state), false);
-        builder.add(partition, claim, claim.nextOffset(), key, position, RdfPatch.change(deletes, adds));
+        builder.apply(
+                partition,
+                claim,
+                claim.nextOffset(),
+                key,
+                rows(deletes, adds),
+                new StreamId(partition.topic(), key),
+                StreamState.at(position));
         return builder.build();
+    }
+
+    static List<PatchOperation> rows(List<Statement> deletes, List<Statement> adds) {
+        return NetEffect.effectiveRows(RdfPatch.change(deletes, adds));
     }
 }

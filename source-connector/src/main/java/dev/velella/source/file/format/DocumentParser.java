@@ -73,16 +73,9 @@ final class DocumentParser {
     static Limits frameLimits(ElementLimits limits) {
         Limits d = Limits.DEFAULT;
         int maxFrameBytes = Math.min(limits.bytes(), d.maxFrameBytes());
-        return new Limits(
-                d.maxNames(),
-                d.maxPrefixes(),
-                d.maxDatatypes(),
-                maxFrameBytes,
-                d.maxRows(),
-                Math.min(d.maxStringBytes(), maxFrameBytes),
-                d.maxTableBytes(),
-                d.maxNesting(),
-                limits.statements());
+        return d.withMaxFrameBytes(maxFrameBytes)
+                .withMaxStringBytes(Math.min(d.maxStringBytes(), maxFrameBytes))
+                .withMaxStatements(limits.statements());
     }
 
     /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */

@@ -2,7 +2,6 @@ package dev.velella.source.mqtt.lane;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.ElementMemory;
@@ -71,11 +70,11 @@ public final class PayloadElements implements AutoCloseable {
         if (shapes != null) {
             shapes.check(graph);
         }
-        Resource name = ElementKind.graphName(graph).orElse(null);
+        Resource name = graph.graphName().orElse(null);
         String key = keys.keyOf(payload, graph, name);
         Long eventTime = timeOf(graph, name);
         rule.check(eventTime, clock.millis());
-        Struct value = RdfStructs.ofGraph(graph);
+        Struct value = RdfStructs.of(graph);
         ConnectHeaders headers = origin(message);
         size.check(key, value, headers);
         return new PayloadElement(

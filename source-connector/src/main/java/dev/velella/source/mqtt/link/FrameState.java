@@ -7,14 +7,14 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Graph;
+import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.keyframe.FrameResult.Patch;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.util.LinkedHashSet;
@@ -72,9 +72,10 @@ final class FrameState {
             if (result instanceof MissingState) {
                 return Optional.empty();
             }
-            RdfGraph read = result instanceof Graph whole
-                    ? whole.graph()
-                    : changed(frame.place().isKeyFrame(), ((Patch) result).patch());
+            StreamElement element = ((Decoded) result).element();
+            RdfGraph read = element instanceof RdfGraph whole
+                    ? whole
+                    : changed(frame.place().isKeyFrame(), (RdfPatch) element);
             last = frame.place();
             return Optional.of(read);
         } catch (JellyLimitException e) {

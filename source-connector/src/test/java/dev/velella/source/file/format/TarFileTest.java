@@ -12,7 +12,7 @@ import com.sun.management.ThreadMXBean;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
-import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.SharedFolder;
 import java.io.ByteArrayOutputStream;
@@ -90,8 +90,8 @@ class TarFileTest {
         List<RdfGraph> elements = readAll(write(folder.resolve("s.tar.gz"), gzip(tar(entries))));
         assertThat(elements).extracting(e -> e.statements().size()).containsExactly(116, 115, 116, 115, 116, 115);
         assertThat(elements.subList(0, 2))
-                .extracting(ElementKind::of)
-                .containsExactly(ElementKind.NAMED_GRAPH, ElementKind.GRAPH);
+                .extracting(GraphShape::of)
+                .containsExactly(GraphShape.NAMED_GRAPH, GraphShape.GRAPH);
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.edge.FrameList;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.source.Logged;
 import dev.velella.source.mqtt.MqttSourceType;
 import dev.velella.source.options.RdfSourceConfig;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class LinkClientTest {
-    private static final JellyHeader CAME = new JellyHeader(Kind.RDF, 1, 1, 5, 2);
+    private static final JellyHeader CAME = new JellyHeader(ElementKind.GRAPH, 1, 1, 5, 2);
 
     /** What a broker of MQTT 5 answers that is not ready: CONNACK, server unavailable. */
     private static final byte[] UNAVAILABLE = {0x20, 3, 0, (byte) 0x88, 0};

@@ -237,17 +237,7 @@ class TopicLinksTest {
 
     @Test
     void aGraphThatGrowsAboveTheLimitByChangesIsRefused() {
-        Limits d = Limits.DEFAULT;
-        Limits seven = new Limits(
-                d.maxNames(),
-                d.maxPrefixes(),
-                d.maxDatatypes(),
-                d.maxFrameBytes(),
-                d.maxRows(),
-                d.maxStringBytes(),
-                d.maxTableBytes(),
-                d.maxNesting(),
-                7);
+        Limits seven = Limits.DEFAULT.withMaxStatements(7);
         links = new TopicLinks<>(topic -> place, 10, PATIENCE, seven);
         EdgeStream device = new EdgeStream(settings(EdgeForm.CHANGES, 100));
         List<String> reasons = new ArrayList<>();

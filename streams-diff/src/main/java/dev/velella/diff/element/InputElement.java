@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param time event time in ms since 1970
  * @param timeFromHeader whether the time came from a header and not from the record's timestamp
  */
-public record StreamElement(String key, @Nullable RdfGraph graph, long time, boolean timeFromHeader) {}
+public record InputElement(String key, @Nullable RdfGraph graph, long time, boolean timeFromHeader) {}

@@ -10,7 +10,7 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.junit.jupiter.api.Test;
 
-class ElementKindTest {
+class GraphShapeTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
     private static final IRI A = VALUES.createIRI("a:a");
     private static final IRI B = VALUES.createIRI("a:b");
@@ -26,36 +26,36 @@ class ElementKindTest {
 
     @Test
     void anElementOfTriplesOrOfNothingIsAGraph() {
-        assertThat(ElementKind.of(element())).isEqualTo(ElementKind.GRAPH);
-        assertThat(ElementKind.of(element(TRIPLE, ABOUT_B))).isEqualTo(ElementKind.GRAPH);
-        assertThat(ElementKind.graphName(element(TRIPLE))).isEmpty();
+        assertThat(GraphShape.of(element())).isEqualTo(GraphShape.GRAPH);
+        assertThat(GraphShape.of(element(TRIPLE, ABOUT_B))).isEqualTo(GraphShape.GRAPH);
+        assertThat(element(TRIPLE).graphName()).isEmpty();
     }
 
     @Test
     void oneGraphNameAndStatementsAboutItIsANamedGraphInAnyOrder() {
-        assertThat(ElementKind.of(element(IN_A))).isEqualTo(ElementKind.NAMED_GRAPH);
-        assertThat(ElementKind.of(element(TRIPLE, IN_A))).isEqualTo(ElementKind.NAMED_GRAPH);
-        assertThat(ElementKind.of(element(IN_A, TRIPLE, IN_A))).isEqualTo(ElementKind.NAMED_GRAPH);
-        assertThat(ElementKind.graphName(element(TRIPLE, IN_A))).contains(A);
+        assertThat(GraphShape.of(element(IN_A))).isEqualTo(GraphShape.NAMED_GRAPH);
+        assertThat(GraphShape.of(element(TRIPLE, IN_A))).isEqualTo(GraphShape.NAMED_GRAPH);
+        assertThat(GraphShape.of(element(IN_A, TRIPLE, IN_A))).isEqualTo(GraphShape.NAMED_GRAPH);
+        assertThat(element(TRIPLE, IN_A).graphName()).contains(A);
     }
 
     @Test
     void aBlankNodeCanNameAGraph() {
         Resource name = VALUES.createBNode("g");
         RdfGraph element = element(VALUES.createStatement(name, A, A), VALUES.createStatement(A, A, A, name));
-        assertThat(ElementKind.of(element)).isEqualTo(ElementKind.NAMED_GRAPH);
-        assertThat(ElementKind.graphName(element)).contains(name);
+        assertThat(GraphShape.of(element)).isEqualTo(GraphShape.NAMED_GRAPH);
+        assertThat(element.graphName()).contains(name);
     }
 
     @Test
     void twoGraphNamesAreADataset() {
-        assertThat(ElementKind.of(element(IN_A, IN_B))).isEqualTo(ElementKind.DATASET);
-        assertThat(ElementKind.graphName(element(IN_A, IN_B))).isEmpty();
+        assertThat(GraphShape.of(element(IN_A, IN_B))).isEqualTo(GraphShape.DATASET);
+        assertThat(element(IN_A, IN_B).graphName()).isEmpty();
     }
 
     @Test
     void aDefaultGraphStatementAboutSomethingElseMakesADataset() {
-        assertThat(ElementKind.of(element(IN_A, ABOUT_B))).isEqualTo(ElementKind.DATASET);
-        assertThat(ElementKind.of(element(ABOUT_B, IN_A))).isEqualTo(ElementKind.DATASET);
+        assertThat(GraphShape.of(element(IN_A, ABOUT_B))).isEqualTo(GraphShape.DATASET);
+        assertThat(GraphShape.of(element(ABOUT_B, IN_A))).isEqualTo(GraphShape.DATASET);
     }
 }
