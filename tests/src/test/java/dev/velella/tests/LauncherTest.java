@@ -117,9 +117,7 @@ class LauncherTest {
         Path stamp = checkout.resolve("deploy/app/target/distribution/built");
         Path changed = Files.createFile(checkout.resolve("proto").resolve("Changed.java"));
         Files.setLastModifiedTime(
-                changed,
-                FileTime.fromMillis(
-                        Files.getLastModifiedTime(stamp).toMillis() + 60_000));
+                changed, FileTime.fromMillis(Files.getLastModifiedTime(stamp).toMillis() + 60_000));
         assertRuns(start("c"), "c");
         assertThat(builds()).isEqualTo(2);
     }
