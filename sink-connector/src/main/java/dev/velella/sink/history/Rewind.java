@@ -2,8 +2,8 @@ package dev.velella.sink.history;
 
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.options.KeyFrameOptions;
 import java.util.LinkedHashMap;
 import java.util.Map;

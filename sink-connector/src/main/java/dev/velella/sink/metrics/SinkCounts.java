@@ -1,13 +1,15 @@
 package dev.velella.sink.metrics;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
-import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -21,6 +23,21 @@ import org.slf4j.LoggerFactory;
 public final class SinkCounts {
     private static final long LOG_INTERVAL_MS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
+
+    /** Reasons for which the sink refuses records. */
+    static final Set<RefusalReason> REASONS = EnumSet.of(
+            RefusalReason.KEY,
+            RefusalReason.HEADER,
+            RefusalReason.CONTENT_TYPE,
+            RefusalReason.UNDECODABLE,
+            RefusalReason.MISSING_STATE,
+            RefusalReason.KIND,
+            RefusalReason.MALFORMED,
+            RefusalReason.FORBIDDEN_GRAPH,
+            RefusalReason.UNFIT,
+            RefusalReason.TRIPLE_TERMS,
+            RefusalReason.BLANK_NODES,
+            RefusalReason.CHAIN);
 
     private final LongSupplier clockMs;
 
@@ -57,7 +74,7 @@ public final class SinkCounts {
     /** @param clockMs any steadily growing count of ms */
     public SinkCounts(LongSupplier clockMs) {
         this.clockMs = clockMs;
-        for (RefusalReason reason : RefusalReason.values()) {
+        for (RefusalReason reason : REASONS) {
             deadLetters.put(reason, new AtomicLong());
         }
     }

@@ -1,7 +1,7 @@
 package dev.velella.sink.metrics;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.options.Spelling;
-import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.store.PartitionId;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -91,7 +91,7 @@ public final class SinkMetrics {
         total("patches-covered-total", "Patches left out that a snapshot covers", counts.patchesCovered::get);
         total("snapshots-applied-total", "Snapshots that took the place of a graph", counts.snapshotsApplied::get);
         total("snapshots-ignored-total", "Snapshots of streams that were as far already", counts.snapshotsIgnored::get);
-        for (RefusalReason reason : RefusalReason.values()) {
+        for (RefusalReason reason : SinkCounts.REASONS) {
             gauge(
                     "dead-letters-total",
                     "Records put aside, or left out where there is no queue",

@@ -3,9 +3,9 @@ package dev.velella.source.link;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadException.Reason;
 import dev.velella.source.retry.LogAllowance;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -135,7 +135,7 @@ final class TopicLink<C> {
     private static PayloadException refusal(LinkFrame frame) {
         JellyHeader here = frame.place();
         return new PayloadException(
-                Reason.STATE,
+                RefusalReason.MISSING_STATE,
                 "frame " + here.seq() + " of stream " + here.streamName() + ", " + here.dist()
                         + " after its key frame, builds on frames that did not come, and the device did not send them"
                         + " again; it can be read from its next key frame on");

@@ -2,6 +2,8 @@ package dev.velella.source.message;
 
 import dev.velella.converter.VelellaVersion;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ErrorText;
 import dev.velella.source.element.ElementMemory;
 import dev.velella.source.lane.CostlyRule;
 import dev.velella.source.lane.MessageLanes;
@@ -269,14 +271,14 @@ public final class MqttSourceTask extends SourceTask {
     }
 
     private static PayloadException refusal(String reason) {
-        return new PayloadException(PayloadException.Reason.MALFORMED, reason);
+        return new PayloadException(RefusalReason.UNDECODABLE, reason);
     }
 
     /** Once: that devices use it is known then, and each message may have a dead letter. */
     private void sayNotLinked(MqttMessage message) {
         if (!saidNotLinked) {
             saidNotLinked = true;
-            log.warn("A message of {} is refused: {}", PayloadException.shown(message.topic()), NOT_LINKED);
+            log.warn("A message of {} is refused: {}", ErrorText.name(message.topic()), NOT_LINKED);
         }
     }
 

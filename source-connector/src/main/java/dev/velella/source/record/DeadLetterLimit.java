@@ -1,7 +1,7 @@
 package dev.velella.source.record;
 
+import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
-import dev.velella.source.payload.PayloadException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
  * of the stream. Of more streams than are remembered, the one that was silent longest begins anew. Not thread-safe.
  */
 public final class DeadLetterLimit {
-    /** Header of a dead letter: how many messages of its stream were left out since the one before. */
-    public static final String LEFT_OUT_HEADER = "error.left.out";
-
     private static final Logger log = LoggerFactory.getLogger(DeadLetterLimit.class);
     private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int STREAMS = 10_000;
@@ -101,7 +98,7 @@ public final class DeadLetterLimit {
                     unsaid,
                     most,
                     ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG,
-                    PayloadException.shown(example));
+                    ErrorText.name(example));
             unsaid = 0;
             saidAt = now;
         }

@@ -2,7 +2,6 @@ package dev.velella.diff.input;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
@@ -12,6 +11,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackOutcome;
 import dev.velella.record.LookBackResult;

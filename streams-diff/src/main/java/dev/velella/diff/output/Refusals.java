@@ -2,20 +2,19 @@ package dev.velella.diff.output;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.element.RejectedRecordException;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.ErrorPolicy;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.letter.LetterHeaders;
+import dev.velella.letter.RefusalReason;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.record.ErrorHeaderNames;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -79,20 +78,14 @@ public final class Refusals {
     private Record<byte[], RoutedFrame> letter(
             Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
         Header jelly = record.headers().lastHeader(RecordHeaderNames.JELLY);
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put(ErrorHeaderNames.TOPIC, place.topic());
-        headers.put(ErrorHeaderNames.PARTITION, Integer.toString(place.partition()));
-        headers.put(ErrorHeaderNames.OFFSET, Long.toString(place.offset()));
-        headers.put(ErrorHeaderNames.APPLICATION_ID, context.applicationId());
-        headers.put(ErrorHeaderNames.REASON, Spelling.of(reason(why)));
-        headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
-        headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
+        Map<String, String> headers =
+                LetterHeaders.of(place.topic(), place.partition(), place.offset(), reason(why), why);
+        headers.put(LetterHeaders.APPLICATION_ID, context.applicationId());
         if (jelly != null && jelly.value() != null) {
-            headers.put(
-                    ErrorHeaderNames.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
+            headers.put(LetterHeaders.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
         }
         AsideCopies.Copy copy = copies.copy(record, graph, headers);
-        copy.with(ErrorHeaderNames.VALUE, Spelling.of(copy.value()));
+        copy.with(LetterHeaders.VALUE, Spelling.of(copy.value()));
         return copy.record();
     }
 
