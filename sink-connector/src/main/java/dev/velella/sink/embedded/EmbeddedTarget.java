@@ -1,5 +1,6 @@
 package dev.velella.sink.embedded;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.directory.DirectoryLock;
 import dev.velella.sink.directory.StorePlaces;
@@ -25,7 +26,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,14 +64,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private final StoreWaits waits = new StoreWaits();
 
     /** What was read or written of the rows of streams, of which this is the only writer; forgotten with the store. */
-    private final Map<StreamId, Optional<StreamState>> chains = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StreamId, Optional<StreamState>> eldest) {
-            return size() > REMEMBERED_STREAMS;
-        }
-    };
+    private final Map<StreamId, Optional<StreamState>> chains = new BoundedMap<>(REMEMBERED_STREAMS);
 
     /** What is written to: the store in use, or the one that is built beside it. */
     private volatile @Nullable EmbeddedStore store;

@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Applying;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,14 +73,7 @@ public final class RemoteTarget implements Target {
     /** @param cachedStreams most streams whose chains are remembered, the one used longest ago is forgotten first */
     RemoteTarget(GuardedStore store, int cachedStreams) {
         this.store = new WatchedStore(store, waits);
-        this.chains = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<StreamId, Optional<StreamState>> eldest) {
-                return size() > cachedStreams;
-            }
-        };
+        this.chains = new BoundedMap<>(cachedStreams);
     }
 
     @Override

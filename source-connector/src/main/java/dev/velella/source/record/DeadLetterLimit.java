@@ -1,9 +1,9 @@
 package dev.velella.source.record;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -23,7 +23,7 @@ public final class DeadLetterLimit {
     private final int most;
     private final AtomicLong total;
     private final LongSupplier nanoTime;
-    private final Map<String, Stream> streams = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Stream> streams = new BoundedMap<>(STREAMS);
     private long unsaid;
     private String example = "";
     private long saidAt;
@@ -59,9 +59,6 @@ public final class DeadLetterLimit {
             created.begin = now;
             return created;
         });
-        if (streams.size() > STREAMS) {
-            streams.remove(streams.keySet().iterator().next());
-        }
         if (now - stream.begin >= MINUTE_NANOS) {
             stream.begin = now;
             stream.letters = 0;

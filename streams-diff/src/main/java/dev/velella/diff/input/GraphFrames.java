@@ -1,5 +1,6 @@
 package dev.velella.diff.input;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusedElementException;
@@ -22,7 +23,7 @@ import dev.velella.record.StartAt;
 import dev.velella.record.TrimmedRecords;
 import dev.velella.record.UnreadableRecordException;
 import java.io.Closeable;
-import java.util.LinkedHashSet;
+import java.util.Collections;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -46,14 +47,16 @@ public final class GraphFrames implements Closeable {
     private final DiffMetrics metrics;
     private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT_CONFIG + "=key-frame");
 
-    /** Streams whose losses were logged, the one logged longest ago first; bounded like the streams themselves. */
-    private final Set<String> logged = new LinkedHashSet<>();
+    /** Streams whose losses were logged; bounded like the streams themselves. */
+    private final Set<String> logged;
 
     /** @param lookBack is closed with this */
     public GraphFrames(FrameSettings settings, LookBack lookBack, DiffMetrics metrics) {
         this.settings = settings;
         this.lookBack = lookBack;
         this.metrics = metrics;
+        logged = Collections.newSetFromMap(
+                new BoundedMap<>(settings.streamLimits().streams()));
         decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack);
     }
 
@@ -153,9 +156,6 @@ public final class GraphFrames implements Closeable {
                     place,
                     continuity.lost(),
                     stream);
-        }
-        if (logged.size() > settings.streamLimits().streams()) {
-            logged.remove(logged.iterator().next());
         }
     }
 
