@@ -1,30 +1,44 @@
-package dev.velella.source.mqtt;
+package dev.velella.retry;
 
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
 
 /**
- * Waits between attempts: each twice as long as the one before up to a longest, and between half of that and all of it, so
- * that clients do not come all at once. Not thread-safe.
+ * Waits between attempts: each twice as long as the one before up to a longest, and between half of that and all of it by
+ * chance, so that clients do not come all at once. Not thread-safe.
  */
-final class Backoff {
+public final class Backoff {
     private final long firstMs;
     private final long longestMs;
+    private final DoubleSupplier chance;
     private int failures;
 
-    Backoff(long firstMs, long longestMs) {
-        this.firstMs = firstMs;
-        this.longestMs = longestMs;
+    /** Waits of random length. */
+    public Backoff(long firstMs, long longestMs) {
+        this(firstMs, longestMs, () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** It went well; the next wait is the first. */
-    void reset() {
+    /** @param chance numbers from 0, for half of a wait, to 1, for all of it */
+    public Backoff(long firstMs, long longestMs, DoubleSupplier chance) {
+        this.firstMs = firstMs;
+        this.longestMs = longestMs;
+        this.chance = chance;
+    }
+
+    /** The attempt succeeded; the next wait is the first. */
+    public void reset() {
         failures = 0;
     }
 
-    /** The next wait, in ms. */
-    long nextMs() {
-        long wait = failures >= 32 ? longestMs : Math.min(longestMs, firstMs << failures);
+    /** Failures in a row so far. */
+    public int failures() {
+        return failures;
+    }
+
+    /** The next wait in ms, at least 1. */
+    public long nextMs() {
+        double most = Math.min((double) longestMs, firstMs * Math.pow(2, failures));
         failures++;
-        return wait - ThreadLocalRandom.current().nextLong(wait / 2 + 1);
+        return Math.max(1, Math.round(most * (0.5 + chance.getAsDouble() / 2)));
     }
 }

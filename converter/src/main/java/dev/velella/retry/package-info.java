@@ -1,5 +1,5 @@
-/** What is common to inputs that try again. */
+/** Waits between attempts, and how much is said in the log of what goes on failing. */
 @NullMarked
-package dev.velella.source.retry;
+package dev.velella.retry;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.velella.sink.remote;
+package dev.velella.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,10 +11,12 @@ class RetryAfterTest {
 
     @Test
     void isSecondsOrADate() {
-        assertThat(RetryAfter.parse("120", NOW)).isEqualTo(Duration.ofSeconds(120));
-        assertThat(RetryAfter.parse("Sun, 22 Nov 2026 02:00:30 GMT", NOW)).isEqualTo(Duration.ofSeconds(30));
-        assertThat(RetryAfter.parse("Sun, 22 Nov 2026 01:00:00 GMT", NOW)).isZero();
-        assertThat(RetryAfter.parse("soon", NOW)).isZero();
-        assertThat(RetryAfter.parse("-1", NOW)).isZero();
+        assertThat(RetryAfter.of("120", NOW)).isEqualTo(Duration.ofSeconds(120));
+        assertThat(RetryAfter.of("Sun, 22 Nov 2026 02:00:30 GMT", NOW)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(RetryAfter.of("Sun, 22 Nov 2026 01:00:00 GMT", NOW)).isZero();
+        assertThat(RetryAfter.of("soon", NOW)).isZero();
+        assertThat(RetryAfter.of("-1", NOW)).isZero();
+        assertThat(RetryAfter.of(null, NOW)).isZero();
+        assertThat(RetryAfter.of(" 7 ", NOW)).isEqualTo(Duration.ofSeconds(7));
     }
 }

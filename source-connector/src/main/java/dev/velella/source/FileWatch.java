@@ -1,8 +1,8 @@
 package dev.velella.source;
 
+import dev.velella.retry.RetryWarnings;
 import dev.velella.source.file.FileSet;
 import dev.velella.source.file.InputFormatException;
-import dev.velella.source.retry.RetryWarnings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

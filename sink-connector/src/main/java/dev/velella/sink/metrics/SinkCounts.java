@@ -1,7 +1,7 @@
 package dev.velella.sink.metrics;
 
 import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.ErrorText;
+import dev.velella.retry.LogAllowance;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
  * What a task has done since it was started. The task's thread counts, any thread reads.
  */
 public final class SinkCounts {
-    private static final long LOG_INTERVAL_MS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
     /** Reasons for which the sink refuses records. */
@@ -39,7 +38,7 @@ public final class SinkCounts {
             RefusalReason.BLANK_NODES,
             RefusalReason.CHAIN);
 
-    private final LongSupplier clockMs;
+    private final LogAllowance warnings;
 
     public final AtomicLong records = new AtomicLong();
     final AtomicLong operationsIn = new AtomicLong();
@@ -67,13 +66,10 @@ public final class SinkCounts {
 
     private BiConsumer<PartitionId, PartitionProgress> newPartition = (id, progress) -> {};
     private volatile LongSupplier storeWaitingMs = () -> 0;
-    private boolean logged;
-    private long loggedAtMs;
-    private long unlogged;
 
     /** @param clockMs any steadily growing count of ms */
     public SinkCounts(LongSupplier clockMs) {
-        this.clockMs = clockMs;
+        warnings = LogAllowance.everyTenSeconds(LOG, clockMs);
         for (RefusalReason reason : REASONS) {
             deadLetters.put(reason, new AtomicLong());
         }
@@ -109,15 +105,7 @@ public final class SinkCounts {
 
     /** Says a thing that may be wrong with very many records: one every ten seconds. */
     public void log(String message) {
-        long now = clockMs.getAsLong();
-        if (logged && now - loggedAtMs < LOG_INTERVAL_MS) {
-            unlogged++;
-            return;
-        }
-        LOG.warn("{}. {} more since the last message", ErrorText.line(message), unlogged);
-        logged = true;
-        loggedAtMs = now;
-        unlogged = 0;
+        warnings.warn(message);
     }
 
     public void applied(int operations) {

@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.sink.error.StoreFailedException;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.apache.http.Header;
 import org.apache.http.HttpHeaders;
@@ -51,12 +53,17 @@ final class RemoteHttp implements AutoCloseable {
 
         static Answer of(HttpResponse response) {
             String reason = response.getStatusLine().getReasonPhrase();
-            Header location = response.getFirstHeader(HttpHeaders.LOCATION);
+            String location = header(response, HttpHeaders.LOCATION);
             return new Answer(
                     response.getStatusLine().getStatusCode(),
                     reason == null ? "" : reason,
-                    RetryAfter.of(response),
-                    location == null || location.getValue() == null ? "" : location.getValue());
+                    RetryAfter.of(header(response, RetryAfter.HEADER), Instant.now()),
+                    location == null ? "" : location);
+        }
+
+        private static @Nullable String header(HttpResponse response, String name) {
+            Header header = response.getFirstHeader(name);
+            return header == null ? null : header.getValue();
         }
     }
 

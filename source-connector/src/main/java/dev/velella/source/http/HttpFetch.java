@@ -1,5 +1,6 @@
 package dev.velella.source.http;
 
+import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
 import java.io.IOException;
@@ -15,9 +16,6 @@ import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -228,29 +226,11 @@ final class HttpFetch {
         int status = response.statusCode();
         String said = uri + ": HTTP status " + status;
         if (PASSING.contains(status) || status >= 500) {
-            return HttpFailure.passing(said, retryAfterMs(header(response, "Retry-After"), Instant.now()));
+            return HttpFailure.passing(said, RetryAfter.of(header(response, RetryAfter.HEADER), Instant.now()));
         } else if (status == 401 || status == 403) {
             return HttpFailure.lasting(said + "; see http.username, http.password and http.bearer.token");
         }
         return HttpFailure.lasting(said + "; see http.url");
-    }
-
-    /** Seconds or a date, as RFC 9110 has it; 0 for anything else. */
-    static long retryAfterMs(@Nullable String value, Instant now) {
-        if (value == null) {
-            return 0;
-        }
-        try {
-            return Math.max(0, Math.multiplyExact(Long.parseLong(value.strip()), 1000L));
-        } catch (ArithmeticException | NumberFormatException e) {
-            try {
-                Instant until = ZonedDateTime.parse(value.strip(), DateTimeFormatter.RFC_1123_DATE_TIME)
-                        .toInstant();
-                return Math.max(0, Duration.between(now, until).toMillis());
-            } catch (DateTimeParseException notADate) {
-                return 0;
-            }
-        }
     }
 
     /** The truststore and keystore of the options; null where there are none. */

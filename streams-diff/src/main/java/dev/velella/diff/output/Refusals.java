@@ -14,6 +14,7 @@ import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.retry.LogAllowance;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.common.header.Header;
@@ -29,18 +30,13 @@ import org.slf4j.LoggerFactory;
  * names one every ten seconds and the number of those between. Not thread-safe.
  */
 public final class Refusals {
-    private static final long LOG_INTERVAL_MS = 10_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
     private final ErrorPolicy policy;
     private final AsideCopies copies;
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final DiffMetrics metrics;
-
-    private boolean logged;
-    private long loggedAt;
-    private long unlogged;
+    private final LogAllowance warnings;
 
     public Refusals(
             ErrorPolicy policy,
@@ -51,6 +47,7 @@ public final class Refusals {
         this.copies = copies;
         this.context = context;
         this.metrics = metrics;
+        warnings = LogAllowance.everyTenSeconds(LOG, context::currentSystemTimeMs);
     }
 
     /**
@@ -65,12 +62,12 @@ public final class Refusals {
             case FAIL -> throw new RejectedRecordException(place.toString(), why);
             case SKIP -> {
                 metrics.skipped();
-                log("Left out", place, why);
+                warnings.warn("Left out: " + place + ": " + why.getMessage());
             }
             case DEAD_LETTER -> {
                 context.forward(letter(record, place, graph, why), SinkNames.DEAD_LETTERS);
                 metrics.deadLetter();
-                log("Put into the dead-letter topic", place, why);
+                warnings.warn("Put into the dead-letter topic: " + place + ": " + why.getMessage());
             }
         }
     }
@@ -98,20 +95,5 @@ public final class Refusals {
         }
         boolean writing = why instanceof MalformedJellyException malformed && malformed.offset() < 0;
         return writing ? RefusalReason.UNWRITABLE : RefusalReason.UNDECODABLE;
-    }
-
-    private void log(String what, RecordPlace place, RuntimeException why) {
-        long now = context.currentSystemTimeMs();
-        if (logged && now - loggedAt < LOG_INTERVAL_MS) {
-            unlogged++;
-            return;
-        }
-        LOG.warn(
-                "{}. {} more since the last message",
-                ErrorText.line(what + ": " + place + ": " + why.getMessage()),
-                unlogged);
-        logged = true;
-        loggedAt = now;
-        unlogged = 0;
     }
 }
