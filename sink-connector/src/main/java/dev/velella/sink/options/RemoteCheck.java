@@ -72,7 +72,7 @@ public final class RemoteCheck {
             case URL -> RemoteOptions.URL_CONFIG;
             case UPDATE_URL -> RemoteOptions.UPDATE_URL_CONFIG;
             case AUTHENTICATION -> RemoteOptions.AUTH_CONFIG;
-            case TLS -> RemoteOptions.TRUSTSTORE_LOCATION_CONFIG;
+            case TLS -> RemoteOptions.TLS.trustStore();
             case DELIVERY -> RemoteOptions.DELIVERY_CONFIG;
         };
     }

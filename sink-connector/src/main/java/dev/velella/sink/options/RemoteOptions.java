@@ -1,15 +1,13 @@
 package dev.velella.sink.options;
 
+import dev.velella.access.Authentication;
+import dev.velella.access.TlsOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.secret.BearerTokens;
-import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
-import dev.velella.sink.remote.Tls;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,38 +60,14 @@ public final class RemoteOptions {
     private static final String AUTH_TOKEN_DOC =
             "Token for target.auth=bearer; best by a config provider of the worker.";
 
-    /** File of trusted certificates. */
-    static final String TRUSTSTORE_LOCATION_CONFIG = "target.ssl.truststore.location";
+    /** Options of keys and certificates. */
+    static final TlsOptions TLS = new TlsOptions("target.ssl.");
 
     private static final String TRUSTSTORE_LOCATION_DOC =
-            "File with the certificates that the sink trusts. Default: those that Java trusts. The host name is always"
-                    + " checked.";
-
-    /** Its password. */
-    static final String TRUSTSTORE_PASSWORD_CONFIG = "target.ssl.truststore.password";
-
-    private static final String TRUSTSTORE_PASSWORD_DOC = "Password of the trust store.";
-
-    /** Its type. */
-    static final String TRUSTSTORE_TYPE_CONFIG = "target.ssl.truststore.type";
-
-    private static final String TRUSTSTORE_TYPE_DOC = "Type of the trust store.";
-
-    /** File of the sink's own certificate. */
-    static final String KEYSTORE_LOCATION_CONFIG = "target.ssl.keystore.location";
-
+            "File with the certificates that the server's must be signed by. Without it those of the JVM. The host name is"
+                    + " always checked.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with the sink's own key and certificate, for servers that ask for one.";
-
-    /** Its password. */
-    static final String KEYSTORE_PASSWORD_CONFIG = "target.ssl.keystore.password";
-
-    private static final String KEYSTORE_PASSWORD_DOC = "Password of the key store and of the key in it.";
-
-    /** Its type. */
-    static final String KEYSTORE_TYPE_CONFIG = "target.ssl.keystore.type";
-
-    private static final String KEYSTORE_TYPE_DOC = "Type of the key store.";
 
     /** Connect timeout, in ms. */
     static final String CONNECT_TIMEOUT_MS_CONFIG = "target.connect.timeout.ms";
@@ -159,7 +133,6 @@ public final class RemoteOptions {
                     + " them; with another one, the task fails. SPARQL 1.1 has none.";
 
     private static final List<String> REMOTE = List.of(TargetOptions.HTTP, TargetOptions.SPARQL);
-    private static final List<String> KEY_STORE_TYPES = List.of("PKCS12", "JKS");
 
     private RemoteOptions() {}
 
@@ -233,43 +206,13 @@ public final class RemoteOptions {
     }
 
     private static void defineSecurity(ConfigDef def) {
-        new OptionGroup(def, "Access to the remote store", shownIf(TargetOptions.TARGET_CONFIG, REMOTE))
-                .choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
+        OptionGroup group =
+                new OptionGroup(def, "Access to the remote store", shownIf(TargetOptions.TARGET_CONFIG, REMOTE));
+        group.choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
                 .text(AUTH_USER_CONFIG, null, Importance.MEDIUM, AUTH_USER_DOC, "User")
                 .add(AUTH_PASSWORD_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_PASSWORD_DOC, "Password")
-                .add(AUTH_TOKEN_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_TOKEN_DOC, "Token")
-                .text(TRUSTSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, TRUSTSTORE_LOCATION_DOC, "Trust store")
-                .add(
-                        TRUSTSTORE_PASSWORD_CONFIG,
-                        Type.PASSWORD,
-                        null,
-                        null,
-                        Importance.MEDIUM,
-                        TRUSTSTORE_PASSWORD_DOC,
-                        "Password of the trust store")
-                .choice(
-                        TRUSTSTORE_TYPE_CONFIG,
-                        "PKCS12",
-                        KEY_STORE_TYPES,
-                        Importance.LOW,
-                        TRUSTSTORE_TYPE_DOC,
-                        "Type of the trust store")
-                .text(KEYSTORE_LOCATION_CONFIG, null, Importance.LOW, KEYSTORE_LOCATION_DOC, "Key store")
-                .add(
-                        KEYSTORE_PASSWORD_CONFIG,
-                        Type.PASSWORD,
-                        null,
-                        null,
-                        Importance.LOW,
-                        KEYSTORE_PASSWORD_DOC,
-                        "Password of the key store")
-                .choice(
-                        KEYSTORE_TYPE_CONFIG,
-                        "PKCS12",
-                        KEY_STORE_TYPES,
-                        Importance.LOW,
-                        KEYSTORE_TYPE_DOC,
-                        "Type of the key store");
+                .add(AUTH_TOKEN_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_TOKEN_DOC, "Token");
+        TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
     }
 
     private static Map<String, List<String>> shownIf(String option, List<String> values) {
@@ -306,12 +249,7 @@ public final class RemoteOptions {
                 problems.put(AUTH_TOKEN_CONFIG, AUTH_TOKEN_CONFIG + " " + BearerTokens.PROBLEM);
             }
         }
-        for (String location : List.of(TRUSTSTORE_LOCATION_CONFIG, KEYSTORE_LOCATION_CONFIG)) {
-            String file = config.getString(location);
-            if (file != null && !Files.isReadable(Path.of(file))) {
-                problems.put(location, location + ": no file that can be read: " + file);
-            }
-        }
+        TLS.problems(config.values()).forEach((option, problem) -> problems.put(option, option + " " + problem));
         return problems;
     }
 
@@ -338,10 +276,7 @@ public final class RemoteOptions {
                 url,
                 updateUrl == null ? url : URI.create(updateUrl),
                 authentication(config),
-                new Tls(
-                        storeFile(
-                                config, TRUSTSTORE_LOCATION_CONFIG, TRUSTSTORE_PASSWORD_CONFIG, TRUSTSTORE_TYPE_CONFIG),
-                        storeFile(config, KEYSTORE_LOCATION_CONFIG, KEYSTORE_PASSWORD_CONFIG, KEYSTORE_TYPE_CONFIG)),
+                TLS.tls(config.values()),
                 Duration.ofMillis(config.getInt(CONNECT_TIMEOUT_MS_CONFIG)),
                 Duration.ofMillis(config.getInt(REQUEST_TIMEOUT_MS_CONFIG)),
                 config.getInt(REQUEST_MAX_BYTES_CONFIG),
@@ -360,15 +295,6 @@ public final class RemoteOptions {
             case BEARER ->
                 Authentication.bearer(config.getPassword(AUTH_TOKEN_CONFIG).value());
         };
-    }
-
-    private static Tls.@Nullable StoreFile storeFile(
-            AbstractConfig config, String location, String password, String type) {
-        String file = config.getString(location);
-        Password secret = config.getPassword(password);
-        return file == null
-                ? null
-                : new Tls.StoreFile(Path.of(file), secret == null ? null : secret.value(), config.getString(type));
     }
 
     /** How long and how often to try again. */

@@ -99,7 +99,7 @@ final class RemoteHttp implements AutoCloseable {
         try {
             builder.setSSLSocketFactory(
                     new SSLConnectionSocketFactory(settings.tls().context(), new DefaultHostnameVerifier()));
-        } catch (IOException e) {
+        } catch (IllegalArgumentException e) {
             throw new StoreFailedException(String.valueOf(e.getMessage()), e);
         }
         client = builder.build();

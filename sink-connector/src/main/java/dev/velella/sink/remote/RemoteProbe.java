@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.access.Authentication;
 import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;

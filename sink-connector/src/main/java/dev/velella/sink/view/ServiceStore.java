@@ -1,10 +1,10 @@
 package dev.velella.sink.view;
 
+import dev.velella.access.Authentication;
 import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.error.StoreFailedException;
-import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
@@ -85,7 +85,7 @@ public final class ServiceStore implements StoreView {
             HttpClient.Builder http =
                     HttpClient.newBuilder().sslContext(settings.tls().context());
             return new ServiceStore(settings.queryUrl(), http, timeout, settings.authentication(), blankNodesBase);
-        } catch (IOException e) {
+        } catch (IllegalArgumentException e) {
             throw new StoreFailedException(String.valueOf(e.getMessage()), e);
         }
     }

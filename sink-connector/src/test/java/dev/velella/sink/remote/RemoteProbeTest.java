@@ -3,6 +3,8 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

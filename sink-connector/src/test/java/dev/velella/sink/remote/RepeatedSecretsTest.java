@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.view.ServiceStore;
 import java.io.IOException;
