@@ -182,24 +182,45 @@ final class RemoteHttp implements AutoCloseable {
      * @throws StoreFailedException if none can come, or a larger one does
      */
     Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {
-        URI url = request.getURI();
+        return exchange(purpose, request, upTo(purpose, request.getURI(), mostBytes));
+    }
+
+    /** Reads the body of a success; gives what of it is to stand in the reply. */
+    interface Body {
+        byte[] read(InputStream body) throws IOException;
+    }
+
+    /** Keeps the whole body; refuses one that is larger. */
+    static Body upTo(String purpose, URI url, int mostBytes) {
+        return body -> {
+            byte[] whole = body.readNBytes(mostBytes + 1);
+            if (whole.length > mostBytes) {
+                throw RemoteFailure.notUnderstood(purpose, url, "more than " + mostBytes + " bytes", null);
+            }
+            return whole;
+        };
+    }
+
+    /** As {@link #exchange(String, HttpUriRequest, int)}; what the body's reader throws else ends the connection. */
+    Reply exchange(String purpose, HttpUriRequest request, Body success) {
         try (CloseableHttpResponse response = client.execute(request)) {
             Answer answer = Answer.of(response);
             try (InputStream in = response.getEntity() == null
                     ? InputStream.nullInputStream()
                     : response.getEntity().getContent()) {
-                if (!answer.isSuccess()) {
-                    return new Reply(answer, in.readAllBytes());
-                }
-                byte[] whole = in.readNBytes(mostBytes + 1);
-                if (whole.length > mostBytes) {
-                    request.abort();
-                    throw RemoteFailure.notUnderstood(purpose, url, "more than " + mostBytes + " bytes", null);
-                }
-                return new Reply(answer, whole);
+                return new Reply(answer, answer.isSuccess() ? read(in, success, request) : in.readAllBytes());
             }
         } catch (IOException e) {
-            throw RemoteFailure.ofConnection(purpose, url, e);
+            throw RemoteFailure.ofConnection(purpose, request.getURI(), e);
+        }
+    }
+
+    private static byte[] read(InputStream body, Body success, HttpUriRequest request) throws IOException {
+        try {
+            return success.read(body);
+        } catch (RuntimeException e) {
+            request.abort(); // else closing would wait for the rest
+            throw e;
         }
     }
 

@@ -125,18 +125,9 @@ public final class RemoteProbe {
 
     /** A probe that is less patient than the settings: somebody waits for the answer. */
     public static RemoteProbe of(RemoteSettings s) {
-        return new RemoteProbe(new RemoteSettings(
-                s.protocol(),
-                s.queryUrl(),
-                s.updateUrl(),
-                s.authentication(),
-                s.tls(),
+        return new RemoteProbe(s.with(
                 Duration.ofMillis(Math.min(MOST_CONNECT_MS, s.connectTimeout().toMillis())),
-                Duration.ofMillis(Math.min(MOST_REQUEST_MS, s.requestTimeout().toMillis())),
-                s.maxRequestBytes(),
-                s.delivery(),
-                s.tripleTerms(),
-                s.cachedStreams()));
+                Duration.ofMillis(Math.min(MOST_REQUEST_MS, s.requestTimeout().toMillis()))));
     }
 
     /** Whether the store was found fit in this process within the last hour, and answers now; nothing is written. */

@@ -33,6 +33,38 @@ public record RemoteSettings(
         boolean tripleTerms,
         int cachedStreams) {
 
+    /** A SPARQL endpoint that is only read, without authentication. */
+    public static RemoteSettings reading(URI queryUrl, Duration timeout) {
+        return new RemoteSettings(
+                Protocol.SPARQL,
+                queryUrl,
+                queryUrl,
+                Authentication.NONE,
+                Tls.DEFAULT,
+                timeout,
+                timeout,
+                0,
+                Delivery.AT_LEAST_ONCE,
+                false,
+                0);
+    }
+
+    /** These settings with other times. */
+    public RemoteSettings with(Duration connect, Duration request) {
+        return new RemoteSettings(
+                protocol,
+                queryUrl,
+                updateUrl,
+                authentication,
+                tls,
+                connect,
+                request,
+                maxRequestBytes,
+                delivery,
+                tripleTerms,
+                cachedStreams);
+    }
+
     /** How to talk to a store. */
     public enum Protocol {
         /** REST protocol of RDF4J server. */
