@@ -1,7 +1,6 @@
 package dev.velella.record;
 
 import dev.velella.bounded.BoundedMap;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
 import java.util.LinkedHashMap;

@@ -1,7 +1,6 @@
 package dev.velella.sink;
 
 import dev.velella.retry.Backoff;
-import dev.velella.sink.options.RetryPolicy;
 import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
 import java.util.OptionalLong;

@@ -7,7 +7,7 @@ import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
+import dev.velella.letter.RefusalReason;
 import dev.velella.sink.options.InputOptions;
 import dev.velella.sink.options.InputOptions.OnGraph;
 import dev.velella.sink.options.RdfSinkConfig;

@@ -5,7 +5,7 @@ import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
+import dev.velella.letter.RefusalReason;
 import dev.velella.sink.store.PartitionId;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

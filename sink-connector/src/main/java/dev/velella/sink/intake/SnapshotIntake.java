@@ -10,7 +10,7 @@ import dev.velella.rdf.StreamElement;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
+import dev.velella.letter.RefusalReason;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.RdfSinkConfig;

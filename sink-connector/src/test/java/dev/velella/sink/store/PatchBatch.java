@@ -5,7 +5,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
+import dev.velella.letter.RefusalReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,8 @@ package dev.velella.source.mqtt;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ErrorText;
 import dev.velella.source.mqtt.client.Delivery;
 import dev.velella.source.mqtt.client.LinkClient;
 import dev.velella.source.mqtt.client.MqttMessage;
@@ -96,14 +98,14 @@ final class MqttLinks implements AutoCloseable {
     }
 
     private static PayloadException refusal(String reason) {
-        return new PayloadException(PayloadException.Reason.MALFORMED, reason);
+        return new PayloadException(RefusalReason.UNDECODABLE, reason);
     }
 
     /** Once: that devices use it is known then, and each message may have a dead letter. */
     private void sayNotLinked(MqttMessage message) {
         if (!saidNotLinked) {
             saidNotLinked = true;
-            log.warn("A message of {} is refused: {}", PayloadException.shown(message.topic()), NOT_LINKED);
+            log.warn("A message of {} is refused: {}", ErrorText.name(message.topic()), NOT_LINKED);
         }
     }
 
