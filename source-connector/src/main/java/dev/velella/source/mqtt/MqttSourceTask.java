@@ -17,7 +17,11 @@ public final class MqttSourceTask extends RdfSourceTask {
         this(CostlyRule.DEFAULT);
     }
 
-    /** @param costly which messages are read in the lane */
+    /**
+     * A task with a rule of its own.
+     *
+     * @param costly which messages are read in the lane
+     */
     public MqttSourceTask(CostlyRule costly) {
         super(new MqttSourceType(), System::nanoTime);
         this.costly = costly;
