@@ -2,6 +2,7 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.cli.VelellaRun;
 import dev.velella.tests.Installation.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -175,18 +176,19 @@ class QuickstartIT {
         try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
             gzip.write("Dear all, this is not RDF.\n".getBytes(StandardCharsets.UTF_8));
         }
-        assertFailsInOneLine(quickstart("--input", file.toString()), 1, "letter.nq.gz");
+        assertFailsInOneLine(inThisProcess("--input", file.toString()), 1, "letter.nq.gz");
     }
 
     @Test
     void aMissingFileIsRefused() throws Exception {
-        assertFailsInOneLine(quickstart("--input", scratch.resolve("no.tar.gz").toString()), 1, "no.tar.gz");
+        assertFailsInOneLine(
+                inThisProcess("--input", scratch.resolve("no.tar.gz").toString()), 1, "no.tar.gz");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--grahps=5", "--graphs=0", "--graphs=many", "--temporal-statement=maybe", "--port=70000"})
     void wrongUsageIsStatusTwo(String option) throws Exception {
-        assertFailsInOneLine(quickstart(option), 2, option.substring(0, 5));
+        assertFailsInOneLine(inThisProcess(option), 2, option.substring(0, 5));
     }
 
     @Test
@@ -235,6 +237,13 @@ class QuickstartIT {
                 }
             }
         }
+    }
+
+    /** For what is refused before anything starts. */
+    private static Outcome inThisProcess(String... arguments) {
+        VelellaRun run = VelellaRun.of(Stream.concat(Stream.of("quickstart", "--exit"), Stream.of(arguments))
+                .toArray(String[]::new));
+        return new Outcome(run.status(), run.out(), run.err());
     }
 
     private Outcome quickstart(String... arguments) throws IOException, InterruptedException {
