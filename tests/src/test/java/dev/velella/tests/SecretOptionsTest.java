@@ -2,12 +2,12 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.fixture.InstalledProgram;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.RdfSinkConnector;
@@ -268,11 +268,7 @@ class SecretOptionsTest {
 
     @Test
     void aMosquittoThatRefusesTheLoginOfTheSourceIsToldWithoutIt() throws Exception {
-        Path program = List.of(Path.of("/usr/sbin/mosquitto"), Path.of("/usr/bin/mosquitto")).stream()
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        assumeTrue(program != null, "mosquitto is not installed");
+        Path program = InstalledProgram.require("mosquitto");
         int port = Ports.free();
         Path users = Files.writeString(scratch.resolve("users"), "");
         Path config = Files.writeString(
