@@ -1,4 +1,4 @@
-package dev.velella.tests;
+package dev.velella.tests.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -14,6 +14,9 @@ import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
+import dev.velella.tests.Await;
+import dev.velella.tests.Installation;
+import dev.velella.tests.Topics;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

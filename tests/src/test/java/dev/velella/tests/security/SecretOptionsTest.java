@@ -1,4 +1,4 @@
-package dev.velella.tests;
+package dev.velella.tests.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -15,6 +15,7 @@ import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.source.message.HttpSourceTask;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.tests.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
