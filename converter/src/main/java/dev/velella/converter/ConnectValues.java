@@ -1,12 +1,12 @@
 package dev.velella.converter;
 
-import dev.velella.converter.struct.RdfElement;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentBytes;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordHeaderNames;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
@@ -26,11 +26,9 @@ final class ConnectValues {
     }
 
     /** @param mediaType of the record, in lower case; null where it says none */
-    RdfElement element(Object value, @Nullable String mediaType) {
-        if (RdfStructs.isGraph(value)) {
-            return new RdfElement.Graph(RdfStructs.toGraph(value));
-        } else if (RdfStructs.isPatch(value)) {
-            return new RdfElement.Patch(RdfStructs.toPatch(value));
+    StreamElement element(Object value, @Nullable String mediaType) {
+        if (RdfStructs.kindOf(value) != null) {
+            return RdfStructs.toElement(value);
         }
         byte[] bytes = bytes(value);
         if (bytes == null) {
@@ -45,11 +43,9 @@ final class ConnectValues {
     }
 
     /** Reads a document. */
-    RdfElement read(DocumentFormat format, byte[] document) {
+    StreamElement read(DocumentFormat format, byte[] document) {
         try {
-            return format.isPatch()
-                    ? new RdfElement.Patch(documents.readPatch(document))
-                    : new RdfElement.Graph(documents.readGraph(format, document));
+            return documents.read(format, document);
         } catch (MalformedDocumentException e) {
             throw new DataException("not a document of " + format.mediaType() + ": " + e.getMessage(), e);
         }

@@ -1,14 +1,15 @@
 package dev.velella.converter;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one converter has done since it was made. Thread-safe: may be read at any time. */
@@ -22,56 +23,51 @@ final class ConverterCounts {
     final AtomicLong lookBackRecords = new AtomicLong();
     final AtomicLong streamsHeld = new AtomicLong();
     final AtomicLong stateBytes = new AtomicLong();
-    private final Map<Reason, AtomicLong> missing = zeros(Reason.class);
-    private final Map<LookBackOutcome, AtomicLong> lookBacks = zeros(LookBackOutcome.class);
+    private final Map<Reason, AtomicLong> missing = zeros(Reason.class, AtomicLong::new);
+    private final Map<LookBackOutcome, AtomicLong> lookBacks = zeros(LookBackOutcome.class, AtomicLong::new);
 
     /** The last one counted: a record that is converted once more gets the same frame. */
     private @Nullable EncodedFrame lastEncoded;
 
-    private static <E extends Enum<E>> Map<E, AtomicLong> zeros(Class<E> type) {
-        Map<E, AtomicLong> zeros = new EnumMap<>(type);
+    private static <E extends Enum<E>, C> Map<E, C> zeros(Class<E> type, Supplier<C> zero) {
+        Map<E, C> zeros = new EnumMap<>(type);
         for (E constant : type.getEnumConstants()) {
-            zeros.put(constant, new AtomicLong());
+            zeros.put(constant, zero.get());
         }
         return zeros;
     }
 
-    private static <E extends Enum<E>> AtomicLong of(Map<E, AtomicLong> counts, E constant) {
+    private static <E extends Enum<E>, C> C of(Map<E, C> counts, E constant) {
         return Objects.requireNonNull(counts.get(constant));
     }
 
     /** Records and bytes of values, by kind and mode. */
     static final class Traffic {
-        private final Volume statefulGraphs = new Volume();
-        private final Volume statefulPatches = new Volume();
-        private final Volume graphs = new Volume();
-        private final Volume patches = new Volume();
+        private final Map<ElementKind, Volume> stateful = zeros(ElementKind.class, Volume::new);
+        private final Map<ElementKind, Volume> alone = zeros(ElementKind.class, Volume::new);
 
-        private Volume of(Kind kind, boolean stateful) {
-            if (stateful) {
-                return kind == Kind.RDF ? statefulGraphs : statefulPatches;
-            }
-            return kind == Kind.RDF ? graphs : patches;
+        private Volume of(ElementKind kind, boolean isStateful) {
+            return ConverterCounts.of(isStateful ? stateful : alone, kind);
         }
 
         /** Not by several threads at a time: an atomic addition would wait for what was written before it. */
-        private void countStateful(Kind kind, int length) {
+        private void countStateful(ElementKind kind, int length) {
             Volume volume = of(kind, true);
             volume.records.setRelease(volume.records.getPlain() + 1);
             volume.bytes.setRelease(volume.bytes.getPlain() + length);
         }
 
-        private void countAlone(Kind kind, int length) {
+        private void countAlone(ElementKind kind, int length) {
             Volume volume = of(kind, false);
             volume.records.incrementAndGet();
             volume.bytes.addAndGet(length);
         }
 
-        long records(Kind kind, boolean stateful) {
+        long records(ElementKind kind, boolean stateful) {
             return of(kind, stateful).records.get();
         }
 
-        long bytes(Kind kind, boolean stateful) {
+        long bytes(ElementKind kind, boolean stateful) {
             return of(kind, stateful).bytes.get();
         }
     }
@@ -82,12 +78,15 @@ final class ConverterCounts {
     }
 
     /** Not by several threads at a time. */
-    void encoded(Kind kind, EncodedFrame frame) {
-        if (frame == lastEncoded) {
+    void encoded(EncodedFrame frame) {
+        if (!frame.isStateful()) {
+            encodedAlone(frame);
+            return;
+        } else if (frame == lastEncoded) {
             return;
         }
         lastEncoded = frame;
-        encoded.countStateful(kind, frame.value().length);
+        encoded.countStateful(frame.kind(), frame.value().length);
         if (frame.header().isKeyFrame()) {
             keyFrames.incrementAndGet();
         }
@@ -96,12 +95,13 @@ final class ConverterCounts {
         }
     }
 
-    void encodedAlone(Kind kind, int length) {
-        encoded.countAlone(kind, length);
+    /** A self-contained frame. */
+    void encodedAlone(EncodedFrame frame) {
+        encoded.countAlone(frame.kind(), frame.value().length);
     }
 
     /** Not by several threads at a time. */
-    void decoded(Kind kind, int length, Continuity continuity) {
+    void decoded(ElementKind kind, int length, Continuity continuity) {
         decoded.countStateful(kind, length);
         if (continuity.lost() != 0) {
             lost.addAndGet(continuity.lost());
@@ -111,7 +111,7 @@ final class ConverterCounts {
         }
     }
 
-    void decodedAlone(Kind kind, int length) {
+    void decodedAlone(ElementKind kind, int length) {
         decoded.countAlone(kind, length);
     }
 

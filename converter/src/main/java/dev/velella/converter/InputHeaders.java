@@ -1,10 +1,8 @@
 package dev.velella.converter;
 
-import dev.velella.converter.struct.RdfElement;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
@@ -20,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * framework tries again, has its stamp again. Not thread-safe.
  */
 final class InputHeaders {
-    private static final byte[] JELLY_RDF = RecordHeaderNames.JELLY_RDF.getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] JELLY_PATCH = RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII);
-
     private @Nullable Headers lastHeaders;
     private Taken lastTaken = Taken.NOTHING;
 
@@ -51,10 +46,7 @@ final class InputHeaders {
         }
 
         private boolean isWhatWasLeft() {
-            return stamp == null
-                    && (mediaType == null
-                            || mediaType.equals(RecordHeaderNames.JELLY_RDF)
-                            || mediaType.equals(RecordHeaderNames.JELLY_PATCH));
+            return stamp == null && (mediaType == null || RecordHeaderNames.kindOf(mediaType) != null);
         }
     }
 
@@ -84,10 +76,5 @@ final class InputHeaders {
             lastTaken = taken;
         }
         return lastTaken;
-    }
-
-    /** Says what a frame is. */
-    static void addMediaType(Headers headers, RdfElement element) {
-        headers.add(RecordHeaderNames.CONTENT_TYPE, element instanceof RdfElement.Graph ? JELLY_RDF : JELLY_PATCH);
     }
 }

@@ -67,11 +67,10 @@ public class JellyConverter implements Converter, Versioned {
                     "keys are text: use org.apache.kafka.connect.storage.StringConverter");
         }
         JellyConverterConfig config = new JellyConverterConfig(configs);
-        SelfContainedFrames frames = new SelfContainedFrames(config.encoderSettings());
         ConnectValues values = new ConnectValues(config.inputFormat(), config.limits());
         close();
-        writer = new RecordWriter(config, values, frames, counts);
-        reader = new RecordReader(config, values, frames, counts);
+        writer = new RecordWriter(config, values, counts);
+        reader = new RecordReader(config, values, counts);
     }
 
     @Override

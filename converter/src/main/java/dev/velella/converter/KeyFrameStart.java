@@ -1,10 +1,10 @@
 package dev.velella.converter;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordHeaderNames;
@@ -45,7 +45,7 @@ final class KeyFrameStart implements Closeable {
         }
     };
 
-    private record Stream(TopicPartition place, Kind kind, long id) {}
+    private record Stream(TopicPartition place, ElementKind kind, long id) {}
 
     /** @param consumer configuration of the consumer, as for {@link LookBack} */
     KeyFrameStart(Map<String, ?> consumer) {
@@ -94,7 +94,7 @@ final class KeyFrameStart implements Closeable {
     }
 
     private static boolean isUnnumberedPatch(JellyHeader header, ConsumerRecord<byte[], byte[]> record) {
-        return header.kind() == Kind.PATCH && record.headers().lastHeader(RecordHeaderNames.PATCH) == null;
+        return header.kind() == ElementKind.PATCH && record.headers().lastHeader(RecordHeaderNames.PATCH) == null;
     }
 
     private static @Nullable JellyHeader header(ConsumerRecord<byte[], byte[]> record) {

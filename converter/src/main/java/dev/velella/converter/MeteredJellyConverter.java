@@ -1,7 +1,8 @@
 package dev.velella.converter;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.options.Spelling;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,10 +66,10 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
     }
 
     private static void traffic(PluginMetrics metrics, String what, String verb, ConverterCounts.Traffic traffic) {
-        for (Kind kind : Kind.values()) {
+        for (ElementKind kind : ElementKind.values()) {
             for (boolean stateful : List.of(false, true)) {
                 LinkedHashMap<String, String> tags = new LinkedHashMap<>();
-                tags.put("kind", kind == Kind.RDF ? "graph" : "patch");
+                tags.put("kind", Spelling.of(kind));
                 tags.put("mode", stateful ? "stateful" : "self-contained");
                 add(
                         metrics,

@@ -1,6 +1,5 @@
 package dev.velella.converter;
 
-import dev.velella.converter.struct.RdfElement;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.format.MalformedJellyException;
@@ -8,7 +7,10 @@ import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.SelfContainedDecoder;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.ErrorText;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -31,18 +33,17 @@ import org.jspecify.annotations.Nullable;
 final class RecordReader implements Closeable {
     private final JellyConverterConfig config;
     private final ConnectValues values;
-    private final SelfContainedFrames frames;
+    private final SelfContainedDecoder selfContained;
     private final SinkValues sinkValues;
     private final ConverterCounts counts;
     private final DecoderStreams streams;
     private final StreamLookBacks lookBacks;
 
-    RecordReader(
-            JellyConverterConfig config, ConnectValues values, SelfContainedFrames frames, ConverterCounts counts) {
+    RecordReader(JellyConverterConfig config, ConnectValues values, ConverterCounts counts) {
         this.config = config;
         this.values = values;
-        this.frames = frames;
-        sinkValues = new SinkValues(config.outputFormat(), frames);
+        selfContained = new SelfContainedDecoder(config.limits());
+        sinkValues = new SinkValues(config.outputFormat(), config.encoderSettings());
         this.counts = counts;
         streams = new DecoderStreams(config.limits(), config.streamLimits());
         lookBacks = new StreamLookBacks(config.lookBackLimits(), counts);
@@ -95,10 +96,7 @@ final class RecordReader implements Closeable {
             }
             FrameResult.Decoded decoded = (FrameResult.Decoded) result;
             counts.decoded(header.kind(), value.length, decoded.continuity());
-            return sinkValues.of(
-                    decoded instanceof FrameResult.Graph graph
-                            ? new RdfElement.Graph(graph.graph())
-                            : new RdfElement.Patch(((FrameResult.Patch) decoded).patch()));
+            return sinkValues.of(decoded.element());
         } finally {
             counts.held(streams.size(), streams.bytes());
         }
@@ -127,14 +125,14 @@ final class RecordReader implements Closeable {
     }
 
     private static String trimmed(MissingState missing, boolean isNumbered) {
-        if (missing.header().kind() == JellyFrames.Kind.PATCH && !isNumbered) {
+        if (missing.header().kind() == ElementKind.PATCH && !isNumbered) {
             return "Nothing tells which patches are gone with it, as they have no header " + RecordHeaderNames.PATCH
                     + ": let the writer write its data anew to another topic, or set the offset of the sink's group to the"
                     + " stream's next key frame";
         }
         return "To begin at the next key frame, which leaves out the records before it and names them in the log, set "
                 + "consumer.override." + JellyLookBack.START_AT_CONFIG + "=key-frame in the connector's configuration."
-                + (missing.header().kind() == JellyFrames.Kind.PATCH
+                + (missing.header().kind() == ElementKind.PATCH
                         ? " Streams then begin in the middle of their patches; header " + RecordHeaderNames.PATCH
                                 + " tells their numbers. Whole graphs of them are in the topic of snapshots"
                                 + " (velella.snapshot.topic of the diff app)"
@@ -142,18 +140,22 @@ final class RecordReader implements Closeable {
     }
 
     private SchemaAndValue readAlone(@Nullable String mediaType, byte[] value) {
-        JellyFrames.Kind kind;
         if (mediaType == null) {
-            kind = JellyFrames.kindOf(value);
-        } else if (mediaType.equals(RecordHeaderNames.JELLY_RDF)) {
-            kind = JellyFrames.Kind.RDF;
-        } else if (mediaType.equals(RecordHeaderNames.JELLY_PATCH)) {
-            kind = JellyFrames.Kind.PATCH;
-        } else {
-            DocumentFormat format = DocumentFormat.ofMediaType(mediaType).orElseThrow(() -> unknown(mediaType));
-            return sinkValues.of(values.read(format, value));
+            return readFrame(JellyFrames.kindOf(value), value);
         }
-        RdfElement element = frames.read(kind, value);
+        ElementKind kind = RecordHeaderNames.kindOf(mediaType);
+        if (kind != null) {
+            return readFrame(kind, value);
+        }
+        DocumentFormat format = DocumentFormat.ofMediaType(mediaType).orElseThrow(() -> unknown(mediaType));
+        return sinkValues.of(values.read(format, value));
+    }
+
+    private SchemaAndValue readFrame(ElementKind kind, byte[] value) {
+        StreamElement element;
+        synchronized (selfContained) {
+            element = selfContained.decode(kind, value);
+        }
         counts.decodedAlone(kind, value.length);
         return sinkValues.of(element);
     }

@@ -1,13 +1,13 @@
 package dev.velella.converter;
 
-import dev.velella.converter.struct.RdfElement;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyMode;
-import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
-import dev.velella.keyframe.StampedEncoders;
+import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.JellyConfigs;
+import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
 import java.util.HashSet;
 import java.util.Set;
@@ -31,20 +31,22 @@ final class RecordWriter {
 
     private final JellyMode mode;
     private final ConnectValues values;
-    private final SelfContainedFrames frames;
     private final ConverterCounts counts;
-    private final StampedEncoders encoders;
+    private final RecordEncoder encoder;
+
+    /** Of records without headers; its lock is its own. */
+    private final SelfContainedEncoder withoutHeaders;
+
     private final InputHeaders input = new InputHeaders();
     private final Set<String> logged = new HashSet<>();
 
-    RecordWriter(
-            JellyConverterConfig config, ConnectValues values, SelfContainedFrames frames, ConverterCounts counts) {
+    RecordWriter(JellyConverterConfig config, ConnectValues values, ConverterCounts counts) {
         mode = config.mode();
         this.values = values;
-        this.frames = frames;
         this.counts = counts;
-        encoders = new StampedEncoders(
-                config.encoderSettings(), config.streamLimits().streams(), LossReports.shared());
+        encoder = new RecordEncoder(
+                config.encoderSettings(), config.streamLimits().streams());
+        withoutHeaders = new SelfContainedEncoder(config.encoderSettings());
     }
 
     /** The value of a record, with the headers that belong to it; null for null. */
@@ -54,19 +56,10 @@ final class RecordWriter {
             return null;
         }
         try {
-            RdfElement element = values.element(value, taken.mediaType());
-            PartitionStamp stamp = stamp(topic, taken);
-            if (stamp == null) {
-                byte[] frame = writeAlone(element);
-                InputHeaders.addMediaType(headers, element);
-                return frame;
-            }
-            EncodedFrame frame = element instanceof RdfElement.Graph graph
-                    ? encoders.encode(topic, stamp, graph.graph())
-                    : encoders.encode(topic, stamp, ((RdfElement.Patch) element).patch());
-            counts.encoded(element.kind(), frame);
-            InputHeaders.addMediaType(headers, element);
-            headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
+            StreamElement element = values.element(value, taken.mediaType());
+            EncodedFrame frame = encoder.encode(topic, stamp(topic, taken), element);
+            counts.encoded(frame);
+            RecordEncoder.addHeaders(headers, frame);
             return frame.value();
         } catch (MalformedJellyException | DataException e) {
             throw failure(topic, e);
@@ -89,10 +82,13 @@ final class RecordWriter {
         }
     }
 
-    private byte[] writeAlone(RdfElement element) {
-        byte[] frame = frames.write(element);
-        counts.encodedAlone(element.kind(), frame.length);
-        return frame;
+    private byte[] writeAlone(StreamElement element) {
+        EncodedFrame frame;
+        synchronized (withoutHeaders) {
+            frame = withoutHeaders.encode(element);
+        }
+        counts.encodedAlone(frame);
+        return frame.value();
     }
 
     /** Null where the record is to be self-contained. */

@@ -1,14 +1,19 @@
 package dev.velella.converter;
 
-import dev.velella.converter.struct.RdfElement;
+import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentWriter;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.document.format.UnwritableException;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaAndValue;
+import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,18 +26,18 @@ final class SinkValues {
     private static final Logger LOG = LoggerFactory.getLogger(JellyConverter.class);
 
     private final OutputFormat format;
-    private final SelfContainedFrames frames;
+    private final SelfContainedEncoder encoder;
     private final AtomicBoolean logged = new AtomicBoolean();
 
-    SinkValues(OutputFormat format, SelfContainedFrames frames) {
+    SinkValues(OutputFormat format, EncoderSettings settings) {
         this.format = format;
-        this.frames = frames;
+        encoder = new SelfContainedEncoder(settings);
     }
 
     /** @throws DataException if the element has no spelling in the format; the message names the term */
-    SchemaAndValue of(RdfElement element) {
+    SchemaAndValue of(StreamElement element) {
         if (format == OutputFormat.STRUCT) {
-            return element.toConnect();
+            return struct(element);
         } else if (Envelopes.areTaken()) {
             if (!logged.getAndSet(true)) {
                 LOG.warn(
@@ -40,34 +45,35 @@ final class SinkValues {
                                 + " configuration, or set it to struct",
                         JellyConverterConfig.OUTPUT_FORMAT_CONFIG);
             }
-            return element.toConnect();
+            return struct(element);
         }
         return format == OutputFormat.JELLY
                 ? new SchemaAndValue(Schema.BYTES_SCHEMA, frame(element))
                 : new SchemaAndValue(Schema.STRING_SCHEMA, text(element));
     }
 
-    private byte[] frame(RdfElement element) {
+    private static SchemaAndValue struct(StreamElement element) {
+        Struct struct = RdfStructs.of(element);
+        return new SchemaAndValue(struct.schema(), struct);
+    }
+
+    private byte[] frame(StreamElement element) {
         try {
-            return frames.write(element);
+            synchronized (encoder) {
+                return encoder.encode(element).value();
+            }
         } catch (MalformedJellyException e) {
             throw unwritable("Jelly", e);
         }
     }
 
-    private String text(RdfElement element) {
-        if (element instanceof RdfElement.Patch patch) {
-            try {
-                return DocumentWriter.write(patch.patch());
-            } catch (UnwritableException e) {
-                throw unwritable("RDF Patch text", e);
-            }
-        }
-        DocumentFormat graphs = Objects.requireNonNull(format.text());
+    private String text(StreamElement element) {
+        DocumentFormat text =
+                element.kind() == ElementKind.PATCH ? DocumentFormat.RDF_PATCH : Objects.requireNonNull(format.text());
         try {
-            return DocumentWriter.write(graphs, ((RdfElement.Graph) element).graph());
+            return DocumentWriter.write(text, element);
         } catch (UnwritableException e) {
-            throw unwritable(graphs.title(), e);
+            throw unwritable(text.title(), e);
         }
     }
 

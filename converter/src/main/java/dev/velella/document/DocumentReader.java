@@ -13,6 +13,7 @@ import dev.velella.rdf.PatchHandler;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.rdfpatch.MalformedPatchException;
 import dev.velella.rdfpatch.RdfPatchTextReader;
 import dev.velella.rdfpatch.TextLimits;
@@ -74,6 +75,19 @@ public final class DocumentReader {
     }
 
     /**
+     * The element of a document; an empty document is an empty graph or patch.
+     *
+     * @throws MalformedDocumentException if the document is malformed, above a limit ({@link DocumentLimitException}), or holds
+     *     more than one patch
+     */
+    public StreamElement read(DocumentFormat format, byte[] document) {
+        return switch (format.kind()) {
+            case GRAPH -> readGraph(format, document);
+            case PATCH -> readPatch(document);
+        };
+    }
+
+    /**
      * The graph of a document; an empty document is an empty graph.
      *
      * @throws MalformedDocumentException if the document is malformed, or above a limit ({@link DocumentLimitException})
@@ -92,12 +106,7 @@ public final class DocumentReader {
         return new RdfGraph(graph.statements, graph.namespaces);
     }
 
-    /**
-     * The patch of a document of RDF Patch text; an empty document is an empty patch.
-     *
-     * @throws MalformedDocumentException if the document is malformed, above a limit, or holds more than one patch
-     */
-    public RdfPatch readPatch(byte[] document) {
+    private RdfPatch readPatch(byte[] document) {
         checkSize(document);
         int most = (int) Math.min(Integer.MAX_VALUE, reading.bytes());
         TextLimits text = new TextLimits(Math.min(most, limits.maxStringBytes()), most, limits.maxNesting(), most);

@@ -8,6 +8,7 @@ import dev.velella.document.write.TextTargets;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -24,12 +25,21 @@ public final class DocumentWriter {
     private DocumentWriter() {}
 
     /**
-     * The document of a graph, with its namespaces where the format has them.
+     * The document of an element: a graph with its namespaces where the format has them, a patch with all rows in their order.
+     * RDF Patch text has no place for the IRI of a namespace that is taken away.
      *
-     * @throws UnwritableException if a statement cannot be written; the message names it, or its term
-     * @throws IllegalArgumentException if the format is one of patches
+     * @throws UnwritableException if a statement or row cannot be written, or a transaction does not end; the message names
+     *     the statement or the term
+     * @throws IllegalArgumentException if the format is one of the other kind of element
      */
-    public static String write(DocumentFormat format, RdfGraph graph) {
+    public static String write(DocumentFormat format, StreamElement element) {
+        if (format.kind() != element.kind()) {
+            throw new IllegalArgumentException(format.title() + " is no format of this kind of element");
+        }
+        return element instanceof RdfGraph graph ? write(format, graph) : write((RdfPatch) element);
+    }
+
+    private static String write(DocumentFormat format, RdfGraph graph) {
         StringWriter text = new StringWriter();
         GraphTarget target = TextTargets.open(format, text);
         try {
@@ -47,12 +57,7 @@ public final class DocumentWriter {
         return text.toString();
     }
 
-    /**
-     * A patch as RDF Patch text, all rows in their order. The text has no place for the IRI of a namespace that is taken away.
-     *
-     * @throws UnwritableException if a row has no spelling, or a transaction does not end; the message names the term
-     */
-    public static String write(RdfPatch patch) {
+    private static String write(RdfPatch patch) {
         StringBuilder text = new StringBuilder();
         try {
             patch.operations().forEach(DocumentWriter::check);

@@ -2,7 +2,7 @@ package dev.velella.graph;
 
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.options.Spelling;
-import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -75,13 +75,13 @@ public final class TargetGraph {
      * @throws UnfitElementException as {@link #statements}, but for the names of graphs under {@link GraphPolicy#KEEP}
      */
     public Move move(String key, RdfGraph element, @Nullable IRI known) {
-        ElementKind kind = kindOf(element);
-        boolean isNamed = kind == ElementKind.NAMED_GRAPH;
+        GraphShape kind = kindOf(element);
+        boolean isNamed = kind == GraphShape.NAMED_GRAPH;
         boolean drops = settings.temporal() == TemporalStatement.DROP;
         if (settings.policy() == GraphPolicy.KEEP) {
             return new Move(null, isNamed, drops);
         }
-        if (kind == ElementKind.DATASET) {
+        if (kind == GraphShape.DATASET) {
             throw new UnfitElementException("the element is a dataset (more than one named graph, or default-graph"
                     + " statements that are not about the graph name); datasets need graph.policy=keep");
         }
@@ -182,18 +182,18 @@ public final class TargetGraph {
         return out.toString();
     }
 
-    private ElementKind kindOf(RdfGraph element) {
+    private GraphShape kindOf(RdfGraph element) {
         ElementType type = settings.elementType();
         if (type == ElementType.DATASET) {
-            return ElementKind.DATASET;
+            return GraphShape.DATASET;
         }
-        ElementKind kind = ElementKind.of(element);
+        GraphShape kind = GraphShape.of(element);
         boolean fits =
                 switch (type) {
                     case AUTO, DATASET -> true;
-                    case GRAPH -> kind == ElementKind.GRAPH;
+                    case GRAPH -> kind == GraphShape.GRAPH;
                     case NAMED_GRAPH ->
-                        kind == ElementKind.NAMED_GRAPH || element.statements().isEmpty();
+                        kind == GraphShape.NAMED_GRAPH || element.statements().isEmpty();
                 };
         if (!fits) {
             throw new UnfitElementException("the element is a " + Spelling.of(kind) + ", but element.type="

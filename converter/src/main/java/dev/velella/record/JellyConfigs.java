@@ -216,16 +216,10 @@ public final class JellyConfigs {
 
     /** What is accepted and written at most. */
     public static Limits limits(AbstractConfig config) {
-        Limits limits = Limits.DEFAULT;
-        return new Limits(
-                limits.maxNames(),
-                limits.maxPrefixes(),
-                limits.maxDatatypes(),
-                config.getInt(FRAME_BYTES_CONFIG),
-                config.getInt(FRAME_ROWS_CONFIG),
-                config.getInt(STRING_BYTES_CONFIG),
-                limits.maxTableBytes(),
-                limits.maxNesting());
+        return Limits.DEFAULT
+                .withMaxFrameBytes(config.getInt(FRAME_BYTES_CONFIG))
+                .withMaxRows(config.getInt(FRAME_ROWS_CONFIG))
+                .withMaxStringBytes(config.getInt(STRING_BYTES_CONFIG));
     }
 
     /** How much state is kept. */

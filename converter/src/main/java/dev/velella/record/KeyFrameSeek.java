@@ -1,10 +1,10 @@
 package dev.velella.record;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.partition.LookBackLimits;
 import dev.velella.record.partition.PartitionReader;
 import dev.velella.record.partition.PartitionReader.Bounds;
@@ -61,7 +61,7 @@ public final class KeyFrameSeek implements Closeable {
     /** @param recovered offset of the record to which a key frame was sought last; -1 without */
     private record Target(long offset, long recovered) {}
 
-    private record Name(Kind kind, long stream) {}
+    private record Name(ElementKind kind, long stream) {}
 
     /** The last key frame of a live stream: its number, and its offset or -1 while it was not found. */
     private record KeyFrame(long seq, long offset) {}

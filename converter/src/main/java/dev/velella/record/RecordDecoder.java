@@ -1,17 +1,15 @@
 package dev.velella.record;
 
 import dev.velella.jelly.JellyFrames;
-import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.JellyPatchDecoder;
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.SelfContainedDecoder;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -29,8 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordDecoder {
     private final DecoderStreams streams;
-    private final JellyGraphDecoder graphs;
-    private final JellyPatchDecoder patches;
+    private final SelfContainedDecoder selfContained;
     private final @Nullable LookBack lookBack;
     private @Nullable LookBackResult lastLookBack;
 
@@ -42,8 +39,7 @@ public final class RecordDecoder {
     /** @param lookBack reads missing state; null where there is none. It stays the caller's to close */
     public RecordDecoder(Limits limits, StreamLimits streamLimits, @Nullable LookBack lookBack) {
         streams = new DecoderStreams(limits, streamLimits);
-        graphs = new JellyGraphDecoder(LightValueFactory.getInstance(), limits);
-        patches = new JellyPatchDecoder(LightValueFactory.getInstance(), limits);
+        selfContained = new SelfContainedDecoder(limits);
         this.lookBack = lookBack;
     }
 
@@ -88,7 +84,7 @@ public final class RecordDecoder {
      * @throws dev.velella.jelly.format.MalformedJellyException if only the bytes can tell, and they are not a Jelly frame
      * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
      */
-    public static Kind kindOf(Headers headers, byte[] value) {
+    public static ElementKind kindOf(Headers headers, byte[] value) {
         JellyHeader header = RecordHeaderReader.jelly(headers);
         return header == null ? selfContainedKind(headers, value) : header.kind();
     }
@@ -125,22 +121,20 @@ public final class RecordDecoder {
     }
 
     private FrameResult selfContained(Headers headers, byte[] value) {
-        return selfContainedKind(headers, value) == Kind.RDF
-                ? new FrameResult.Graph(graphs.decode(value), Continuity.SELF_CONTAINED)
-                : new FrameResult.Patch(patches.decode(value), Continuity.SELF_CONTAINED);
+        return new FrameResult.Decoded(
+                selfContained.decode(selfContainedKind(headers, value), value), Continuity.SELF_CONTAINED);
     }
 
-    private static Kind selfContainedKind(Headers headers, byte[] value) {
+    private static ElementKind selfContainedKind(Headers headers, byte[] value) {
         String type = RecordHeaderReader.mediaType(headers);
         if (type == null) {
             return JellyFrames.kindOf(value);
         }
-        return switch (type) {
-            case RecordHeaderNames.JELLY_RDF -> Kind.RDF;
-            case RecordHeaderNames.JELLY_PATCH -> Kind.PATCH;
-            default ->
-                throw new UnreadableRecordException("content-type " + type + " is not Jelly ("
-                        + RecordHeaderNames.JELLY_RDF + " or " + RecordHeaderNames.JELLY_PATCH + ")");
-        };
+        ElementKind kind = RecordHeaderNames.kindOf(type);
+        if (kind == null) {
+            throw new UnreadableRecordException("content-type " + type + " is not Jelly (" + RecordHeaderNames.JELLY_RDF
+                    + " or " + RecordHeaderNames.JELLY_PATCH + ")");
+        }
+        return kind;
     }
 }

@@ -2,6 +2,8 @@ package dev.velella.record;
 
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
+import dev.velella.rdf.ElementKind;
+import org.jspecify.annotations.Nullable;
 
 /** Names of the Kafka record headers that Velella writes and reads. Values are printable ASCII. */
 public final class RecordHeaderNames {
@@ -27,4 +29,25 @@ public final class RecordHeaderNames {
 
     /** Media type of Jelly-Patch frames. */
     public static final String JELLY_PATCH = "application/x-jelly-rdf-patch";
+
+    /** Media type of the frames of a kind. */
+    public static String mediaType(ElementKind kind) {
+        return switch (kind) {
+            case GRAPH -> JELLY_RDF;
+            case PATCH -> JELLY_PATCH;
+        };
+    }
+
+    /**
+     * The kind of the frames of a media type; null of a type that is not Jelly.
+     *
+     * @param mediaType in lower case, without parameters
+     */
+    public static @Nullable ElementKind kindOf(String mediaType) {
+        return switch (mediaType) {
+            case JELLY_RDF -> ElementKind.GRAPH;
+            case JELLY_PATCH -> ElementKind.PATCH;
+            default -> null;
+        };
+    }
 }

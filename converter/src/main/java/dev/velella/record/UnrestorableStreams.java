@@ -1,7 +1,7 @@
 package dev.velella.record;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class UnrestorableStreams {
     private static final int MOST = 1000;
 
-    private record Piece(TopicPartition place, Kind kind, long stream, long keyFrame) {}
+    private record Piece(TopicPartition place, ElementKind kind, long stream, long keyFrame) {}
 
     /** @param firstMissing number of the record that was not found; later ones of the piece build on it */
     private record Finding(LookBackResult result, long firstMissing) {}

@@ -28,6 +28,19 @@ public final class JellySerdeConfig extends AbstractConfig {
         streamLimits = JellyConfigs.streamLimits(this);
     }
 
+    /**
+     * The options of a serializer or deserializer of values.
+     *
+     * @throws ConfigException if an option has a wrong value, or it is one of keys
+     */
+    static JellySerdeConfig ofValues(Map<String, ?> properties, boolean isKey) {
+        if (isKey) {
+            throw new ConfigException("graphs and patches are values, not keys: keys are text"
+                    + " (org.apache.kafka.common.serialization.StringSerializer)");
+        }
+        return new JellySerdeConfig(properties);
+    }
+
     /** The options with their types, defaults and documentation. */
     public static ConfigDef definition() {
         return JellyConfigs.define(new ConfigDef());

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.Records.Sent;
 import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.nio.ByteBuffer;
@@ -42,9 +43,9 @@ class DocumentValuesTest {
         for (Object value : List.of(TURTLE, TURTLE.getBytes(StandardCharsets.UTF_8), slice, slice)) {
             Sent sent = send(turtle, headers("content-type", "text/plain"), value);
             assertThat(text(sent.headers(), "content-type")).isEqualTo("application/x-jelly-rdf");
-            assertThat(RdfStructs.toGraph(sent.readBy(reader).value())).isEqualTo(GRAPH);
+            assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(GRAPH);
         }
-        assertThat(RdfStructs.toGraph(reader.toConnectData(TOPIC, turtle.fromConnectData(TOPIC, null, TURTLE))
+        assertThat(RdfStructs.toElement(reader.toConnectData(TOPIC, turtle.fromConnectData(TOPIC, null, TURTLE))
                         .value()))
                 .isEqualTo(GRAPH);
     }
@@ -55,7 +56,7 @@ class DocumentValuesTest {
         for (int i = 0; i < 3; i++) {
             Sent sent = send(turtle, headers("velella.partition", "p0." + i), TURTLE);
             assertThat(sent.place().seq()).isEqualTo(i);
-            assertThat(RdfStructs.toGraph(sent.readBy(reader).value())).isEqualTo(GRAPH);
+            assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(GRAPH);
         }
     }
 
@@ -66,15 +67,15 @@ class DocumentValuesTest {
                 headers(),
                 "TX .\nA <http://example.org/s> <http://example.org/p> <http://example.org/o> .\nTC .\n");
         assertThat(text(sent.headers(), "content-type")).isEqualTo("application/x-jelly-rdf-patch");
-        assertThat(RdfStructs.toPatch(sent.readBy(reader).value()))
+        assertThat(RdfStructs.toElement(sent.readBy(reader).value()))
                 .isEqualTo(RdfPatch.change(List.of(), List.of(STATEMENT)));
     }
 
     @Test
     void structsPassWhateverTheInputFormatIs() {
         for (String format : InputFormat.names()) {
-            Sent sent = send(converter("rdf.input.format", format), headers(), RdfStructs.ofGraph(numbered(1)));
-            assertThat(RdfStructs.toGraph(sent.readBy(reader).value())).isEqualTo(numbered(1));
+            Sent sent = send(converter("rdf.input.format", format), headers(), RdfStructs.of(numbered(1)));
+            assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(numbered(1));
         }
     }
 
@@ -90,7 +91,7 @@ class DocumentValuesTest {
         JellyConverter auto = converter("rdf.input.format", "auto");
         Sent sent = send(auto, headers("Content-Type", contentType), TURTLE);
         assertThat(sent.headers().toArray()).hasSize(1);
-        assertThat(RdfStructs.toGraph(sent.readBy(reader).value())).isEqualTo(GRAPH);
+        assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(GRAPH);
     }
 
     @Test
@@ -161,18 +162,20 @@ class DocumentValuesTest {
     void recordsOfOtherProducersAreReadByTheirContentType(String contentType, String document) {
         SchemaAndValue read = reader.toConnectData(
                 TOPIC, headers("content-type", contentType), document.getBytes(StandardCharsets.UTF_8));
-        if (RdfStructs.isPatch(read.value())) {
-            assertThat(RdfStructs.toPatch(read.value()).addCount()).isEqualTo(1);
+        if (RdfStructs.kindOf(read.value()) == ElementKind.PATCH) {
+            assertThat(((RdfPatch) RdfStructs.toElement(read.value())).addCount())
+                    .isEqualTo(1);
             assertThat(read.schema()).isSameAs(RdfStructs.PATCH_SCHEMA);
         } else {
-            assertThat(RdfStructs.toGraph(read.value()).statements()).containsExactly(STATEMENT);
+            assertThat(((RdfGraph) RdfStructs.toElement(read.value())).statements())
+                    .containsExactly(STATEMENT);
             assertThat(read.schema()).isSameAs(RdfStructs.GRAPH_SCHEMA);
         }
     }
 
     @Test
     void anUnknownContentTypeIsAnErrorThatNamesTheKnownOnes() {
-        byte[] frame = converter().fromConnectData(TOPIC, null, RdfStructs.ofGraph(numbered(0)));
+        byte[] frame = converter().fromConnectData(TOPIC, null, RdfStructs.of(numbered(0)));
         assertThatThrownBy(() -> reader.toConnectData(TOPIC, headers("content-type", "application/json"), frame))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("topic graphs")

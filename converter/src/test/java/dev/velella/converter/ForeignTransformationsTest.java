@@ -34,8 +34,8 @@ class ForeignTransformationsTest {
     private static final Statement STATEMENT = SimpleValueFactory.getInstance()
             .createStatement(
                     Rdf.iri("s"), Rdf.iri("p"), SimpleValueFactory.getInstance().createLiteral("moin", "nds"));
-    private static final Object GRAPH = RdfStructs.ofGraph(RdfGraph.of(List.of(STATEMENT)));
-    private static final Object PATCH = RdfStructs.ofPatch(RdfPatch.change(List.of(STATEMENT), List.of()));
+    private static final Object GRAPH = RdfStructs.of(RdfGraph.of(List.of(STATEMENT)));
+    private static final Object PATCH = RdfStructs.of(RdfPatch.change(List.of(STATEMENT), List.of()));
 
     private static SinkRecord record(String format, Object struct) {
         SchemaAndValue value = send(converter(), headers(), struct).readBy(converter("rdf.output.format", format));

@@ -40,7 +40,7 @@ class MeteredJellyConverterTest {
                 sent.add(send(converter, 0, i, i));
             }
             send(converter, 0, 7, 7); // once more, the same
-            Sent alone = send(converter, headers(), RdfStructs.ofPatch(Rdf.patch()));
+            Sent alone = send(converter, headers(), RdfStructs.of(Rdf.patch()));
             for (int index : new int[] {0, 1, 1, 5, 6, 4}) {
                 sent.get(index).readBy(converter);
             }
@@ -78,10 +78,10 @@ class MeteredJellyConverterTest {
             PluginMetricsImpl two = new PluginMetricsImpl(metrics, Map.of("task", "1"));
             MeteredJellyConverter first = metered(one);
             MeteredJellyConverter second = metered(two);
-            send(first, stamped(0, 0), RdfStructs.ofGraph(numbered(0)));
+            send(first, stamped(0, 0), RdfStructs.of(numbered(0)));
             one.close();
-            send(second, stamped(0, 0), RdfStructs.ofGraph(numbered(0)));
-            send(second, stamped(0, 1), RdfStructs.ofGraph(numbered(0)));
+            send(second, stamped(0, 0), RdfStructs.of(numbered(0)));
+            send(second, stamped(0, 1), RdfStructs.of(numbered(0)));
             assertThat(values(metrics))
                     .containsEntry("records-encoded-total kind=graph mode=stateful task=1", 2L)
                     .doesNotContainKey("records-encoded-total kind=graph mode=stateful task=0");

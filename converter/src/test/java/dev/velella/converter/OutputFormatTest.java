@@ -75,7 +75,7 @@ class OutputFormatTest {
     void aGraphIsReadBackFromItsTextOrRefused(@ForAll("graphs") RdfGraph graph) {
         TEXTS.forEach((format, document) -> {
             if (isSpelled(graph, document)) {
-                SchemaAndValue value = read(format, RdfStructs.ofGraph(graph));
+                SchemaAndValue value = read(format, RdfStructs.of(graph));
                 assertThat(value.schema()).isEqualTo(Schema.STRING_SCHEMA);
                 byte[] text = ((String) value.value()).getBytes(StandardCharsets.UTF_8);
                 RdfGraph back = new DocumentReader(Limits.DEFAULT).readGraph(document, text);
@@ -87,7 +87,7 @@ class OutputFormatTest {
                     assertThat(spelled(back, OutputFormatTest::unescaped)).isEqualTo(spelled(graph, label -> label));
                 }
             } else {
-                assertThatThrownBy(() -> read(format, RdfStructs.ofGraph(graph)))
+                assertThatThrownBy(() -> read(format, RdfStructs.of(graph)))
                         .isInstanceOf(DataException.class)
                         .hasMessageContainingAll(TOPIC, "rdf.output.format: cannot be written as " + document.title());
             }
@@ -98,11 +98,11 @@ class OutputFormatTest {
     void aPatchIsRdfPatchTextUnderEveryTextFormat(@ForAll("patches") RdfPatch patch) throws IOException {
         for (String format : TEXTS.keySet()) {
             if (statements(patch).stream().allMatch(OutputFormatTest::hasIrisOnly) && hasIrisInHeaders(patch)) {
-                SchemaAndValue value = read(format, RdfStructs.ofPatch(patch));
+                SchemaAndValue value = read(format, RdfStructs.of(patch));
                 assertThat(value.schema()).isEqualTo(Schema.STRING_SCHEMA);
                 assertThat(patch((String) value.value())).isEqualTo(withoutOldNamespaces(patch));
             } else {
-                assertThatThrownBy(() -> read(format, RdfStructs.ofPatch(patch)))
+                assertThatThrownBy(() -> read(format, RdfStructs.of(patch)))
                         .isInstanceOf(DataException.class)
                         .hasMessageContainingAll("RDF Patch", "http://x/名 前");
             }
@@ -124,7 +124,7 @@ class OutputFormatTest {
         Statement statement = VALUES.createStatement(Rdf.iri("s"), Rdf.iri("p"), Rdf.iri("o"));
         RdfPatch patch = RdfPatch.change(List.of(statement), List.of());
         for (String format : TEXTS.keySet()) {
-            assertThat(read(format, RdfStructs.ofPatch(patch)).value())
+            assertThat(read(format, RdfStructs.of(patch)).value())
                     .isEqualTo(
                             "TX .\nD <http://example.org/s> <http://example.org/p> <http://example.org/o> .\nTC .\n");
         }
@@ -141,7 +141,7 @@ class OutputFormatTest {
             assertThat(new JellyGraphDecoder(VALUES, Limits.DEFAULT).decode((byte[]) value.value()))
                     .isEqualTo(numbered(i));
         }
-        SchemaAndValue patch = read("JELLY", RdfStructs.ofPatch(Rdf.patch()));
+        SchemaAndValue patch = read("JELLY", RdfStructs.of(Rdf.patch()));
         assertThat(new JellyPatchDecoder(VALUES, Limits.DEFAULT).decode((byte[]) patch.value()))
                 .isEqualTo(Rdf.patch());
     }
@@ -204,7 +204,7 @@ class OutputFormatTest {
         Sent sent = send(writer, 0, 0, 1);
         Envelopes.take();
         try {
-            assertThat(RdfStructs.toGraph(sent.readBy(converter("rdf.output.format", "n-quads"))
+            assertThat(RdfStructs.toElement(sent.readBy(converter("rdf.output.format", "n-quads"))
                             .value()))
                     .isEqualTo(numbered(1));
         } finally {

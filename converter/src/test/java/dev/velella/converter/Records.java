@@ -78,7 +78,7 @@ final class Records {
     }
 
     static Sent send(JellyConverter writer, int partition, long ordinal, int number) {
-        return send(writer, stamped(partition, ordinal), RdfStructs.ofGraph(numbered(number)));
+        return send(writer, stamped(partition, ordinal), RdfStructs.of(numbered(number)));
     }
 
     static @Nullable String text(Headers headers, String name) {

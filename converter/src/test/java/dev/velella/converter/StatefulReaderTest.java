@@ -142,7 +142,7 @@ class StatefulReaderTest {
         String next = sent.get(1).place().toString();
         assertThatThrownBy(() -> reader.toConnectData(TOPIC, headers("jelly", next), new byte[] {1, 2, 3}))
                 .isInstanceOf(DataException.class);
-        byte[] own = converter().fromConnectData(TOPIC, null, RdfStructs.ofGraph(numbered(99)));
+        byte[] own = converter().fromConnectData(TOPIC, null, RdfStructs.of(numbered(99)));
         assertThat(reader.toConnectData(TOPIC, headers("jelly", next), own)).isNotNull();
         // It was taken as that one, as nothing tells it from it; the writer's own next one does not link to it.
         assertThatThrownBy(() -> sent.get(2).readBy(reader))
@@ -167,7 +167,7 @@ class StatefulReaderTest {
         for (int i = 0; i < 3; i++) {
             Headers quoted =
                     headers("jelly", "\"" + sent.get(i).place() + "\"", "content-type", "\"application/x-jelly-rdf\"");
-            assertThat(RdfStructs.toGraph(
+            assertThat(RdfStructs.toElement(
                             reader.toConnectData(TOPIC, quoted, sent.get(i).value())
                                     .value()))
                     .isEqualTo(numbered(i));
@@ -244,6 +244,6 @@ class StatefulReaderTest {
     }
 
     private void assertRead(int index, JellyConverter by) {
-        assertThat(RdfStructs.toGraph(sent.get(index).readBy(by).value())).isEqualTo(numbered(index));
+        assertThat(RdfStructs.toElement(sent.get(index).readBy(by).value())).isEqualTo(numbered(index));
     }
 }

@@ -47,9 +47,9 @@ class StatefulWriterTest {
             assertThat(sent.place().seq()).isEqualTo(i / 2);
             assertThat(sent.place().isKeyFrame()).isEqualTo(i / 2 % 100 == 0);
             assertThat(text(sent.headers(), "content-type")).isEqualTo("application/x-jelly-rdf");
-            assertThat(RdfStructs.toGraph(sent.readBy(reader).value())).isEqualTo(numbered(i));
+            assertThat(RdfStructs.toElement(sent.readBy(reader).value())).isEqualTo(numbered(i));
             stateful += sent.value().length;
-            self += writer.fromConnectData(TOPIC, null, RdfStructs.ofGraph(numbered(i))).length;
+            self += writer.fromConnectData(TOPIC, null, RdfStructs.of(numbered(i))).length;
         }
         assertThat(stateful).isLessThan(self / 3);
     }
@@ -57,13 +57,12 @@ class StatefulWriterTest {
     @Test
     void graphsAndPatchesOfOnePartitionAreStreamsOfTheirOwn() {
         for (int i = 0; i < 6; i++) {
-            Sent sent =
-                    i % 2 == 0 ? send(writer, 0, i, i) : send(writer, stamped(0, i), RdfStructs.ofPatch(Rdf.patch()));
+            Sent sent = i % 2 == 0 ? send(writer, 0, i, i) : send(writer, stamped(0, i), RdfStructs.of(Rdf.patch()));
             assertThat(sent.place().seq()).isEqualTo(i / 2);
             SchemaAndValue back = sent.readBy(reader);
             if (i % 2 == 1) {
                 assertThat(text(sent.headers(), "content-type")).isEqualTo("application/x-jelly-rdf-patch");
-                assertThat(RdfStructs.toPatch(back.value())).isEqualTo(Rdf.patch());
+                assertThat(RdfStructs.toElement(back.value())).isEqualTo(Rdf.patch());
             }
         }
     }
@@ -71,7 +70,7 @@ class StatefulWriterTest {
     @Test
     void theStampIsNeverSent() {
         for (JellyConverter any : List.of(writer, converter("jelly.mode", "self-contained"))) {
-            assertThat(send(any, stamped(1, 0), RdfStructs.ofGraph(numbered(0)))
+            assertThat(send(any, stamped(1, 0), RdfStructs.of(numbered(0)))
                             .headers()
                             .toArray())
                     .noneMatch(header -> header.key().equals(PartitionStamp.HEADER));
@@ -98,13 +97,13 @@ class StatefulWriterTest {
                 "?",
                 "other",
                 "stays");
-        Sent alone = send(writer, forged, RdfStructs.ofGraph(numbered(0)));
+        Sent alone = send(writer, forged, RdfStructs.of(numbered(0)));
         assertThat(alone.isStateful()).isFalse();
         assertThat(alone.headers().toArray())
                 .extracting(header -> header.key())
                 .containsExactly("other", "content-type");
         Headers again = headers("jelly", "g1AAAAAAAAAAAA0.0", "velella.partition", "p0.0");
-        Sent stateful = send(writer, again, RdfStructs.ofGraph(numbered(0)));
+        Sent stateful = send(writer, again, RdfStructs.of(numbered(0)));
         assertThat(stateful.headers().toArray())
                 .extracting(header -> header.key())
                 .containsExactly("content-type", "jelly");
@@ -129,9 +128,9 @@ class StatefulWriterTest {
         for (JellyConverter any : List.of(writer, converter("jelly.mode", "stateful"))) {
             send(any, 0, 0, 0);
             Headers kept = stamped(0, 1);
-            byte[] first = any.fromConnectData(TOPIC, kept, null, RdfStructs.ofGraph(numbered(1)));
+            byte[] first = any.fromConnectData(TOPIC, kept, null, RdfStructs.of(numbered(1)));
             Headers afterFirst = new RecordHeaders(kept.toArray());
-            byte[] again = any.fromConnectData(TOPIC, kept, null, RdfStructs.ofGraph(numbered(1)));
+            byte[] again = any.fromConnectData(TOPIC, kept, null, RdfStructs.of(numbered(1)));
             assertThat(again).isEqualTo(first);
             assertThat(kept).isEqualTo(afterFirst);
             assertThat(send(any, 0, 2, 2).place().seq()).isEqualTo(2);
@@ -150,7 +149,7 @@ class StatefulWriterTest {
         send(writer, 0, 0, 0);
         Sent other = send(writer, 1, 0, 0);
         Sent last = send(writer, 0, 1, 1);
-        assertBeginsAfter(last, send(writer, headers("velella.partition", "p0.2.1"), RdfStructs.ofGraph(numbered(2))));
+        assertBeginsAfter(last, send(writer, headers("velella.partition", "p0.2.1"), RdfStructs.of(numbered(2))));
         assertThat(send(writer, 1, 1, 1).place().stream()).isEqualTo(other.place().stream());
     }
 
@@ -172,7 +171,7 @@ class StatefulWriterTest {
         Sent second = send(writer, 0, 2, 2);
         assertThat(second.place().stream()).isEqualTo(first.place().stream());
         assertThat(second.place().seq()).isEqualTo(1);
-        Object quoting = RdfStructs.ofGraph(RdfGraph.of(List.of(Rdf.quoting())));
+        Object quoting = RdfStructs.of(RdfGraph.of(List.of(Rdf.quoting())));
         assertThatThrownBy(() -> writer.fromConnectData(TOPIC, stamped(0, 3), null, quoting))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("topic graphs");
@@ -182,10 +181,10 @@ class StatefulWriterTest {
     @Test
     void callsWithoutHeadersAreSelfContainedAndLeaveTheStreamAlone() {
         send(writer, 0, 0, 0);
-        byte[] alone = writer.fromConnectData(TOPIC, null, RdfStructs.ofGraph(numbered(1)));
-        assertThat(RdfStructs.toGraph(reader.toConnectData(TOPIC, alone).value()))
+        byte[] alone = writer.fromConnectData(TOPIC, null, RdfStructs.of(numbered(1)));
+        assertThat(RdfStructs.toElement(reader.toConnectData(TOPIC, alone).value()))
                 .isEqualTo(numbered(1));
-        assertThat(alone).isEqualTo(converter().fromConnectData(TOPIC, null, RdfStructs.ofGraph(numbered(1))));
+        assertThat(alone).isEqualTo(converter().fromConnectData(TOPIC, null, RdfStructs.of(numbered(1))));
         assertThat(send(writer, 0, 1, 1).place().seq()).isEqualTo(1);
     }
 
@@ -202,8 +201,8 @@ class StatefulWriterTest {
     void topicsHaveStreamsOfTheirOwn() {
         Headers a = stamped(0, 0);
         Headers b = stamped(0, 0);
-        writer.fromConnectData("a", a, null, RdfStructs.ofGraph(numbered(0)));
-        writer.fromConnectData("b", b, null, RdfStructs.ofGraph(numbered(0)));
+        writer.fromConnectData("a", a, null, RdfStructs.of(numbered(0)));
+        writer.fromConnectData("b", b, null, RdfStructs.of(numbered(0)));
         assertThat(text(a, "jelly")).isNotEqualTo(text(b, "jelly"));
     }
 
@@ -220,7 +219,7 @@ class StatefulWriterTest {
     @Test
     void statefulModeRefusesARecordWithoutStampAndSaysWhatToDo() {
         JellyConverter strict = converter("jelly.mode", "stateful");
-        assertThatThrownBy(() -> send(strict, headers(), RdfStructs.ofGraph(numbered(0))))
+        assertThatThrownBy(() -> send(strict, headers(), RdfStructs.of(numbered(0))))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("topic graphs")
                 .hasMessageContaining("jelly.mode")
@@ -232,14 +231,14 @@ class StatefulWriterTest {
     @Test
     void aStampOfAnotherFormIsAnErrorUnlessNobodyNeedsIt() {
         for (String form : List.of("3.1", "p3", "p-1.0", "p1.1x", "")) {
-            assertThatThrownBy(() -> send(writer, headers("velella.partition", form), RdfStructs.ofGraph(numbered(0))))
+            assertThatThrownBy(() -> send(writer, headers("velella.partition", form), RdfStructs.of(numbered(0))))
                     .isInstanceOf(DataException.class)
                     .hasMessageContaining("topic graphs")
                     .hasMessageContaining("velella.partition");
             Sent alone = send(
                     converter("jelly.mode", "self-contained"),
                     headers("velella.partition", form),
-                    RdfStructs.ofGraph(numbered(0)));
+                    RdfStructs.of(numbered(0)));
             assertThat(alone.isStateful()).isFalse();
         }
     }
@@ -251,12 +250,11 @@ class StatefulWriterTest {
         System.setErr(new PrintStream(log, true, StandardCharsets.UTF_8));
         try {
             for (int i = 0; i < 3; i++) {
-                assertThat(send(writer, headers(), RdfStructs.ofGraph(numbered(i)))
-                                .isStateful())
+                assertThat(send(writer, headers(), RdfStructs.of(numbered(i))).isStateful())
                         .isFalse();
-                writer.fromConnectData("other", headers(), null, RdfStructs.ofGraph(numbered(i)));
+                writer.fromConnectData("other", headers(), null, RdfStructs.of(numbered(i)));
             }
-            send(converter("jelly.mode", "self-contained"), headers(), RdfStructs.ofGraph(numbered(0)));
+            send(converter("jelly.mode", "self-contained"), headers(), RdfStructs.of(numbered(0)));
             send(writer, 0, 0, 0);
         } finally {
             System.setErr(before);
@@ -285,7 +283,7 @@ class StatefulWriterTest {
                     assertThat(PartitionStamp.parse(there)).isEqualTo(stamp);
                     long seq = 1 + random.nextInt(100_000_000);
                     JellyHeader place = new JellyHeader(
-                            dev.velella.jelly.JellyFrames.Kind.PATCH,
+                            dev.velella.rdf.ElementKind.PATCH,
                             random.nextLong() >>> 16,
                             random.nextInt(1 << 24),
                             seq,
@@ -305,7 +303,7 @@ class StatefulWriterTest {
 
     @Test
     void aStampInQuotationMarksIsUnderstood() {
-        Sent sent = send(writer, headers("velella.partition", "\"p3.0\""), RdfStructs.ofGraph(numbered(0)));
+        Sent sent = send(writer, headers("velella.partition", "\"p3.0\""), RdfStructs.of(numbered(0)));
         assertThat(sent.isStateful()).isTrue();
         assertThat(sent.headers().toArray()).hasSize(2);
     }

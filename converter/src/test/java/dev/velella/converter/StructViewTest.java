@@ -42,12 +42,12 @@ import org.junit.jupiter.api.Test;
 class StructViewTest {
     @Property(tries = 100)
     void jsonCarriesEveryGraph(@ForAll("graphs") RdfGraph graph) {
-        assertSame(RdfStructs.toGraph(throughJson(RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(graph))), graph);
+        assertSame(RdfStructs.toElement(throughJson(RdfStructs.GRAPH_SCHEMA, RdfStructs.of(graph))), graph);
     }
 
     @Property(tries = 100)
     void jsonCarriesEveryPatch(@ForAll("patches") RdfPatch patch) {
-        assertSame(RdfStructs.toPatch(throughJson(RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch))), patch);
+        assertSame(RdfStructs.toElement(throughJson(RdfStructs.PATCH_SCHEMA, RdfStructs.of(patch))), patch);
     }
 
     @Property(tries = 100)
@@ -57,15 +57,15 @@ class StructViewTest {
         for (int i = 0; i < 2; i++) {
             RecordHeaders headers = new RecordHeaders();
             headers.add("velella.partition", ("p0." + i).getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-            byte[] value = writer.fromConnectData(
-                    TOPIC, headers, null, i == 0 ? RdfStructs.ofGraph(graph) : RdfStructs.ofPatch(patch));
+            byte[] value =
+                    writer.fromConnectData(TOPIC, headers, null, i == 0 ? RdfStructs.of(graph) : RdfStructs.of(patch));
             SchemaAndValue read = relay.toConnectData(TOPIC, headers, value);
             byte[] sent = relay.fromConnectData(TOPIC, read.schema(), read.value());
             SchemaAndValue again = relay.toConnectData(TOPIC, sent);
             if (i == 0) {
-                assertSame(RdfStructs.toGraph(again.value()), graph);
+                assertSame(RdfStructs.toElement(again.value()), graph);
             } else {
-                assertSame(RdfStructs.toPatch(again.value()), patch);
+                assertSame(RdfStructs.toElement(again.value()), patch);
             }
         }
     }
@@ -90,9 +90,9 @@ class StructViewTest {
             inserted.configure(Map.of("static.field", "source", "static.value", "weather", "topic.field", "topic"));
             versioned.configure(Map.of("schema.version", "7"));
             for (Transformation<SourceRecord> smt : List.of(renamed, inserted, versioned)) {
-                SourceRecord changed = smt.apply(record(RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(graph)));
+                SourceRecord changed = smt.apply(record(RdfStructs.GRAPH_SCHEMA, RdfStructs.of(graph)));
                 assertSame(relayed(changed, RdfGraph.class), graph);
-                SourceRecord patch = smt.apply(record(RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(Rdf.patch())));
+                SourceRecord patch = smt.apply(record(RdfStructs.PATCH_SCHEMA, RdfStructs.of(Rdf.patch())));
                 assertSame(relayed(patch, RdfPatch.class), Rdf.patch());
             }
         }
@@ -102,7 +102,7 @@ class StructViewTest {
     void aTransformationThatDropsTheNamespacesDropsThemOnly() {
         try (ReplaceField<SourceRecord> smt = new ReplaceField.Value<>()) {
             smt.configure(Map.of("exclude", "namespaces"));
-            SourceRecord changed = smt.apply(record(RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(Rdf.graph())));
+            SourceRecord changed = smt.apply(record(RdfStructs.GRAPH_SCHEMA, RdfStructs.of(Rdf.graph())));
             assertSame(relayed(changed, RdfGraph.class), RdfGraph.of(Rdf.statements()));
         }
     }
@@ -111,7 +111,7 @@ class StructViewTest {
     void aTransformationThatDropsTheStatementsIsAnErrorThatNamesTheField() {
         try (ReplaceField<SourceRecord> smt = new ReplaceField.Value<>()) {
             smt.configure(Map.of("renames", "statements:rows"));
-            SourceRecord changed = smt.apply(record(RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(Rdf.graph())));
+            SourceRecord changed = smt.apply(record(RdfStructs.GRAPH_SCHEMA, RdfStructs.of(Rdf.graph())));
             assertThatThrownBy(() -> relayed(changed, RdfGraph.class))
                     .isInstanceOf(DataException.class)
                     .hasMessageContaining("topic graphs")
@@ -131,14 +131,14 @@ class StructViewTest {
                     .invoke(null);
             assertThat(struct).isInstanceOf(Struct.class);
             assertThat(struct.getClass().getClassLoader()).isSameAs(other);
-            assertSame(RdfStructs.toGraph(struct), Rdf.graph());
+            assertSame(RdfStructs.toElement(struct), Rdf.graph());
             byte[] frame = converter().fromConnectData(TOPIC, null, struct);
             assertSame(
-                    RdfStructs.toGraph(converter().toConnectData(TOPIC, frame).value()), Rdf.graph());
+                    RdfStructs.toElement(converter().toConnectData(TOPIC, frame).value()), Rdf.graph());
             Object patch = other.loadClass(OtherPlugin.class.getName())
                     .getMethod("patch")
                     .invoke(null);
-            assertSame(RdfStructs.toPatch(patch), Rdf.patch());
+            assertSame(RdfStructs.toElement(patch), Rdf.patch());
         }
     }
 
@@ -164,7 +164,7 @@ class StructViewTest {
     }
 
     private static RdfGraph graph(Struct subject, Struct predicate, Struct object) {
-        return RdfStructs.toGraph(new Struct(RdfStructs.GRAPH_SCHEMA)
+        return (RdfGraph) RdfStructs.toElement(new Struct(RdfStructs.GRAPH_SCHEMA)
                 .put(
                         "statements",
                         List.of(new Struct(RdfStructs.STATEMENT_SCHEMA)
@@ -178,11 +178,11 @@ class StructViewTest {
         private OtherPlugin() {}
 
         public static Object graph() {
-            return RdfStructs.ofGraph(Rdf.graph());
+            return RdfStructs.of(Rdf.graph());
         }
 
         public static Object patch() {
-            return RdfStructs.ofPatch(Rdf.patch());
+            return RdfStructs.of(Rdf.patch());
         }
     }
 
@@ -214,7 +214,7 @@ class StructViewTest {
         RecordHeaders headers = new RecordHeaders();
         byte[] sent = converter.fromConnectData(TOPIC, headers, record.valueSchema(), record.value());
         Object back = converter.toConnectData(TOPIC, headers, sent).value();
-        return type == RdfGraph.class ? RdfStructs.toGraph(back) : RdfStructs.toPatch(back);
+        return type == RdfGraph.class ? RdfStructs.toElement(back) : RdfStructs.toElement(back);
     }
 
     private static Struct throughJson(Schema schema, Struct struct) {

@@ -129,28 +129,29 @@ class DocumentReaderTest {
     @Test
     void readsOnePatchAndNoMore() {
         String add = "A <http://x/s> <http://x/p> <_:b> .\n";
-        RdfPatch patch = documents.readPatch(utf8("TX .\n" + add + "TC .\n"));
+        RdfPatch patch = (RdfPatch) documents.read(DocumentFormat.RDF_PATCH, utf8("TX .\n" + add + "TC .\n"));
         assertThat(patch.operations())
                 .containsExactly(
                         PatchOperation.Transaction.START,
                         new PatchOperation.Add(VALUES.createStatement(S, P, VALUES.createBNode("b"))),
                         PatchOperation.Transaction.COMMIT);
-        assertThat(documents.readPatch(new byte[0]).operations()).isEmpty();
-        assertThatThrownBy(() -> documents.readPatch(utf8(add + "Z .\n" + add)))
+        assertThat(documents.read(DocumentFormat.RDF_PATCH, new byte[0]).rowCount())
+                .isZero();
+        assertThatThrownBy(() -> documents.read(DocumentFormat.RDF_PATCH, utf8(add + "Z .\n" + add)))
                 .isInstanceOf(MalformedDocumentException.class)
                 .hasMessageContaining("more than one patch");
-        assertThatThrownBy(() -> documents.readPatch(utf8(add + "A <http://x/s> <p> 1 .\n")))
+        assertThatThrownBy(() -> documents.read(DocumentFormat.RDF_PATCH, utf8(add + "A <http://x/s> <p> 1 .\n")))
                 .isInstanceOf(MalformedDocumentException.class)
                 .hasMessageStartingWith("line 2, column ")
                 .hasMessageContaining("relative");
-        assertThatThrownBy(() -> documents.readPatch(utf8("A <http://x/s> <http://x/{}> 1 .\n")))
+        assertThatThrownBy(() -> documents.read(DocumentFormat.RDF_PATCH, utf8("A <http://x/s> <http://x/{}> 1 .\n")))
                 .isInstanceOf(MalformedDocumentException.class)
                 .hasMessageContaining("in an IRI");
     }
 
     @Test
     void holdsDocumentsToTheLimitsOfFrames() {
-        Limits small = new Limits(4096, 1024, 256, 1000, 3, 500, 1 << 20, 2);
+        Limits small = new Limits(4096, 1024, 256, 1000, 3, 500, 1 << 20, 2, Integer.MAX_VALUE);
         DocumentReader limited = new DocumentReader(small);
         String line = "<http://x/s> <http://x/p> <http://x/o> .\n";
         assertThat(limited.readGraph(DocumentFormat.N_QUADS, utf8(line.repeat(3)))
@@ -160,14 +161,14 @@ class DocumentReaderTest {
                 .hasMessageContaining("3 statements");
         assertThatThrownBy(() -> limited.readGraph(DocumentFormat.N_QUADS, utf8("#".repeat(1001))))
                 .hasMessageContaining("1000 bytes");
-        assertThatThrownBy(() -> limited.readPatch(utf8("TX .\nTC .\nTX .\nTC .\n")))
+        assertThatThrownBy(() -> limited.read(DocumentFormat.RDF_PATCH, utf8("TX .\nTC .\nTX .\nTC .\n")))
                 .hasMessageContaining("3 rows");
     }
 
     @Test
     void aLongIriBehindAShortNameIsNotMultipliedWithoutBound() {
-        DocumentReader limited =
-                new DocumentReader(new Limits(4096, 1024, 256, 100_000, 10_000_000, 50_000, 1 << 20, 2));
+        DocumentReader limited = new DocumentReader(
+                new Limits(4096, 1024, 256, 100_000, 10_000_000, 50_000, 1 << 20, 2, Integer.MAX_VALUE));
         String prefix = "@prefix x: <http://x/" + "y".repeat(30_000) + "> .\n";
         assertThat(limited.readGraph(DocumentFormat.TURTLE, utf8(prefix + "x:a x:b x:c .\n"))
                         .statements())
@@ -180,8 +181,8 @@ class DocumentReaderTest {
 
     @Test
     void aContextThatMakesLongIrisOfShortTermsIsRefusedBeforeItIsExpanded() {
-        DocumentReader limited =
-                new DocumentReader(new Limits(4096, 1024, 256, 100_000, 10_000_000, 50_000, 1 << 20, 2));
+        DocumentReader limited = new DocumentReader(
+                new Limits(4096, 1024, 256, 100_000, 10_000_000, 50_000, 1 << 20, 2, Integer.MAX_VALUE));
         String nodes = "{\"t:a\":1},".repeat(3000);
         StringBuilder chain = new StringBuilder("\"t0\":\"http://x/" + "y".repeat(400) + "\"");
         for (int i = 1; i < 50; i++) {

@@ -3,11 +3,11 @@ package dev.velella.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.partition.LookBackLimits;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,7 +26,7 @@ class LookBackTest {
     private final DecoderStreams streams = new DecoderStreams(Limits.DEFAULT, StreamLimits.DEFAULT);
 
     private static JellyHeader wanted(long stream, long dist) {
-        return new JellyHeader(Kind.PATCH, stream, 7, 100 + dist, dist);
+        return new JellyHeader(ElementKind.PATCH, stream, 7, 100 + dist, dist);
     }
 
     /** A port on which somebody listens and nobody answers. */
@@ -87,7 +87,7 @@ class LookBackTest {
             assertThat(lookBack.lookBack(streams, "t", 0, 2, wanted(1, 3)).outcome())
                     .isEqualTo(LookBackOutcome.LOST);
             JellyHeader forged =
-                    new JellyHeader(Kind.PATCH, 1, 7, 4_000_000_000_000_000_000L, 4_000_000_000_000_000_000L);
+                    new JellyHeader(ElementKind.PATCH, 1, 7, 4_000_000_000_000_000_000L, 4_000_000_000_000_000_000L);
             assertThat(lookBack.lookBack(streams, "t", 0, Long.MAX_VALUE, forged)
                             .outcome())
                     .isEqualTo(LookBackOutcome.OUT_OF_REACH);

@@ -3,7 +3,6 @@ package dev.velella.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
@@ -17,6 +16,7 @@ import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.PartitionEncoder;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,16 +87,16 @@ class RecordDecoderTest {
         byte[] graph = new JellyGraphEncoder(JellyOptions.TOPIC, Limits.DEFAULT).encode(Readings.graph(1));
         byte[] patch = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT).encode(Readings.patch(1));
         Headers none = new RecordHeaders();
-        assertThat(RecordDecoder.kindOf(none, graph)).isEqualTo(Kind.RDF);
-        assertThat(RecordDecoder.kindOf(none, patch)).isEqualTo(Kind.PATCH);
+        assertThat(RecordDecoder.kindOf(none, graph)).isEqualTo(ElementKind.GRAPH);
+        assertThat(RecordDecoder.kindOf(none, patch)).isEqualTo(ElementKind.PATCH);
         Headers type = new RecordHeaders().add("content-type", "application/x-jelly-rdf-patch".getBytes());
-        assertThat(RecordDecoder.kindOf(type, graph)).isEqualTo(Kind.PATCH);
+        assertThat(RecordDecoder.kindOf(type, graph)).isEqualTo(ElementKind.PATCH);
         Headers place = new RecordHeaders()
                 .add("content-type", "application/x-jelly-rdf".getBytes())
                 .add("jelly", sent.get(1).header().toBytes());
-        assertThat(RecordDecoder.kindOf(place, graph)).isEqualTo(Kind.PATCH);
+        assertThat(RecordDecoder.kindOf(place, graph)).isEqualTo(ElementKind.PATCH);
         assertThat(decoder.decode("t", none, graph))
-                .isInstanceOfSatisfying(FrameResult.Graph.class, result -> assertThat(result.graph())
+                .isInstanceOfSatisfying(FrameResult.Decoded.class, result -> assertThat(result.element())
                         .isEqualTo(Readings.graph(1)));
     }
 

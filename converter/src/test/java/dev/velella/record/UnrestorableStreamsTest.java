@@ -2,8 +2,8 @@ package dev.velella.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class UnrestorableStreamsTest {
     private final UnrestorableStreams streams = new UnrestorableStreams();
 
     private static JellyHeader header(long stream, long seq, long dist) {
-        return new JellyHeader(Kind.PATCH, stream, seq == 0 ? 0 : 5, seq, dist);
+        return new JellyHeader(ElementKind.PATCH, stream, seq == 0 ? 0 : 5, seq, dist);
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.velella.edge;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -55,7 +55,7 @@ public final class EdgeStream {
         Resource name = GraphName.of(graph).orElse(null);
         Set<Statement> now = new LinkedHashSet<>(
                 name == null ? graph.statements() : GraphName.renamed(graph.statements(), name, GraphName.STEADY));
-        boolean isWhole = encoder.isKeyFrameDue(Kind.PATCH);
+        boolean isWhole = encoder.isKeyFrameDue(ElementKind.PATCH);
         EncodedFrame frame = encoder.encode(patch(name, isWhole ? Set.of() : last, now));
         if (frame.header().isKeyFrame() && !isWhole) {
             // It became due in between, and a key frame with a change in it would be a wrong graph.

@@ -1,6 +1,5 @@
 package dev.velella.edge;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -29,7 +28,7 @@ public final class GraphName {
 
     /** The element's name; empty where it is no named graph. */
     static Optional<Resource> of(RdfGraph element) {
-        return ElementKind.graphName(element);
+        return element.graphName();
     }
 
     /** The row that tells it. */

@@ -3,6 +3,7 @@ package dev.velella.jelly;
 import dev.velella.jelly.wire.FrameMetadata;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.ElementKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,14 +11,6 @@ import java.util.Map;
 public final class JellyFrames {
     /** More entries than anybody needs; an entry of a few bytes takes a hundred in a map. */
     private static final int MOST_METADATA = 10_000;
-
-    /** The kinds of frame. */
-    public enum Kind {
-        /** Jelly-RDF: a graph or dataset. */
-        RDF,
-        /** Jelly-Patch: a patch. */
-        PATCH
-    }
 
     private JellyFrames() {}
 
@@ -28,7 +21,7 @@ public final class JellyFrames {
      *
      * @throws dev.velella.jelly.format.MalformedJellyException if the frame does not begin with an options row of either kind
      */
-    public static Kind kindOf(byte[] frame) {
+    public static ElementKind kindOf(byte[] frame) {
         WireReader in = new WireReader(Integer.MAX_VALUE);
         in.open(frame, 0);
         while (in.position() < frame.length) {
@@ -74,12 +67,12 @@ public final class JellyFrames {
         return metadata;
     }
 
-    private static Kind kindOfOptions(WireReader in, int end) {
+    private static ElementKind kindOfOptions(WireReader in, int end) {
         boolean physicalType = false;
         while (in.position() < end) {
             int tag = in.tag(end);
             if (tag == 0x08 && in.varint(end) != 0) {
-                return Kind.PATCH;
+                return ElementKind.PATCH;
             }
             if (tag == 0x10) {
                 physicalType = in.varint(end) != 0;
@@ -88,7 +81,7 @@ public final class JellyFrames {
             }
         }
         if (physicalType) {
-            return Kind.RDF;
+            return ElementKind.GRAPH;
         }
         throw in.fail("the options row names neither a physical stream type nor a patch statement type");
     }

@@ -11,13 +11,12 @@ import org.eclipse.rdf4j.model.ValueFactory;
 
 /**
  * Reads bare Jelly-RDF frames of the physical types TRIPLES, QUADS and GRAPHS, version 1 and 2: the values of messages.
- * Blank node labels are kept as they are. A statement that RDF4J has not, such as one with a literal as subject, is
- * refused. Frame metadata is checked and not kept: {@link JellyFrames#metadata} reads it.
- *
- * <p>A frame is read as a whole or not at all: after an exception the decoder is exactly as it was before the call. Not
+ * Statements keep the order of the frame; of several declarations of one prefix the last counts. Blank node labels are kept
+ * as they are. A statement that RDF4J has not, such as one with a literal as subject, is refused. A graph of a GRAPHS stream
+ * may go on from frame to frame. Frame metadata is checked and not kept: {@link JellyFrames#metadata} reads it. Not
  * thread-safe.
  */
-public final class JellyGraphDecoder {
+public final class JellyGraphDecoder implements JellyDecoder<RdfGraph> {
     private final GraphFrameReader reader;
 
     /**
@@ -29,37 +28,17 @@ public final class JellyGraphDecoder {
         reader = new GraphFrameReader(values, limits);
     }
 
-    /**
-     * Decodes one self-contained bare frame, whatever was decoded before. Statements keep the order of the frame; of
-     * several declarations of one prefix the last counts. Ends the running stream; the frame begins another one.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame or are above the limits; nothing else is thrown
-     *     whatever the bytes are, and the decoder is as it was before the call
-     */
+    @Override
     public RdfGraph decode(byte[] frame) {
         return reader.readFirst(frame);
     }
 
-    /**
-     * Decodes the next bare frame of the running stream; the first one that is not empty must begin with options. A graph
-     * of a GRAPHS stream may go on from frame to frame.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
-     */
+    @Override
     public RdfGraph decodeNext(byte[] frame) {
         return reader.read(frame);
     }
 
-    /**
-     * Forgets the running stream and begins with a frame that starts with options, which may differ from those before.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
-     */
-    public RdfGraph decodeKeyFrame(byte[] frame) {
-        return reader.readFirst(frame);
-    }
-
-    /** Forgets the running stream: the next frame must begin with options. */
+    @Override
     public void reset() {
         reader.reset();
     }
@@ -69,21 +48,17 @@ public final class JellyGraphDecoder {
         return Optional.ofNullable(reader.options()).map(OptionsRow::toRdf);
     }
 
-    /** Estimated memory of the lookup tables, in bytes. */
+    @Override
     public long stateBytes() {
         return reader.stateBytes();
     }
 
-    /** The state between the last frame and the next one. */
+    @Override
     public DecoderState snapshot() {
         return reader.snapshot();
     }
 
-    /**
-     * Goes on from a state.
-     *
-     * @throws IllegalArgumentException if the state belongs to a decoder of another kind or other limits
-     */
+    @Override
     public void restore(DecoderState state) {
         reader.restore(state);
     }

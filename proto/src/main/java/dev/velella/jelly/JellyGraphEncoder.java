@@ -9,13 +9,10 @@ import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 
 /**
- * Writes graphs as bare Jelly-RDF frames: the value of a message, without a length in front. A frame is a stream of its
- * own ({@link #encode}), or the next one of a running stream ({@link #encodeNext}, {@link #encodeKeyFrame}).
- *
- * <p>The same graph on the same state always gives the same bytes. Namespaces are written, ordered by prefix, when the
- * options say so. A frame that cannot be written changes nothing. Not thread-safe.
+ * Writes graphs as bare Jelly-RDF frames. Namespaces are written, ordered by prefix, when the options say so. Not
+ * thread-safe.
  */
-public final class JellyGraphEncoder {
+public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     private final GraphFrameWriter writer;
     private final StatementOrder order;
 
@@ -37,20 +34,19 @@ public final class JellyGraphEncoder {
     }
 
     /**
-     * One self-contained bare frame: options row first, state reset before. Ends the running stream, also when the
-     * graph is refused.
+     * One self-contained bare frame, as the interface says.
      *
-     * @return a new array
      * @throws dev.velella.jelly.format.MalformedJellyException if the options or limits cannot carry the graph: a statement with a context in a
      *     stream of TRIPLES, a typed literal without a datatype table, a quoted triple without RDF-star, a string or
-     *     frame that is too long, half a surrogate pair. The encoder stays usable
+     *     frame that is too long, half a surrogate pair
      */
+    @Override
     public byte[] encode(RdfGraph graph) {
         return writer.writeSelfContained(order.order(graph));
     }
 
     /**
-     * The next bare frame of the running stream; the first one begins it.
+     * The next bare frame of the running stream with metadata; the first one begins it.
      *
      * @param metadata of the frame; not interpreted
      * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
@@ -59,15 +55,13 @@ public final class JellyGraphEncoder {
         return writer.write(order.order(graph), metadata);
     }
 
-    /** The next bare frame of the running stream, without metadata. */
+    @Override
     public byte[] encodeNext(RdfGraph graph) {
         return encodeNext(graph, Map.of());
     }
 
     /**
-     * The next bare frame of the running stream, from which on it can be read without what came before: options row
-     * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
-     * reader that reads straight on understands it too.
+     * A key frame with metadata.
      *
      * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
      */
@@ -75,26 +69,22 @@ public final class JellyGraphEncoder {
         return writer.writeKeyFrame(order.order(graph), metadata);
     }
 
-    /** A key frame without metadata. */
+    @Override
     public byte[] encodeKeyFrame(RdfGraph graph) {
         return encodeKeyFrame(graph, Map.of());
     }
 
-    /** Forgets the running stream: the next frame begins another one. */
+    @Override
     public void reset() {
         writer.frames().reset();
     }
 
-    /** The state between the last frame and the next one. */
+    @Override
     public EncoderState snapshot() {
         return writer.frames().snapshot();
     }
 
-    /**
-     * Goes on from a state.
-     *
-     * @throws IllegalArgumentException if the state belongs to an encoder of other options or limits
-     */
+    @Override
     public void restore(EncoderState state) {
         writer.frames().restore(state);
     }

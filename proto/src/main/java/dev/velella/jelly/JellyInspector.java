@@ -6,14 +6,15 @@ import dev.velella.jelly.format.JellyPatchOptions.StreamType;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamForm;
-import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.format.StreamOptions;
 import dev.velella.jelly.read.GraphFrameReader;
 import dev.velella.jelly.read.PatchFrameReader;
 import dev.velella.jelly.read.PatchFrameReader.Demand;
 import dev.velella.jelly.wire.FrameInput;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.RowTags;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -89,17 +89,16 @@ public final class JellyInspector {
      *     handed over
      * @throws IOException if the input cannot be read
      */
-    public static void raw(InputStream in, Limits limits, JellyFrames.Kind ofOthers, RawHandler handler)
-            throws IOException {
+    public static void raw(InputStream in, Limits limits, ElementKind ofOthers, RawHandler handler) throws IOException {
         new JellyInspector(in, limits).raw(ofOthers, handler);
     }
 
     private JellyStatistics inspect() throws IOException {
-        JellyFrames.Kind kind = readFirstFrames();
+        ElementKind kind = readFirstFrames();
         if (kind == null) {
             throw new MalformedJellyException(first.size(), -1, 0, "the stream ends without options: it is no Jelly");
         }
-        return kind == JellyFrames.Kind.RDF ? inspectRdf() : inspectPatch();
+        return kind == ElementKind.GRAPH ? inspectRdf() : inspectPatch();
     }
 
     /**
@@ -107,7 +106,7 @@ public final class JellyInspector {
      *
      * @return what kind it is, or null at the end of the input
      */
-    private JellyFrames.@Nullable Kind readFirstFrames() throws IOException {
+    private @Nullable ElementKind readFirstFrames() throws IOException {
         for (byte[] frame = input.next(); frame != null; frame = input.next()) {
             long number = first.size();
             first.add(frame);
@@ -135,7 +134,7 @@ public final class JellyInspector {
         return false;
     }
 
-    private static JellyFrames.Kind kindOf(byte[] frame, long number) {
+    private static ElementKind kindOf(byte[] frame, long number) {
         try {
             return JellyFrames.kindOf(frame);
         } catch (MalformedJellyException e) {
@@ -149,7 +148,7 @@ public final class JellyInspector {
 
     private JellyStatistics inspectRdf() throws IOException {
         GraphFrameReader reader = new GraphFrameReader(SimpleValueFactory.getInstance(), limits);
-        RowCounter rows = new RowCounter(FrameKind.RDF);
+        RowCounter rows = new RowCounter(ElementKind.GRAPH);
         for (byte[] frame = next(); frame != null; frame = next()) {
             RdfGraph graph = reader.read(frame);
             graph.namespaces().forEach(this::namespace);
@@ -158,12 +157,12 @@ public final class JellyInspector {
         }
         reader.checkEnd();
         JellyOptions options = known(reader.options()).toRdf();
-        return statistics(Optional.of(options), Optional.empty(), rows, options.sizes(), 0);
+        return statistics(options, rows, 0);
     }
 
     private JellyStatistics inspectPatch() throws IOException {
         PatchFrameReader reader = new PatchFrameReader(SimpleValueFactory.getInstance(), limits);
-        RowCounter rows = new RowCounter(FrameKind.PATCH);
+        RowCounter rows = new RowCounter(ElementKind.PATCH);
         long punctuations = 0;
         for (byte[] frame = next(); frame != null; frame = next()) {
             PatchFrameReader.Rows read = reader.read(frame, Demand.NONE);
@@ -190,18 +189,12 @@ public final class JellyInspector {
                     case FLAT -> 1;
                     case PUNCTUATED -> punctuations;
                 };
-        return statistics(Optional.empty(), Optional.of(options), rows, options.sizes(), patches);
+        return statistics(options, rows, patches);
     }
 
-    private JellyStatistics statistics(
-            Optional<JellyOptions> rdf,
-            Optional<JellyPatchOptions> patch,
-            RowCounter rows,
-            TableSizes tableSizes,
-            long patches) {
+    private JellyStatistics statistics(StreamOptions options, RowCounter rows, long patches) {
         return new JellyStatistics(
-                rdf,
-                patch,
+                options,
                 input.isBare() ? StreamForm.BARE : StreamForm.DELIMITED,
                 sizes.statistics(),
                 rows.rows(),
@@ -209,7 +202,7 @@ public final class JellyInspector {
                 patches,
                 rows.terms(),
                 rows.repeatedTerms(),
-                rows.tables(tableSizes),
+                rows.tables(options.sizes()),
                 Collections.unmodifiableMap(namespaces),
                 Collections.unmodifiableMap(metadata));
     }
@@ -233,8 +226,8 @@ public final class JellyInspector {
         }
     }
 
-    private void raw(JellyFrames.Kind ofOthers, RawHandler handler) throws IOException {
-        JellyFrames.@Nullable Kind kind = null;
+    private void raw(ElementKind ofOthers, RawHandler handler) throws IOException {
+        @Nullable ElementKind kind = null;
         long number = 0;
         for (byte[] frame = input.next(); frame != null; frame = input.next()) {
             if (kind == null && hasRows(frame, number)) {
@@ -247,7 +240,7 @@ public final class JellyInspector {
     }
 
     /** A frame from the middle of a stream has no options; rows that only one kind has tell which it is. */
-    private static JellyFrames.Kind rawKind(byte[] frame, long number, JellyFrames.Kind ofOthers) {
+    private static ElementKind rawKind(byte[] frame, long number, ElementKind ofOthers) {
         try {
             return JellyFrames.kindOf(frame);
         } catch (MalformedJellyException e) {
@@ -262,8 +255,9 @@ public final class JellyInspector {
                 int end = in.bodyEnd(frame.length);
                 int row = in.position() < end ? in.tag(end) : 0;
                 in.seek(end);
-                if (FrameKind.RDF.isRow(row) != FrameKind.PATCH.isRow(row)) {
-                    return FrameKind.RDF.isRow(row) ? JellyFrames.Kind.RDF : JellyFrames.Kind.PATCH;
+                boolean isOfGraph = RowTags.of(ElementKind.GRAPH).isRow(row);
+                if (isOfGraph != RowTags.of(ElementKind.PATCH).isRow(row)) {
+                    return isOfGraph ? ElementKind.GRAPH : ElementKind.PATCH;
                 }
             }
             return ofOthers;

@@ -18,10 +18,9 @@ import org.eclipse.rdf4j.model.ValueFactory;
  * punctuation, behind all other rows of the patch. FLAT: the frame is the whole stream, so only {@link #decode} reads
  * it. {@link JellyPatchStreamReader} reads patches that are cut into frames in other ways.
  *
- * <p>A frame is read as a whole or not at all: after an exception the decoder is exactly as it was before the call. Not
- * thread-safe.
+ * <p>Not thread-safe.
  */
-public final class JellyPatchDecoder {
+public final class JellyPatchDecoder implements JellyDecoder<RdfPatch> {
     private final PatchFrameReader reader;
 
     /**
@@ -33,37 +32,24 @@ public final class JellyPatchDecoder {
         reader = new PatchFrameReader(values, limits);
     }
 
-    /**
-     * Decodes one self-contained bare frame, whatever was decoded before. Ends the running stream; the frame begins
-     * another one.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame, are above the limits, or the transactions in it
-     *     are not well formed; nothing else is thrown whatever the bytes are, and the decoder is as it was before the
-     *     call
-     */
+    /** Also refuses transactions that are not well formed. */
+    @Override
     public RdfPatch decode(byte[] frame) {
         return new RdfPatch(reader.readFirst(frame, Demand.WHOLE_STREAM).operations());
     }
 
-    /**
-     * Decodes the next bare frame of the running stream; the first one that is not empty must begin with options.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
-     */
+    @Override
     public RdfPatch decodeNext(byte[] frame) {
         return new RdfPatch(reader.read(frame, Demand.ONE_PATCH).operations());
     }
 
-    /**
-     * Forgets the running stream and begins with a frame that starts with options, which may differ from those before.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
-     */
+    /** Refuses a stream of type FLAT, which other frames cannot follow. */
+    @Override
     public RdfPatch decodeKeyFrame(byte[] frame) {
         return new RdfPatch(reader.readFirst(frame, Demand.ONE_PATCH).operations());
     }
 
-    /** Forgets the running stream: the next frame must begin with options. */
+    @Override
     public void reset() {
         reader.reset();
     }
@@ -73,21 +59,17 @@ public final class JellyPatchDecoder {
         return Optional.ofNullable(reader.options()).map(OptionsRow::toPatch);
     }
 
-    /** Estimated memory of the lookup tables, in bytes. */
+    @Override
     public long stateBytes() {
         return reader.terms.stateBytes();
     }
 
-    /** The state between the last frame and the next one. */
+    @Override
     public DecoderState snapshot() {
         return reader.snapshot();
     }
 
-    /**
-     * Goes on from a state.
-     *
-     * @throws IllegalArgumentException if the state belongs to a decoder of another kind or other limits
-     */
+    @Override
     public void restore(DecoderState state) {
         reader.restore(state);
     }

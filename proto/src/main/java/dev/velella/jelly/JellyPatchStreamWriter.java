@@ -6,7 +6,6 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamForm;
 import dev.velella.jelly.wire.FrameOutput;
-import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.PatchRowTags;
 import dev.velella.jelly.write.FrameWriter;
 import dev.velella.jelly.write.PatchRowWriter;
@@ -55,7 +54,7 @@ public final class JellyPatchStreamWriter implements Closeable {
         this.rowsPerFrame = rowsPerFrame;
         streamType = options.streamType();
         cut = streamType != StreamType.FRAME && form == StreamForm.DELIMITED;
-        frames = new FrameWriter(options, OptionsRow.patch(options), options.sizes(), limits);
+        frames = new FrameWriter(options, limits);
         rows = new PatchRowWriter(frames.rows(), options.statementType());
     }
 

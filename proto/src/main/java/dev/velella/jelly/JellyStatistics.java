@@ -1,17 +1,15 @@
 package dev.velella.jelly;
 
-import dev.velella.jelly.format.JellyOptions;
-import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.StreamForm;
+import dev.velella.jelly.format.StreamOptions;
+import dev.velella.rdf.ElementKind;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What {@link JellyInspector} finds in a byte stream of Jelly-RDF or Jelly-Patch.
  *
- * @param rdfOptions options of Jelly-RDF; empty for Jelly-Patch
- * @param patchOptions options of Jelly-Patch; empty for Jelly-RDF
+ * @param options of the stream
  * @param form delimited or bare
  * @param frames sizes of the frames
  * @param rows number of rows of every kind, by the name of the kind's field in the protocol buffer definition, in the
@@ -27,8 +25,7 @@ import java.util.Optional;
  *     {@value JellyInspector#MOST_LISTED} keys
  */
 public record JellyStatistics(
-        Optional<JellyOptions> rdfOptions,
-        Optional<JellyPatchOptions> patchOptions,
+        StreamOptions options,
         StreamForm form,
         Frames frames,
         Map<String, Long> rows,
@@ -72,8 +69,8 @@ public record JellyStatistics(
     public record Table(String name, int size, long set, long overwritten, int highestId, long bytes, long mostBytes) {}
 
     /** What kind of stream it is. */
-    public JellyFrames.Kind kind() {
-        return rdfOptions.isPresent() ? JellyFrames.Kind.RDF : JellyFrames.Kind.PATCH;
+    public ElementKind kind() {
+        return options.kind();
     }
 
     /** Bytes of frames by statement, 0 without statements. */

@@ -11,6 +11,7 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.proto.v1.RdfStreamFrame;
 import dev.velella.jelly.proto.v1.RdfStreamRow;
 import dev.velella.jelly.proto.v1.patch.RdfPatchRow;
+import dev.velella.rdf.ElementKind;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ public final class RawFrames {
      *     place are handed over
      */
     public static Map<String, byte[]> read(
-            byte[] frame, JellyFrames.Kind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
+            byte[] frame, ElementKind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
         if (frame.length > limits.maxFrameBytes()) {
             throw new MalformedJellyException(
                     frameNumber,
@@ -59,18 +60,18 @@ public final class RawFrames {
 
     private static final class Reading {
         private final CodedInputStream in;
-        private final JellyFrames.Kind kind;
+        private final ElementKind kind;
         private final Parser<? extends Message> rowParser;
         private final long frameNumber;
         private final int maxRows;
         private final Consumer<RawRow> rows;
         private int row;
 
-        Reading(byte[] frame, JellyFrames.Kind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
+        Reading(byte[] frame, ElementKind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
             this.in = CodedInputStream.newInstance(frame);
             this.in.setRecursionLimit(limits.maxNesting() + LEVELS_BESIDES_NESTING);
             this.kind = kind;
-            this.rowParser = kind == JellyFrames.Kind.RDF ? RdfStreamRow.parser() : RdfPatchRow.parser();
+            this.rowParser = kind == ElementKind.GRAPH ? RdfStreamRow.parser() : RdfPatchRow.parser();
             this.frameNumber = frameNumber;
             this.maxRows = limits.maxRows();
             this.rows = rows;
@@ -83,7 +84,7 @@ public final class RawFrames {
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 if (tag == rowTag) {
                     row();
-                } else if (tag == metadataTag && kind == JellyFrames.Kind.RDF) {
+                } else if (tag == metadataTag && kind == ElementKind.GRAPH) {
                     metadata(metadata);
                 } else if (!in.skipField(tag)) {
                     throw fail("the end of a group that has not begun");

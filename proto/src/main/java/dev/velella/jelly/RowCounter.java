@@ -5,9 +5,10 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.proto.v1.RdfStreamRow;
 import dev.velella.jelly.proto.v1.patch.RdfPatchRow;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.RdfRowTags;
+import dev.velella.jelly.wire.RowTags;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.ElementKind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ final class RowCounter {
     private static final int POSITIONS_OF_QUAD = 4;
 
     private final WireReader in = new WireReader(Integer.MAX_VALUE);
-    private final FrameKind kind;
+    private final ElementKind kind;
+    private final RowTags tags;
     private boolean quads;
     private final Descriptor definition;
     private final long[] counts;
@@ -27,9 +29,10 @@ final class RowCounter {
     private long terms;
     private long repeated;
 
-    RowCounter(FrameKind kind) {
+    RowCounter(ElementKind kind) {
         this.kind = kind;
-        definition = kind == FrameKind.RDF ? RdfStreamRow.getDescriptor() : RdfPatchRow.getDescriptor();
+        tags = RowTags.of(kind);
+        definition = kind == ElementKind.GRAPH ? RdfStreamRow.getDescriptor() : RdfPatchRow.getDescriptor();
         counts = new long[16];
     }
 
@@ -58,18 +61,18 @@ final class RowCounter {
     private void row(int end) {
         while (in.position() < end) {
             int tag = in.tag(end);
-            if (!kind.isRow(tag)) {
+            if (!tags.isRow(tag)) {
                 in.skip(tag, end);
                 continue;
             }
             counts[tag >>> 3]++;
             int bodyEnd = in.bodyEnd(end);
-            int table = (tag - kind.nameTag()) >> 3;
+            int table = (tag - tags.name()) >> 3;
             if (table >= 0 && table < tables.length) {
                 entry(tables[table], bodyEnd);
             } else if (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD) {
                 // Adding and deleting rows of Jelly-Patch have the same two numbers.
-                boolean quad = kind == FrameKind.RDF ? tag == RdfRowTags.QUAD : quads;
+                boolean quad = kind == ElementKind.GRAPH ? tag == RdfRowTags.QUAD : quads;
                 statement(quad ? POSITIONS_OF_QUAD : POSITIONS_OF_QUAD - 1, bodyEnd);
             }
             in.seek(bodyEnd);

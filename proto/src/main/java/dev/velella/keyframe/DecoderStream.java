@@ -1,14 +1,14 @@
 package dev.velella.keyframe;
 
-import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.JellyGraphDecoder;
-import dev.velella.jelly.JellyPatchDecoder;
+import dev.velella.jelly.JellyDecoder;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
 import java.util.Arrays;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * <p>The last record is kept, so that it can be recognised when it comes once more.
  */
 final class DecoderStream {
-    /** Estimated memory of a stream without entries, and of a decoded statement. */
+    /** Estimated memory of a stream without entries, and of a decoded row. */
     private static final long BASE_BYTES = 16_384;
 
-    private static final long STATEMENT_BYTES = 150;
+    private static final long ROW_BYTES = 150;
 
-    private final Kind kind;
-    private final FrameDecoder decoder;
+    private final ElementKind kind;
+    private final JellyDecoder<?> decoder;
 
     /** Header, value and result of the last decoded record; null before the first. */
     private @Nullable JellyHeader last;
@@ -44,21 +44,12 @@ final class DecoderStream {
 
     private long weight = BASE_BYTES;
 
-    /** Reads frames of one kind. */
-    private interface FrameDecoder {
-        Decoded keyFrame(byte[] value, Continuity continuity);
-
-        Decoded next(byte[] value, Continuity continuity);
-
-        long stateBytes();
-    }
-
-    DecoderStream(Kind kind, ValueFactory values, Limits limits) {
+    DecoderStream(ElementKind kind, ValueFactory values, Limits limits) {
         this.kind = kind;
-        decoder = kind == Kind.RDF ? new Graphs(values, limits) : new Patches(values, limits);
+        decoder = JellyDecoder.of(kind, values, limits);
     }
 
-    Kind kind() {
+    ElementKind kind() {
         return kind;
     }
 
@@ -86,7 +77,7 @@ final class DecoderStream {
     FrameResult decode(JellyHeader header, byte[] value) {
         Decoded repeated = lastResult;
         if (repeated != null && isLast(header, value)) {
-            return repeated(repeated);
+            return new Decoded(repeated.element(), Continuity.DUPLICATE);
         }
         Reason reason = missing(header);
         Continuity continuity = continuity(header);
@@ -95,14 +86,15 @@ final class DecoderStream {
             return new MissingState(header, reason, nextSeq());
         }
         see(header, null);
-        Decoded result = header.isKeyFrame() ? decoder.keyFrame(value, continuity) : decoder.next(value, continuity);
+        StreamElement element = header.isKeyFrame() ? decoder.decodeKeyFrame(value) : decoder.decodeNext(value);
+        Decoded result = new Decoded(element, continuity);
         last = header;
         lastValue = value;
         lastResult = result;
         link = JellyHeader.linkTo(value); // now, while the decoder's reading has it near the processor
         seen = header.seq() + 1;
         lost = 0;
-        weight = BASE_BYTES + decoder.stateBytes() + value.length + STATEMENT_BYTES * statements(result);
+        weight = BASE_BYTES + decoder.stateBytes() + value.length + ROW_BYTES * element.rowCount();
         return result;
     }
 
@@ -138,12 +130,6 @@ final class DecoderStream {
         }
     }
 
-    private static FrameResult repeated(Decoded result) {
-        return result instanceof FrameResult.Graph graph
-                ? new FrameResult.Graph(graph.graph(), Continuity.DUPLICATE)
-                : new FrameResult.Patch(((FrameResult.Patch) result).patch(), Continuity.DUPLICATE);
-    }
-
     private @Nullable Reason missing(JellyHeader header) {
         JellyHeader before = last;
         if (header.isKeyFrame()) {
@@ -171,57 +157,5 @@ final class DecoderStream {
         }
         long missing = lost + Math.max(0, header.seq() - seen);
         return missing == 0 ? Continuity.RESUMED : new Continuity(Continuity.Kind.AFTER_LOSS, missing);
-    }
-
-    private static long statements(Decoded result) {
-        return result instanceof FrameResult.Graph graph
-                ? graph.graph().statements().size()
-                : ((FrameResult.Patch) result).patch().operations().size();
-    }
-
-    private static final class Graphs implements FrameDecoder {
-        private final JellyGraphDecoder decoder;
-
-        Graphs(ValueFactory values, Limits limits) {
-            decoder = new JellyGraphDecoder(values, limits);
-        }
-
-        @Override
-        public Decoded keyFrame(byte[] value, Continuity continuity) {
-            return new FrameResult.Graph(decoder.decodeKeyFrame(value), continuity);
-        }
-
-        @Override
-        public Decoded next(byte[] value, Continuity continuity) {
-            return new FrameResult.Graph(decoder.decodeNext(value), continuity);
-        }
-
-        @Override
-        public long stateBytes() {
-            return decoder.stateBytes();
-        }
-    }
-
-    private static final class Patches implements FrameDecoder {
-        private final JellyPatchDecoder decoder;
-
-        Patches(ValueFactory values, Limits limits) {
-            decoder = new JellyPatchDecoder(values, limits);
-        }
-
-        @Override
-        public Decoded keyFrame(byte[] value, Continuity continuity) {
-            return new FrameResult.Patch(decoder.decodeKeyFrame(value), continuity);
-        }
-
-        @Override
-        public Decoded next(byte[] value, Continuity continuity) {
-            return new FrameResult.Patch(decoder.decodeNext(value), continuity);
-        }
-
-        @Override
-        public long stateBytes() {
-            return decoder.stateBytes();
-        }
     }
 }

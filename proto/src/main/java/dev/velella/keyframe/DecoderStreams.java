@@ -1,10 +1,10 @@
 package dev.velella.keyframe;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.rdf.ElementKind;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,7 +36,7 @@ public final class DecoderStreams {
 
     private @Nullable DecoderStream lastStream;
 
-    record Name(String topic, Kind kind, long stream) {
+    record Name(String topic, ElementKind kind, long stream) {
         boolean is(String otherTopic, JellyHeader header) {
             return stream == header.stream() && kind == header.kind() && topic.equals(otherTopic);
         }
@@ -105,7 +105,7 @@ public final class DecoderStreams {
     }
 
     /** A stream of its own, which knows nothing yet, with the settings of these. */
-    DecoderStream newStream(Kind kind) {
+    DecoderStream newStream(ElementKind kind) {
         return new DecoderStream(kind, values, limits);
     }
 

@@ -1,9 +1,16 @@
 package dev.velella.keyframe;
 
+import dev.velella.jelly.JellyEncoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
 
 /**
  * What all encoders of a topic have in common. Immutable.
@@ -19,4 +26,27 @@ public record EncoderSettings(
         JellyPatchOptions patches,
         StatementOrder order,
         Limits limits,
-        KeyFrameInterval interval) {}
+        KeyFrameInterval interval) {
+
+    /** Settings of a topic: graphs of quads with their namespaces, and patches of one frame each. */
+    public static EncoderSettings ofTopic(
+            TableSizes tables, boolean rdfStar, StatementOrder order, Limits limits, KeyFrameInterval interval) {
+        return new EncoderSettings(
+                new JellyOptions(PhysicalType.QUADS, tables, rdfStar, 2),
+                JellyPatchOptions.frame(tables, rdfStar),
+                order,
+                limits,
+                interval);
+    }
+
+    /** A new encoder of elements of one kind; elements of the other kind are a {@link ClassCastException}. */
+    @SuppressWarnings("unchecked")
+    JellyEncoder<StreamElement> encoder(ElementKind kind) {
+        JellyEncoder<?> encoder =
+                switch (kind) {
+                    case GRAPH -> new JellyGraphEncoder(graphs, order, limits);
+                    case PATCH -> new JellyPatchEncoder(patches, order, limits);
+                };
+        return (JellyEncoder<StreamElement>) encoder;
+    }
+}

@@ -1,22 +1,17 @@
 package dev.velella.keyframe;
 
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 
-/** What became of a record: a graph, a patch, or the reason why it cannot be decoded yet. */
+/** What became of a record: an element, or the reason why it cannot be decoded yet. */
 public sealed interface FrameResult {
 
-    /** A record that was decoded. */
-    sealed interface Decoded extends FrameResult {
-        /** How the record follows the one before. */
-        Continuity continuity();
-    }
-
-    /** A decoded graph. */
-    record Graph(RdfGraph graph, Continuity continuity) implements Decoded {}
-
-    /** A decoded patch. */
-    record Patch(RdfPatch patch, Continuity continuity) implements Decoded {}
+    /**
+     * A record that was decoded.
+     *
+     * @param element that it holds
+     * @param continuity how the record follows the one before
+     */
+    record Decoded(StreamElement element, Continuity continuity) implements FrameResult {}
 
     /**
      * The record needs codec state that is not here. Nothing was decoded and nothing changed.

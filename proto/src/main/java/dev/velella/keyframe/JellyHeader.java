@@ -1,6 +1,6 @@
 package dev.velella.keyframe;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
@@ -26,7 +26,7 @@ import java.util.zip.CRC32C;
  * @param seq number of the record in its stream, from 0
  * @param dist number of records since the last key frame; 0 is a key frame
  */
-public record JellyHeader(Kind kind, long stream, int link, long seq, long dist) {
+public record JellyHeader(ElementKind kind, long stream, int link, long seq, long dist) {
     /** Name of the header. */
     public static final String NAME = "jelly";
 
@@ -86,7 +86,7 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
     /** The header's value, printable ASCII. */
     public byte[] toBytes() {
         byte[] text = new byte[LONGEST];
-        text[0] = (byte) (kind == Kind.RDF ? 'g' : 'p');
+        text[0] = letter(kind);
         text[1] = '1';
         base64(stream, text, STREAM_AT, 8);
         base64(link, text, LINK_AT, 4);
@@ -150,10 +150,17 @@ public record JellyHeader(Kind kind, long stream, int link, long seq, long dist)
                 "header " + NAME + " is not one of the key-frame protocol: '" + shown.replaceAll("[^ -~]", "?") + "'");
     }
 
-    private static Kind kind(byte letter) {
+    private static byte letter(ElementKind kind) {
+        return switch (kind) {
+            case GRAPH -> 'g';
+            case PATCH -> 'p';
+        };
+    }
+
+    private static ElementKind kind(byte letter) {
         return switch (letter) {
-            case 'g' -> Kind.RDF;
-            case 'p' -> Kind.PATCH;
+            case 'g' -> ElementKind.GRAPH;
+            case 'p' -> ElementKind.PATCH;
             default -> throw new IllegalArgumentException("kind");
         };
     }

@@ -1,30 +1,28 @@
 package dev.velella.keyframe;
 
-import dev.velella.jelly.JellyFrames.Kind;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyPatchEncoder;
+import dev.velella.jelly.JellyEncoder;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
 import java.security.SecureRandom;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the records of one sender to one partition: a stream of graph frames and a stream of patch frames, each with a
- * key frame when one is due.
+ * Writes the records of one sender to one partition: a stream of frames for each kind of element, with a key frame when one
+ * is due.
  *
  * <p>The caller sends every frame it gets, in order, to the same partition. As soon as it cannot be sure of that, it
  * calls {@link #newStream}. A stream also ends when something is thrown here, or when an element goes beyond the limits
  * together with what the stream has in its tables: that element begins the next one. Not thread-safe.
  */
-public final class PartitionEncoder {
+public final class PartitionEncoder implements FrameEncoder {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final EncoderSettings settings;
     private final LongSupplier nanoTime;
-    private @Nullable Stream<RdfGraph> graphs;
-    private @Nullable Stream<RdfPatch> patches;
+    private final Map<ElementKind, Stream> streams = new EnumMap<>(ElementKind.class);
 
     /** A partition to which nothing was written yet, with the system's clock. */
     public PartitionEncoder(EncoderSettings settings) {
@@ -37,53 +35,24 @@ public final class PartitionEncoder {
         this.nanoTime = nanoTime;
     }
 
-    /**
-     * The next record of the graph stream.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
-     */
-    public EncodedFrame encode(RdfGraph graph) {
-        Stream<RdfGraph> stream = graphs;
+    /** The next record of the stream of its kind. */
+    @Override
+    public EncodedFrame encode(StreamElement element) {
+        ElementKind kind = element.kind();
+        Stream stream = streams.remove(kind);
         if (stream == null) {
-            JellyGraphEncoder encoder = new JellyGraphEncoder(settings.graphs(), settings.order(), settings.limits());
-            stream = new Stream<>(Kind.RDF, encoder::encodeKeyFrame, encoder::encodeNext);
+            stream = new Stream(kind);
         }
-        graphs = null;
         EncodedFrame frame;
         try {
-            frame = stream.write(graph);
+            frame = stream.write(element);
         } catch (MalformedJellyException e) {
             if (!stream.hasFrames()) {
                 throw e;
             }
-            return encode(graph); // the tables may have been too full
+            return encode(element); // the tables may have been too full
         }
-        graphs = stream;
-        return frame;
-    }
-
-    /**
-     * The next record of the patch stream.
-     *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the patch
-     */
-    public EncodedFrame encode(RdfPatch patch) {
-        Stream<RdfPatch> stream = patches;
-        if (stream == null) {
-            JellyPatchEncoder encoder = new JellyPatchEncoder(settings.patches(), settings.order(), settings.limits());
-            stream = new Stream<>(Kind.PATCH, encoder::encodeKeyFrame, encoder::encodeNext);
-        }
-        patches = null;
-        EncodedFrame frame;
-        try {
-            frame = stream.write(patch);
-        } catch (MalformedJellyException e) {
-            if (!stream.hasFrames()) {
-                throw e;
-            }
-            return encode(patch); // the tables may have been too full
-        }
-        patches = stream;
+        streams.put(kind, stream);
         return frame;
     }
 
@@ -91,57 +60,53 @@ public final class PartitionEncoder {
      * Whether the next record of a kind would be a key frame, if it were written now. Time goes on: who writes other
      * contents into a key frame looks at the header of what was written too.
      */
-    public boolean isKeyFrameDue(Kind kind) {
-        Stream<?> stream = kind == Kind.RDF ? graphs : patches;
+    public boolean isKeyFrameDue(ElementKind kind) {
+        Stream stream = streams.get(kind);
         return stream == null || stream.isKeyFrameDue(nanoTime.getAsLong());
     }
 
     /** Ends the streams: the next record of each begins another one, with a key frame and a new identity. */
+    @Override
     public void newStream() {
-        graphs = null;
-        patches = null;
+        streams.clear();
     }
 
     /** Whether a record of one of the streams was reported as lost; the report is used up. */
     boolean takeLosses(LossReports losses) {
-        boolean graphLost = graphs != null && losses.take(graphs.id);
-        boolean patchLost = patches != null && losses.take(patches.id);
-        return graphLost || patchLost;
-    }
-
-    private interface Write<T> {
-        byte[] frame(T element);
+        boolean lost = false;
+        for (Stream stream : streams.values()) {
+            lost |= losses.take(stream.id);
+        }
+        return lost;
     }
 
     /** One stream from its first record on; thrown away as soon as a write fails. */
-    private final class Stream<T> {
-        private final Kind kind;
-        private final Write<T> keyFrame;
-        private final Write<T> nextFrame;
+    private final class Stream {
+        private final ElementKind kind;
+        private final JellyEncoder<StreamElement> encoder;
         private final long id = RANDOM.nextLong() >>> 16;
         private long seq;
         private long dist;
         private int link;
         private long keyFrameAt;
 
-        Stream(Kind kind, Write<T> keyFrame, Write<T> nextFrame) {
+        Stream(ElementKind kind) {
             this.kind = kind;
-            this.keyFrame = keyFrame;
-            this.nextFrame = nextFrame;
+            encoder = settings.encoder(kind);
         }
 
         boolean hasFrames() {
             return seq > 0;
         }
 
-        EncodedFrame write(T element) {
+        EncodedFrame write(StreamElement element) {
             long now = nanoTime.getAsLong();
             boolean isKeyFrame = isKeyFrameDue(now);
             if (isKeyFrame) {
                 dist = 0;
                 keyFrameAt = now;
             }
-            byte[] value = isKeyFrame ? keyFrame.frame(element) : nextFrame.frame(element);
+            byte[] value = isKeyFrame ? encoder.encodeKeyFrame(element) : encoder.encodeNext(element);
             EncodedFrame frame = new EncodedFrame(value, new JellyHeader(kind, id, link, seq, dist));
             seq++;
             dist++;

@@ -1,11 +1,9 @@
 package dev.velella.keyframe;
 
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,18 +35,13 @@ public final class StampedEncoders {
     }
 
     /**
-     * The record of a graph.
+     * The record of an element.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph; the next record of
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the next record of
      *     the partition begins a new stream
      */
-    public EncodedFrame encode(String topic, PartitionStamp stamp, RdfGraph graph) {
-        return sender(topic, stamp).encode(stamp, graph, PartitionEncoder::encode);
-    }
-
-    /** The record of a patch; as {@link #encode(String, PartitionStamp, RdfGraph)}. */
-    public EncodedFrame encode(String topic, PartitionStamp stamp, RdfPatch patch) {
-        return sender(topic, stamp).encode(stamp, patch, PartitionEncoder::encode);
+    public EncodedFrame encode(String topic, PartitionStamp stamp, StreamElement element) {
+        return sender(topic, stamp).encode(stamp, element);
     }
 
     private Sender sender(String topic, PartitionStamp stamp) {
@@ -67,7 +60,7 @@ public final class StampedEncoders {
         private long lossesSeen;
         private long ordinal = -1;
         private long stampedLosses;
-        private @Nullable Object element;
+        private @Nullable StreamElement element;
         private @Nullable EncodedFrame frame;
 
         Sender(PartitionEncoder encoder, LossReports losses) {
@@ -75,7 +68,7 @@ public final class StampedEncoders {
             this.losses = losses;
         }
 
-        <T> EncodedFrame encode(PartitionStamp stamp, T next, BiFunction<PartitionEncoder, T, EncodedFrame> write) {
+        EncodedFrame encode(PartitionStamp stamp, StreamElement next) {
             EncodedFrame last = frame;
             boolean lost = isLossReported();
             if (last != null
@@ -91,7 +84,7 @@ public final class StampedEncoders {
             frame = null;
             ordinal = stamp.ordinal();
             stampedLosses = stamp.losses();
-            EncodedFrame written = write.apply(encoder, next);
+            EncodedFrame written = encoder.encode(next);
             element = next;
             frame = written;
             return written;

@@ -2,6 +2,8 @@ package dev.velella.rdf;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
@@ -16,7 +18,7 @@ import org.eclipse.rdf4j.model.Statement;
  * @param statements triples and quads, never null
  * @param namespaces prefix to namespace IRI, never null
  */
-public record RdfGraph(List<Statement> statements, Map<String, String> namespaces) {
+public record RdfGraph(List<Statement> statements, Map<String, String> namespaces) implements StreamElement {
 
     /** Takes immutable copies of both arguments; namespaces keep no order. */
     public RdfGraph {
@@ -27,5 +29,28 @@ public record RdfGraph(List<Statement> statements, Map<String, String> namespace
     /** A graph without namespace declarations. */
     public static RdfGraph of(List<Statement> statements) {
         return new RdfGraph(statements, Map.of());
+    }
+
+    @Override
+    public ElementKind kind() {
+        return ElementKind.GRAPH;
+    }
+
+    @Override
+    public int rowCount() {
+        return statements.size();
+    }
+
+    /** The graph name of a {@link GraphShape#NAMED_GRAPH}; empty for the other shapes. */
+    public Optional<Resource> graphName() {
+        if (GraphShape.of(this) != GraphShape.NAMED_GRAPH) {
+            return Optional.empty();
+        }
+        for (Statement statement : statements) {
+            if (statement.getContext() != null) {
+                return Optional.of(statement.getContext());
+            }
+        }
+        return Optional.empty();
     }
 }

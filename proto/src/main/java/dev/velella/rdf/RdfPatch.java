@@ -12,7 +12,7 @@ import org.eclipse.rdf4j.model.Statement;
  *
  * @param operations every row of the patch, never null
  */
-public record RdfPatch(List<PatchOperation> operations) {
+public record RdfPatch(List<PatchOperation> operations) implements StreamElement {
 
     /** Takes an immutable copy of the argument. */
     public RdfPatch {
@@ -32,6 +32,16 @@ public record RdfPatch(List<PatchOperation> operations) {
         }
         rows[count] = PatchOperation.Transaction.COMMIT;
         return new RdfPatch(List.of(rows));
+    }
+
+    @Override
+    public ElementKind kind() {
+        return ElementKind.PATCH;
+    }
+
+    @Override
+    public int rowCount() {
+        return operations.size();
     }
 
     /** Number of A rows, transactions that are aborted included. */

@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** State between frames: what fails changes nothing, what is saved can be gone on from, what is reset is new. */
 class CodecStateTest {
-    private static final Limits LIMITS = new Limits(4096, 1024, 256, 1 << 20, 10_000, 1000, 1 << 20, 4);
+    private static final Limits LIMITS =
+            new Limits(4096, 1024, 256, 1 << 20, 10_000, 1000, 1 << 20, 4, Integer.MAX_VALUE);
     private static final TableSizes SMALL_TABLES = new TableSizes(16, 4, 2);
     private static final String HALF_A_PAIR = "half \uD83D";
 

@@ -250,7 +250,7 @@ class DecoderRulesTest {
 
     @Test
     void longTermsCannotBeRepeatedWithoutBound() {
-        Limits limits = new Limits(8, 0, 0, 10_000, 10_000, 10_000, 10_000, 0);
+        Limits limits = new Limits(8, 0, 0, 10_000, 10_000, 10_000, 10_000, 0, Integer.MAX_VALUE);
         Bytes frame = message().row(1, message().number(2, 1).number(9, 8).number(15, 1));
         for (int i = 1; i <= 3; i++) {
             frame.row(9, entry(0, "a:" + i));

@@ -3,7 +3,8 @@ package dev.velella.jelly;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
-import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.RowTags;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FreeWriter {
     private final Random random;
-    private final FrameKind kind;
+    private final ElementKind kind;
     private final Bytes options;
     private final boolean quads;
     private final Table names;
@@ -52,7 +53,7 @@ final class FreeWriter {
     FreeWriter(long seed, PhysicalType type, TableSizes sizes) {
         this(
                 seed,
-                FrameKind.RDF,
+                ElementKind.GRAPH,
                 sizes,
                 type == PhysicalType.QUADS,
                 Bytes.message().number(2, type.code()).number(4, 1));
@@ -61,23 +62,23 @@ final class FreeWriter {
     FreeWriter(long seed, JellyPatchOptions.StatementType type, TableSizes sizes) {
         this(
                 seed,
-                FrameKind.PATCH,
+                ElementKind.PATCH,
                 sizes,
                 type == JellyPatchOptions.StatementType.QUADS,
                 Bytes.message().number(1, type.code()).number(2, 1).number(4, 1));
     }
 
-    private FreeWriter(long seed, FrameKind kind, TableSizes sizes, boolean quads, Bytes options) {
+    private FreeWriter(long seed, ElementKind kind, TableSizes sizes, boolean quads, Bytes options) {
         random = new Random(seed);
         this.kind = kind;
         this.quads = quads;
         this.options = options.number(9, sizes.names())
                 .number(10, sizes.prefixes())
                 .number(11, sizes.datatypes())
-                .number(15, kind == FrameKind.RDF ? 2 : 1);
-        names = new Table(sizes.names(), kind.nameTag() >>> 3);
-        prefixes = new Table(sizes.prefixes(), kind.prefixTag() >>> 3);
-        datatypes = new Table(sizes.datatypes(), kind.datatypeTag() >>> 3);
+                .number(15, kind == ElementKind.GRAPH ? 2 : 1);
+        names = new Table(sizes.names(), RowTags.of(kind).name() >>> 3);
+        prefixes = new Table(sizes.prefixes(), RowTags.of(kind).prefix() >>> 3);
+        datatypes = new Table(sizes.datatypes(), RowTags.of(kind).datatype() >>> 3);
         row(1, this.options);
     }
 
@@ -178,7 +179,7 @@ final class FreeWriter {
             }
         }
         rows = new ArrayList<>();
-        if (kind == FrameKind.RDF && random.nextInt(4) == 0) {
+        if (kind == ElementKind.GRAPH && random.nextInt(4) == 0) {
             frame.message(15, Bytes.message().text(1, "key").bytes(2, new byte[] {(byte) 0xFF}));
         }
         frames.add(frame.array());

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All readers of untrusted bytes, each with inputs to start from. */
 final class FuzzTargets {
-    static final Limits LIMITS = new Limits(4096, 1024, 256, 1 << 16, 10_000, 1 << 12, 1 << 16, 16);
+    static final Limits LIMITS = new Limits(4096, 1024, 256, 1 << 16, 10_000, 1 << 12, 1 << 16, 16, Integer.MAX_VALUE);
     static final TextLimits TEXT_LIMITS = new TextLimits(1 << 12, 1 << 14, 16, 1 << 16);
 
     private static final List<TableSizes> SIZES = List.of(

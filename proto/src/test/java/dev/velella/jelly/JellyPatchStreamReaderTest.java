@@ -205,7 +205,7 @@ class JellyPatchStreamReaderTest {
 
     @Test
     void aPatchInMemoryHasNoMoreOperationsThanTheLimitOfRows() throws IOException {
-        Limits limits = new Limits(8, 0, 0, 1000, 6, 100, 1000, 0);
+        Limits limits = new Limits(8, 0, 0, 1000, 6, 100, 1000, 0, Integer.MAX_VALUE);
         Bytes more = message().row(2, message()).row(2, message());
         byte[] stream = stream(start(FLAT).row(2, quad()), more, more, more);
         assertThatThrownBy(() -> patches(stream, StreamForm.DELIMITED, limits)).hasMessageContaining("limit of 6");

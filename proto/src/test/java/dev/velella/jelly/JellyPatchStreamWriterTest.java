@@ -11,8 +11,9 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.StreamForm;
 import dev.velella.jelly.format.TableSizes;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.PatchRowTags;
+import dev.velella.jelly.wire.RowTags;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Transaction;
 import dev.velella.rdf.RdfPatch;
@@ -68,7 +69,8 @@ class JellyPatchStreamWriterTest {
         List<Integer> rows = new ArrayList<>();
         for (int at = from; at < to; at += 2 + frame[at + 1]) {
             int tag = frame[at + 2];
-            if (tag != FrameKind.PATCH.nameTag() && tag != FrameKind.PATCH.prefixTag()) {
+            if (tag != RowTags.of(ElementKind.PATCH).name()
+                    && tag != RowTags.of(ElementKind.PATCH).prefix()) {
                 rows.add(tag);
             }
         }
@@ -204,7 +206,7 @@ class JellyPatchStreamWriterTest {
 
     @Test
     void aRowThatHasNoRoomInItsFrameBeginsTheNextOne() throws IOException {
-        Limits limits = new Limits(128, 16, 16, 200, 100, 1000, 1000, 1);
+        Limits limits = new Limits(128, 16, 16, 200, 100, 1000, 1000, 1, Integer.MAX_VALUE);
         JellyPatchOptions options =
                 new JellyPatchOptions(StatementType.QUADS, StreamType.FLAT, TableSizes.SMALL, false, false);
         try (JellyPatchStreamWriter writer =

@@ -162,7 +162,7 @@ class JellyStreamReaderTest {
 
     @Test
     void aFrameAboveTheLimitIsRefusedBeforeItIsRead() {
-        Limits small = new Limits(4096, 1024, 256, 100, 10, 100, 100, 1);
+        Limits small = new Limits(4096, 1024, 256, 100, 10, 100, 100, 1, Integer.MAX_VALUE);
         byte[] announced = message().raw(0xFF, 0xFF, 0xFF, 0xFF, 0x07).array();
         assertThatThrownBy(() -> read(announced, small)).hasMessageContaining("longer than the limit of 100");
         byte[] tooLong = message().raw(0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x01).array();

@@ -24,7 +24,8 @@ import net.jqwik.api.Provide;
 
 /** Whatever is done to the bytes of a frame, a reader gives a value or says that the frame is malformed; nothing else. */
 class MutationTest {
-    private static final Limits LIMITS = new Limits(4096, 1024, 256, 1 << 20, 10_000, 1 << 18, 1 << 20, 16);
+    private static final Limits LIMITS =
+            new Limits(4096, 1024, 256, 1 << 20, 10_000, 1 << 18, 1 << 20, 16, Integer.MAX_VALUE);
     private static final JellyOptions OPTIONS = new JellyOptions(PhysicalType.QUADS, new TableSizes(16, 4, 2), true, 2);
 
     private final JellyGraphDecoder graphDecoder = new JellyGraphDecoder(VALUES, LIMITS);

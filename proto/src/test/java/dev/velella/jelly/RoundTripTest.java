@@ -8,6 +8,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
@@ -95,7 +96,7 @@ class RoundTripTest {
         assertThat(read).isEqualTo(graph);
         assertSpelledAlike(read.statements(), graph.statements());
         assertThat(encoder.encode(graph)).as("encoded again").isEqualTo(frame);
-        assertThat(JellyFrames.kindOf(frame)).isEqualTo(JellyFrames.Kind.RDF);
+        assertThat(JellyFrames.kindOf(frame)).isEqualTo(ElementKind.GRAPH);
     }
 
     @Property(edgeCases = EdgeCasesMode.NONE, tries = 300)
@@ -114,7 +115,7 @@ class RoundTripTest {
         assertThat(read).isEqualTo(patch);
         assertSpelledAlike(statements(read), statements(patch));
         assertThat(encoder.encode(patch)).as("encoded again").isEqualTo(frame);
-        assertThat(JellyFrames.kindOf(frame)).isEqualTo(JellyFrames.Kind.PATCH);
+        assertThat(JellyFrames.kindOf(frame)).isEqualTo(ElementKind.PATCH);
     }
 
     private static List<Statement> statements(RdfPatch patch) {

@@ -3,12 +3,12 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,8 +38,8 @@ class DecoderStreamsTest {
     }
 
     private void readsAs(int number, Continuity.Kind kind, long lost) {
-        assertThat(read(number)).isInstanceOfSatisfying(FrameResult.Graph.class, result -> {
-            assertThat(result.graph()).isEqualTo(Elements.graph(number));
+        assertThat(read(number)).isInstanceOfSatisfying(FrameResult.Decoded.class, result -> {
+            assertThat(result.element()).isEqualTo(Elements.graph(number));
             assertThat(result.continuity()).isEqualTo(new Continuity(kind, lost));
         });
     }
@@ -156,8 +156,10 @@ class DecoderStreamsTest {
         EncodedFrame empty = encoder.encode(RdfGraph.of(List.of()));
 
         assertThat(empty.value()).isEmpty();
-        assertThat(read(empty)).isInstanceOf(FrameResult.Graph.class);
-        assertThat(read(encoder.encode(Elements.graph(2)))).isInstanceOf(FrameResult.Graph.class);
+        assertThat(read(empty)).extracting("element").isInstanceOf(RdfGraph.class);
+        assertThat(read(encoder.encode(Elements.graph(2))))
+                .extracting("element")
+                .isInstanceOf(RdfGraph.class);
     }
 
     @Test
@@ -176,8 +178,10 @@ class DecoderStreamsTest {
         EncodedFrame foreign = frames(1, 5).get(0);
 
         // A key frame in the stream's name, with the number that is next: it is read as what it says, and no more.
-        assertThat(streams.decode("t", new JellyHeader(Kind.RDF, two.stream(), two.link(), 2, 0), foreign.value()))
-                .isInstanceOf(FrameResult.Graph.class);
+        assertThat(streams.decode(
+                        "t", new JellyHeader(ElementKind.GRAPH, two.stream(), two.link(), 2, 0), foreign.value()))
+                .extracting("element")
+                .isInstanceOf(RdfGraph.class);
         isMissing(3, Reason.WRONG_LINK, 3);
         isMissing(4, Reason.GAP, 3);
         readsAs(5, Continuity.Kind.RESUMED, 0);
@@ -187,8 +191,8 @@ class DecoderStreamsTest {
     void aForgedSuccessorIsRefusedByItsLink() {
         read(0);
         JellyHeader one = frames.get(1).header();
-        JellyHeader wrongLink = new JellyHeader(Kind.RDF, one.stream(), one.link() ^ 1, 1, 1);
-        JellyHeader wrongDist = new JellyHeader(Kind.RDF, one.stream(), one.link(), 1, 0);
+        JellyHeader wrongLink = new JellyHeader(ElementKind.GRAPH, one.stream(), one.link() ^ 1, 1, 1);
+        JellyHeader wrongDist = new JellyHeader(ElementKind.GRAPH, one.stream(), one.link(), 1, 0);
 
         assertThat(streams.decode("t", wrongLink, frames.get(1).value()))
                 .isInstanceOfSatisfying(MissingState.class, missing -> assertThat(missing.reason())
@@ -206,7 +210,7 @@ class DecoderStreamsTest {
         JellyHeader five = frames.get(5).header();
         FrameResult result = streams.decode(
                 "t",
-                new JellyHeader(Kind.RDF, five.stream(), five.link() ^ 1, 5, 0),
+                new JellyHeader(ElementKind.GRAPH, five.stream(), five.link() ^ 1, 5, 0),
                 frames.get(5).value());
 
         assertThat(((FrameResult.Decoded) result).continuity().kind()).isEqualTo(Continuity.Kind.WRONG_LINK);
@@ -218,7 +222,7 @@ class DecoderStreamsTest {
         JellyHeader one = frames.get(1).header();
 
         assertThat(streams.decode("u", one, frames.get(1).value())).isInstanceOf(MissingState.class);
-        JellyHeader patch = new JellyHeader(Kind.PATCH, one.stream(), one.link(), 1, 1);
+        JellyHeader patch = new JellyHeader(ElementKind.PATCH, one.stream(), one.link(), 1, 1);
         assertThat(streams.decode("t", patch, frames.get(1).value())).isInstanceOf(MissingState.class);
         readsAs(1, Continuity.Kind.NEXT, 0);
     }
@@ -229,7 +233,7 @@ class DecoderStreamsTest {
         for (int i = 0; i < 8; i++) {
             int number = i;
             assertThat(read(encoder.encode(Elements.patch(i))))
-                    .isInstanceOfSatisfying(FrameResult.Patch.class, result -> assertThat(result.patch())
+                    .isInstanceOfSatisfying(FrameResult.Decoded.class, result -> assertThat(result.element())
                             .isEqualTo(Elements.patch(number)));
         }
     }
@@ -252,7 +256,9 @@ class DecoderStreamsTest {
     void stateIsBoundedInBytesButOneStreamIsKept() {
         DecoderStreams narrow = new DecoderStreams(Limits.DEFAULT, new StreamLimits(1000, 1));
         for (EncodedFrame frame : frames) {
-            assertThat(narrow.decode("t", frame.header(), frame.value())).isInstanceOf(FrameResult.Graph.class);
+            assertThat(narrow.decode("t", frame.header(), frame.value()))
+                    .extracting("element")
+                    .isInstanceOf(RdfGraph.class);
         }
         assertThat(narrow.size()).isEqualTo(1);
         assertThat(narrow.bytes()).isPositive();

@@ -3,7 +3,7 @@ package dev.velella.keyframe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -22,7 +22,7 @@ class JellyHeaderTest {
     void theExampleOfTheSpecificationIsRead() {
         JellyHeader header = parse("p1Zk3_Q1aXoT0w4f.1");
 
-        assertThat(header.kind()).isEqualTo(Kind.PATCH);
+        assertThat(header.kind()).isEqualTo(ElementKind.PATCH);
         assertThat(header.streamName()).isEqualTo("Zk3_Q1aX");
         assertThat(header.link()).isEqualTo(0xA13D30);
         assertThat(header.seq()).isEqualTo(4 * 36 + 15);
@@ -32,8 +32,8 @@ class JellyHeaderTest {
 
     @Test
     void theFirstRecordOfAStreamHasNoLink() {
-        assertThat(new JellyHeader(Kind.RDF, 0, 0, 0, 0)).hasToString("g1AAAAAAAAAAAA0.0");
-        assertThatIllegalArgumentException().isThrownBy(() -> new JellyHeader(Kind.RDF, 0, 1, 0, 0));
+        assertThat(new JellyHeader(ElementKind.GRAPH, 0, 0, 0, 0)).hasToString("g1AAAAAAAAAAAA0.0");
+        assertThatIllegalArgumentException().isThrownBy(() -> new JellyHeader(ElementKind.GRAPH, 0, 1, 0, 0));
     }
 
     @Test
@@ -50,7 +50,8 @@ class JellyHeaderTest {
             @ForAll @IntRange(max = (1 << 24) - 1) int link,
             @ForAll @LongRange(min = 1, max = 4_738_381_338_321_616_895L) long seq,
             @ForAll @LongRange(max = 4_738_381_338_321_616_895L) long dist) {
-        JellyHeader header = new JellyHeader(patch ? Kind.PATCH : Kind.RDF, stream, link, seq, Math.min(seq, dist));
+        JellyHeader header =
+                new JellyHeader(patch ? ElementKind.PATCH : ElementKind.GRAPH, stream, link, seq, Math.min(seq, dist));
 
         assertThat(JellyHeader.parse(header.toBytes())).isEqualTo(header);
         assertThat(parse('"' + header.toString() + '"')).isEqualTo(header);

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.keyframe.FrameResult.MissingState;
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class KeyFrameProtocolTest {
     /** A visible record, and the data that was given to its writer. */
-    private record Sent(EncodedFrame frame, Object data) {}
+    private record Sent(EncodedFrame frame, StreamElement data) {}
 
     /** One source task: its stamps, its encoders, and what it has sent in the transaction that is open. */
     private static final class Writer {
@@ -60,7 +59,7 @@ class KeyFrameProtocolTest {
 
         private void send() {
             PartitionStamp stamp = stamps.next("t", 0);
-            Object data = data();
+            StreamElement data = data();
             EncodedFrame frame = encode(stamp, data);
             while (random.nextInt(8) == 0) {
                 frame = encode(stamp, data); // converted again after a failure that may be retried
@@ -71,15 +70,13 @@ class KeyFrameProtocolTest {
             }
         }
 
-        private Object data() {
+        private StreamElement data() {
             long seed = random.nextInt(1000);
             return random.nextInt(3) == 0 ? Elements.patch(seed) : Elements.graph(seed);
         }
 
-        private EncodedFrame encode(PartitionStamp stamp, Object data) {
-            return data instanceof RdfGraph graph
-                    ? encoders.encode("t", stamp, graph)
-                    : encoders.encode("t", stamp, (RdfPatch) data);
+        private EncodedFrame encode(PartitionStamp stamp, StreamElement data) {
+            return encoders.encode("t", stamp, data);
         }
 
         private void commit(List<Sent> log) {
@@ -131,10 +128,8 @@ class KeyFrameProtocolTest {
     private static boolean isDecoded(DecoderStreams reader, Sent sent) {
         FrameResult result =
                 reader.decode("t", sent.frame().header(), sent.frame().value());
-        if (result instanceof FrameResult.Graph graph) {
-            assertThat(graph.graph()).isEqualTo(sent.data());
-        } else if (result instanceof FrameResult.Patch patch) {
-            assertThat(patch.patch()).isEqualTo(sent.data());
+        if (result instanceof FrameResult.Decoded decoded) {
+            assertThat(decoded.element()).isEqualTo(sent.data());
         }
         return !(result instanceof MissingState);
     }

@@ -28,7 +28,7 @@ class PartitionEncoderTest {
             JellyOptions.TOPIC,
             JellyPatchOptions.TOPIC,
             StatementOrder.GIVEN,
-            new Limits(4096, 1024, 256, 1 << 20, 10_000, 1 << 20, TABLES, 32),
+            new Limits(4096, 1024, 256, 1 << 20, 10_000, 1 << 20, TABLES, 32, Integer.MAX_VALUE),
             KeyFrameInterval.DEFAULT));
 
     @Test

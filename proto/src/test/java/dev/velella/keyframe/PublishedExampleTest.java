@@ -66,7 +66,7 @@ class PublishedExampleTest {
         for (Printed record : printed()) {
             FrameResult result =
                     streams.decode("t", record.header(), HexFormat.of().parseHex(record.hex()));
-            read.add(((FrameResult.Graph) result).graph());
+            read.add((RdfGraph) ((FrameResult.Decoded) result).element());
         }
         assertThat(read).isEqualTo(graphs());
     }

@@ -2,8 +2,8 @@ package dev.velella.keyframe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.ElementKind;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,7 +32,7 @@ class StreamRecoveryTest {
     private void canBeRead(int number) {
         FrameResult result = streams.decode(
                 "t", frames.get(number).header(), frames.get(number).value());
-        assertThat(result).isInstanceOfSatisfying(FrameResult.Graph.class, graph -> assertThat(graph.graph())
+        assertThat(result).isInstanceOfSatisfying(FrameResult.Decoded.class, graph -> assertThat(graph.element())
                 .isEqualTo(Elements.graph(number)));
     }
 
@@ -97,7 +97,7 @@ class StreamRecoveryTest {
     void aForgedKeyFrameBeforeOrAfterTheRealOneDoesNoHarm() {
         EncodedFrame foreign = new PartitionEncoder(Elements.smallTables(5)).encode(Elements.graph(99));
         JellyHeader five = frames.get(5).header();
-        JellyHeader forged = new JellyHeader(Kind.RDF, five.stream(), 77, 5, 0);
+        JellyHeader forged = new JellyHeader(ElementKind.GRAPH, five.stream(), 77, 5, 0);
 
         for (boolean before : new boolean[] {true, false}) {
             StreamRecovery recovery = recoveryOf(8);

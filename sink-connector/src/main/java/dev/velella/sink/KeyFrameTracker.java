@@ -1,7 +1,7 @@
 package dev.velella.sink;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +25,7 @@ final class KeyFrameTracker {
     /** In order of use, the one silent longest first. */
     private final Map<Name, Seen> streams = new LinkedHashMap<>(16, 0.75f, true);
 
-    private record Name(Kind kind, long stream) {}
+    private record Name(ElementKind kind, long stream) {}
 
     /**
      * A stream as it was last seen.

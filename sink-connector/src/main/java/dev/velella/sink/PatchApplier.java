@@ -1,7 +1,6 @@
 package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.history.PassedOverException;
@@ -9,7 +8,7 @@ import dev.velella.sink.history.Rewind;
 import dev.velella.sink.history.TrimmedAdvice;
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
-import dev.velella.sink.intake.PatchRecord;
+import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.intake.RecordContent;
 import dev.velella.sink.intake.RecordIntake;
 import dev.velella.sink.intake.RecordValues;
@@ -17,11 +16,7 @@ import dev.velella.sink.intake.TermPolicy;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions.OnChainBreak;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.store.Applying;
-import dev.velella.sink.store.Batch;
-import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
-import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Target;
 import java.util.Collection;
@@ -31,7 +26,6 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,19 +44,12 @@ final class PatchApplier {
     private final RecordIntake intake;
     private final DeadLetters letters;
     private final SinkCounts counts;
-    private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
+    private final OpenPartitions partitions = new OpenPartitions();
     private final BatchLimits limits;
-
-    /** What is being collected; it follows what is under way. */
-    private BatchBuilder batch;
-
-    private @Nullable UnderWay underWay;
+    private final BatchPipeline batches;
 
     /** Whether no numbered record may be put aside. */
     private boolean refusesNumbered;
-
-    /** A batch that the target has begun to apply. */
-    private record UnderWay(Applying applying, int records, NetEffect effect) {}
 
     /**
      * @param target where to apply
@@ -80,12 +67,12 @@ final class PatchApplier {
         this.values = new RecordValues(config.maxStreams(), config.inputFormat());
         this.intake = new RecordIntake(config, new TermPolicy(target.capabilities(), config.blankNodes()), counts);
         this.limits = new BatchLimits(config, clockMs);
-        this.batch = new BatchBuilder(target);
+        this.batches = new BatchPipeline(target, partitions, letters, limits, counts);
     }
 
     /** Claims partitions; returns the claims, which say from where each has to be read. */
     Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
-        finish();
+        batches.finish();
         Map<PartitionId, Claim> claims = target.claim(ids);
         limits.claimed(claims.values());
         claims.forEach((id, claim) -> {
@@ -106,18 +93,13 @@ final class PatchApplier {
 
     /** Lets partitions go. */
     void close(Collection<PartitionId> ids) {
-        partitions.keySet().removeAll(ids);
+        partitions.remove(ids);
         ids.forEach(id -> counts.partition(id).closed());
-    }
-
-    /** The open partitions. */
-    Set<PartitionId> partitions() {
-        return Set.copyOf(partitions.keySet());
     }
 
     /** Offset of the first record of an open partition that is neither applied nor about to be. */
     long nextOffset(PartitionId id) {
-        return partition(id).claim().nextOffset();
+        return partitions.get(id).claim().nextOffset();
     }
 
     /**
@@ -132,21 +114,20 @@ final class PatchApplier {
      * @throws dev.velella.sink.error.StoreFailedException if the store failed, maybe with a batch of an earlier call; call {@link #reopen} before
      *     anything else
      */
-    Map<PartitionId, Long> apply(Collection<SinkRecord> records, boolean more) {
+    Map<PartitionId, Long> apply(Collection<InputRecord> records, boolean more) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
         target.prefetch(intake.streams(records));
         boolean goesOn = false;
         try {
-            for (SinkRecord record : intake.inOrder(records, batch)) {
-                if (batch.records() == 0) {
+            for (InputRecord record : intake.inOrder(records, batches.collecting())) {
+                if (batches.collecting().records() == 0) {
                     limits.opened();
                 }
-                PartitionId id = PatchRecord.partition(record);
-                if (!rewinds.containsKey(id)) {
-                    take(record, id, rewinds);
+                if (!rewinds.containsKey(record.partition())) {
+                    take(record, rewinds);
                 }
-                if (limits.isReached(batch)) {
-                    commit();
+                if (limits.isReached(batches.collecting())) {
+                    batches.commit();
                 }
             }
             goesOn = more && rewinds.isEmpty();
@@ -154,7 +135,7 @@ final class PatchApplier {
             if (!goesOn) {
                 settle();
             } else if (limits.patienceMs() == 0) {
-                commit();
+                batches.commit();
             }
         }
         counts.rewinds.addAndGet(rewinds.size());
@@ -163,13 +144,13 @@ final class PatchApplier {
 
     /** Applies what was taken in; returns when that is done. */
     void settle() {
-        commit();
-        finish();
+        batches.commit();
+        batches.finish();
     }
 
     /** Whether something was taken in that is not applied. */
     boolean isWaiting() {
-        return !batch.isEmpty() || underWay != null;
+        return batches.isWaiting();
     }
 
     /**
@@ -178,10 +159,11 @@ final class PatchApplier {
      */
     void passMarkers() {
         partitions.forEach((id, partition) -> {
-            long next = batch.nextOffset(id).orElse(partition.claim().nextOffset());
+            long next =
+                    batches.collecting().nextOffset(id).orElse(partition.claim().nextOffset());
             long behind = counts.partition(id).behindMarkers(Math.min(next, partition.readTo()));
             if (behind > next && !config.snapshotTopics().holdsSnapshots(id.topic())) {
-                batch.passTo(id, partition.claim(), behind);
+                batches.collecting().passTo(id, partition.claim(), behind);
             }
         });
     }
@@ -199,38 +181,39 @@ final class PatchApplier {
         refusesNumbered = refuses;
     }
 
-    private void take(SinkRecord record, PartitionId id, Map<PartitionId, Long> rewinds) {
-        OpenPartition partition = partition(id);
-        long offset = record.originalKafkaOffset();
-        counts.partition(id).read(record.timestamp() == null ? -1 : record.timestamp());
-        boolean isNew = offset >= batch.nextOffset(id).orElse(partition.claim().nextOffset());
+    private void take(InputRecord record, Map<PartitionId, Long> rewinds) {
+        PartitionId id = record.partition();
+        OpenPartition partition = partitions.get(id);
+        long offset = record.offset();
+        counts.partition(id).read(record.timestampMs());
+        boolean isNew = offset
+                >= batches.collecting().nextOffset(id).orElse(partition.claim().nextOffset());
         RecordContent content = null;
         try {
             content = values.of(record);
             if (content instanceof RecordContent.Undecoded undecoded) {
                 if (isNew) {
-                    undecoded(record, id, partition, undecoded, rewinds);
+                    undecoded(record, partition, undecoded, rewinds);
                 }
             } else {
-                decoded(record, id, partition, content, isNew);
+                decoded(record, partition, content, isNew);
             }
         } catch (PatchRefusedException e) {
             if (isNew) {
-                refuse(record, id, partition, content, e);
+                refuse(record, partition, content, e);
             }
         } catch (PassedOverException e) {
-            throw new DataException(PatchRecord.place(record) + ": " + e.getMessage(), e);
+            throw new DataException(record.place() + ": " + e.getMessage(), e);
         }
     }
 
-    private void decoded(
-            SinkRecord record, PartitionId id, OpenPartition partition, RecordContent content, boolean isNew) {
-        long offset = record.originalKafkaOffset();
-        JellyHeader header = PatchRecord.jelly(record);
+    private void decoded(InputRecord record, OpenPartition partition, RecordContent content, boolean isNew) {
+        long offset = record.offset();
+        JellyHeader header = record.jelly();
         partition.decoded(offset, header);
         try {
             if (isNew) {
-                intake.take(batch, id, partition.claim(), record, content);
+                intake.take(batches.collecting(), partition.claim(), record, content);
             }
         } finally {
             partition.passed(offset, header); // refused or not, what follows builds on it
@@ -238,105 +221,45 @@ final class PatchApplier {
     }
 
     private void undecoded(
-            SinkRecord record,
-            PartitionId id,
+            InputRecord record,
             OpenPartition partition,
             RecordContent.Undecoded undecoded,
             Map<PartitionId, Long> rewinds) {
-        if (intake.passUndecoded(batch, id, partition.claim(), record)) {
+        if (intake.passUndecoded(batches.collecting(), partition.claim(), record)) {
             return;
         }
         intake.checkUndecoded(record, undecoded.frame().header().kind());
         try {
-            rewinds.put(id, partition.rewind(record.originalKafkaOffset(), undecoded.frame()));
+            rewinds.put(record.partition(), partition.rewind(record.offset(), undecoded.frame()));
         } catch (PatchRefusedException e) {
             String reason = String.valueOf(e.getMessage());
-            if (!intake.breakUndecodable(batch, id, partition.claim(), record, reason)) {
+            if (!intake.breakUndecodable(batches.collecting(), partition.claim(), record, reason)) {
                 throw e;
             }
         }
     }
 
     private void refuse(
-            SinkRecord record,
-            PartitionId id,
-            OpenPartition partition,
-            @Nullable RecordContent content,
-            PatchRefusedException why) {
+            InputRecord record, OpenPartition partition, @Nullable RecordContent content, PatchRefusedException why) {
         if (why.kind() == RefusalReason.CHAIN && config.onChainBreak() == OnChainBreak.FAIL) {
-            throw new DataException(PatchRecord.place(record) + ": " + why.getMessage(), why);
+            throw new DataException(record.place() + ": " + why.getMessage(), why);
         }
-        if (refusesNumbered && record.headers().lastWithName(RecordHeaderNames.PATCH) != null) {
+        if (refusesNumbered && record.isNumbered()) {
             throw new DataException(
-                    PatchRecord.place(record)
+                    record.place()
                             + ": the store cannot be built again without this record, and was left as it is: "
                             + why.getMessage(),
                     why);
         }
         letters.put(record, content, why);
-        batch.pass(id, partition.claim(), record.originalKafkaOffset());
-    }
-
-    /** Begins to apply what was collected. */
-    private void commit() {
-        if (batch.isEmpty()) {
-            return;
-        }
-        letters.await();
-        Batch full = batch.build((id, nextOffset) -> partition(id).replayFrom(nextOffset));
-        int records = batch.records();
-        batch = new BatchBuilder(target);
-        Applying applying = target.begin(full); // when the one before is applied
-        finish();
-        underWay = new UnderWay(applying, records, full.effect());
-        applying.claims().forEach((id, claim) -> partition(id).advance(claim));
-        if (applying.isDone()) {
-            finish();
-        }
-        limits.opened(); // what is under way is waited for as long as the first record of a batch waits
-    }
-
-    /** Waits for what is under way. If that fails, what was collected after it is void. */
-    private void finish() {
-        UnderWay ending = underWay;
-        if (ending == null) {
-            return;
-        }
-        underWay = null;
-        Applying.Applied applied;
-        try {
-            applied = ending.applying().await();
-        } catch (RuntimeException e) {
-            batch = new BatchBuilder(target);
-            throw e;
-        }
-        Map<PartitionId, Claim> claims = ending.applying().claims();
-        boolean isDurable = !target.isCheckpointNeeded();
-        claims.forEach((id, claim) -> {
-            counts.partition(id).applied(claim.nextOffset());
-            if (isDurable) {
-                counts.partition(id).durable(claim.nextOffset());
-            }
-        });
-        letters.settled(claims);
-        if (ending.records() > 0) {
-            counts.batchApplied(ending.records(), ending.effect(), applied.changes(), applied.tookMs());
-        }
-    }
-
-    private OpenPartition partition(PartitionId id) {
-        OpenPartition partition = partitions.get(id);
-        if (partition == null) {
-            throw new ConnectException("got a record of partition " + id + ", which is not open");
-        }
-        return partition;
+        batches.collecting().pass(record.partition(), partition.claim(), record.offset());
     }
 
     /** Goes back to what is durable and claims the partitions again; as {@link #open}. */
     Map<PartitionId, Claim> reopen(Set<PartitionId> assigned) {
-        underWay = null;
+        batches.forgetUnderWay();
         target.reopen();
-        batch = new BatchBuilder(target);
+        batches.discard();
         return open(assigned);
     }
 }

@@ -1,21 +1,15 @@
 package dev.velella.sink;
 
 import dev.velella.converter.VelellaVersion;
-import dev.velella.sink.directory.StoreDirectory;
-import dev.velella.sink.endpoint.SparqlEndpoint;
 import dev.velella.sink.options.ConnectChecks;
 import dev.velella.sink.options.InputChecks;
 import dev.velella.sink.options.PatchTopics;
-import dev.velella.sink.options.QueryOptions;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.options.RemoteCheck;
-import dev.velella.sink.options.TargetOptions;
+import dev.velella.sink.options.TargetTypes;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
@@ -23,7 +17,6 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.connect.connector.Task;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkConnector;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,62 +51,17 @@ public final class RdfSinkConnector extends SinkConnector {
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> options = config().validateAll(connectorConfigs);
-        ConfigValue target = options.get(TargetOptions.TARGET_CONFIG);
-        Map<String, String> problems = target != null && RdfSinkConfig.isRemote(target.value())
-                ? RemoteCheck.problems(connectorConfigs, options)
-                : embeddedProblems(connectorConfigs, options);
-        problems.forEach((option, problem) ->
-                options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
-        InputChecks.problems(connectorConfigs)
-                .forEach((option, problem) ->
-                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
+        add(options, InputChecks.problems(connectorConfigs));
+        add(options, TargetTypes.problems(connectorConfigs, options));
         // An option of Connect itself is added without its value, whose type is not known here.
-        ConnectChecks.problems(connectorConfigs)
-                .forEach((option, problem) ->
-                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
-        PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT)
-                .forEach((option, problem) ->
-                        options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
+        add(options, ConnectChecks.problems(connectorConfigs));
+        add(options, PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT));
         return new Config(List.copyOf(options.values()));
     }
 
-    /** A store in the worker: its directory, and the port of its endpoint. */
-    private static Map<String, String> embeddedProblems(
-            Map<String, String> properties, Map<String, ConfigValue> options) {
-        if (isWrong(options, TargetOptions.TARGET_DIR_CONFIG) || isWrong(options, TargetOptions.TARGET_CONFIG)) {
-            return Map.of();
-        }
-        String path = (String) value(options, TargetOptions.TARGET_DIR_CONFIG);
-        if (path == null) {
-            return Map.of(TargetOptions.TARGET_DIR_CONFIG, RdfSinkConfig.MISSING_DIRECTORY);
-        }
-        String name = properties.getOrDefault(RdfSinkConfig.NAME, "");
-        boolean isLmdb = TargetOptions.LMDB.equals(value(options, TargetOptions.TARGET_CONFIG));
-        Map<String, String> problems = new LinkedHashMap<>();
-        StoreDirectory.fault(path, isLmdb, name)
-                .ifPresent(fault -> problems.put(
-                        TargetOptions.TARGET_DIR_CONFIG,
-                        TargetOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
-        if (Boolean.TRUE.equals(value(options, QueryOptions.ENDPOINT_ENABLED_CONFIG))
-                && !isWrong(options, QueryOptions.ENDPOINT_PORT_CONFIG)
-                && !isWrong(options, QueryOptions.ENDPOINT_BIND_CONFIG)
-                && !StoreDirectory.isInUseBy(path, name)) { // else it may well be its own port
-            SparqlEndpoint.fault(String.valueOf(value(options, QueryOptions.ENDPOINT_BIND_CONFIG)), (Integer)
-                            Objects.requireNonNull(value(options, QueryOptions.ENDPOINT_PORT_CONFIG)))
-                    .ifPresent(fault -> problems.put(
-                            QueryOptions.ENDPOINT_PORT_CONFIG, QueryOptions.ENDPOINT_PORT_CONFIG + ": " + fault));
-        }
-        return problems;
-    }
-
-    private static boolean isWrong(Map<String, ConfigValue> options, String option) {
-        ConfigValue value = options.get(option);
-        return value == null || !value.errorMessages().isEmpty();
-    }
-
-    private static @Nullable Object value(Map<String, ConfigValue> options, String option) {
-        ConfigValue value = options.get(option);
-        return value == null ? null : value.value();
+    private static void add(Map<String, ConfigValue> options, Map<String, String> problems) {
+        problems.forEach((option, problem) ->
+                options.computeIfAbsent(option, ConfigValue::new).addErrorMessage(problem));
     }
 
     /**
@@ -153,8 +101,7 @@ public final class RdfSinkConnector extends SinkConnector {
                 "the offsets of this connector cannot be altered or reset: its store knows how far the"
                         + " topics are applied, and changes that only together with the data. To begin anew, give it an empty store"
                         + " ("
-                        + RdfSinkConfig.anotherStore(
-                                RdfSinkConfig.isRemote(connectorConfig.get(TargetOptions.TARGET_CONFIG)))
+                        + RdfSinkConfig.anotherStore(TargetTypes.of(connectorConfig))
                         + "); to read other topics, change topics");
     }
 
@@ -165,7 +112,7 @@ public final class RdfSinkConnector extends SinkConnector {
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        if (RdfSinkConfig.isRemote(properties.get(TargetOptions.TARGET_CONFIG))) {
+        if (!TargetTypes.of(properties).isInWorker()) {
             return Collections.nCopies(maxTasks, properties);
         }
         if (maxTasks > 1) {

@@ -1,6 +1,6 @@
 package dev.velella.sink;
 
-import dev.velella.sink.options.RetryPolicy;
+import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.DoubleSupplier;

@@ -1,50 +1,47 @@
 package dev.velella.sink;
 
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.sink.endpoint.EndpointOptions;
 import dev.velella.sink.intake.TermPolicy;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.options.RemoteOptions;
-import dev.velella.sink.remote.RemoteSettings;
-import dev.velella.sink.store.Capabilities;
-import dev.velella.sink.view.ClosedStore;
-import dev.velella.sink.view.RemoteStore;
+import dev.velella.sink.store.Target;
+import dev.velella.sink.targets.embedded.QueryOptions;
+import dev.velella.sink.view.RepairableStore;
 import dev.velella.sink.view.ServiceStore;
 import dev.velella.sink.view.StoreView;
+import dev.velella.sink.view.ViewTerms;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The stores that configurations of the sink name, for others than its task. */
+/** The stores that configurations of the sink name, for its task and for others. */
 public final class SinkStores {
     private SinkStores() {}
 
     /**
-     * Opens the store of a sink that does not run. Nothing is made where there is none.
+     * Opens, or makes, the store for a task; one behind HTTP is contacted later.
      *
-     * @param config with the connector's name
-     * @throws dev.velella.sink.error.StoreInUseException if the store is in use
-     * @throws dev.velella.sink.error.StoreFailedException if there is none, or it cannot be opened
+     * @throws dev.velella.sink.error.StoreFailedException if it cannot be opened
      */
-    public static ClosedStore open(RdfSinkConfig config) {
-        return ClosedStore.open(config.targetDirectory(), () -> Targets.open(config, Duration.ZERO, false));
-    }
-
-    /** Whether the store is behind HTTP. */
-    public static boolean isRemote(RdfSinkConfig config) {
-        return config.isRemote();
+    public static Target openForTask(RdfSinkConfig config) {
+        // Without access to the cluster nobody could prove that the topics can build the store again.
+        boolean rebuild = config.rebuildsLostHistory() && ClusterOptions.isGiven(config.originals());
+        return config.target().open(config, config.connectorName(), rebuild);
     }
 
     /**
-     * The store behind HTTP that a configuration names. Asks nothing yet.
+     * Opens the store of a sink that does not run, or the store on a server that it writes to. Nothing is made where there
+     * is none; a server is asked nothing yet.
      *
-     * @param timeout longest wait for it
-     * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
+     * @param config with the connector's name
+     * @param timeout longest wait for a server
+     * @throws dev.velella.sink.error.StoreInUseException if the store is in the worker, and in use
+     * @throws dev.velella.sink.error.StoreFailedException if there is none, or it cannot be opened
      */
-    public static RemoteStore remote(RdfSinkConfig config, Duration timeout) {
-        RemoteSettings settings = RemoteOptions.settings(config);
-        boolean rdf4j = settings.protocol() == RemoteSettings.Protocol.HTTP;
-        Capabilities capabilities = new Capabilities(rdf4j && settings.tripleTerms(), rdf4j, false);
-        TermPolicy terms = new TermPolicy(capabilities, config.blankNodes());
-        return new RemoteStore(settings, timeout, TermPolicy.SKOLEM, terms::admit);
+    public static RepairableStore open(RdfSinkConfig config, Duration timeout) {
+        ViewTerms terms = new ViewTerms(
+                TermPolicy.SKOLEM, capabilities -> new TermPolicy(capabilities, config.blankNodes())::admit);
+        return config.target().view(config, config.connectorName(), terms, timeout);
     }
 
     /** The store of a sink behind a query service that needs no authentication. Asks nothing yet. */
@@ -54,12 +51,13 @@ public final class SinkStores {
 
     /** Base address of the endpoint of a sink on this machine; empty if it has none, or on a port nobody knows. */
     public static Optional<URI> endpoint(RdfSinkConfig config) {
-        if (!config.endpointEnabled() || config.endpointPort() == 0) {
+        EndpointOptions endpoint = QueryOptions.settings(config);
+        if (!QueryOptions.isEnabled(config) || endpoint.port() == 0) {
             return Optional.empty();
         }
-        String bind = config.endpointBind();
+        String bind = endpoint.bind();
         String host = bind.equals("0.0.0.0") || bind.equals("::") ? "localhost" : bind;
         return Optional.of(
-                URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + config.endpointPort()));
+                URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + endpoint.port()));
     }
 }

@@ -10,6 +10,7 @@ import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.intake.DeadLetters;
+import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.PartitionId;
@@ -74,7 +75,7 @@ class ChainPropertyTest {
     }
 
     private SinkRecord patch(String key, RdfPatch patch, PatchPosition position) {
-        return record(Records.TOPIC, key, RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch), position.format());
+        return record(Records.TOPIC, key, RdfStructs.PATCH_SCHEMA, RdfStructs.of(patch), position.format());
     }
 
     private SinkRecord snapshot(String key, History history, int number) {
@@ -84,7 +85,7 @@ class ChainPropertyTest {
     /** A snapshot that announces a state of the stream, and holds some statements. */
     private SinkRecord snapshot(String key, History history, int number, Set<Statement> statements) {
         PatchPosition position = new PatchPosition(number, GraphHash.ofSet(history.states.get(number)), true);
-        Object value = RdfStructs.ofGraph(RdfGraph.of(List.copyOf(statements)));
+        Object value = RdfStructs.of(RdfGraph.of(List.copyOf(statements)));
         return record(SNAPSHOTS, key, RdfStructs.GRAPH_SCHEMA, value, position.format());
     }
 
@@ -183,7 +184,8 @@ class ChainPropertyTest {
             PatchApplier applier = applier(target, config, counts);
             for (int at = 0; at < records.size(); ) {
                 int to = Math.min(records.size(), at + 1 + random.nextInt(10));
-                applier.apply(records.subList(at, to), false);
+                applier.apply(
+                        records.subList(at, to).stream().map(InputRecord::of).toList(), false);
                 at = to;
                 if (random.nextInt(8) == 0) {
                     applier = applier(target, config, counts); // another task: what is remembered is gone
@@ -191,7 +193,7 @@ class ChainPropertyTest {
                 checkStates(target, histories);
             }
             for (String key : KEYS) {
-                applier.apply(List.of(snapshot(key, histories.get(key), length)), false);
+                applier.apply(List.of(InputRecord.of(snapshot(key, histories.get(key), length))), false);
                 StreamState state =
                         target.chain(new StreamId(Records.TOPIC, key)).orElseThrow();
                 assertThat(state.number()).isEqualTo(length);

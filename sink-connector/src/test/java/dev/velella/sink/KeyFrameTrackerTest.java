@@ -2,8 +2,8 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class KeyFrameTrackerTest {
     private final KeyFrameTracker tracker = new KeyFrameTracker(3, INTERVAL_MS, clock::get);
 
     private static JellyHeader header(long stream, long seq, long dist) {
-        return new JellyHeader(Kind.PATCH, stream, seq == 0 ? 0 : 7, seq, dist);
+        return new JellyHeader(ElementKind.PATCH, stream, seq == 0 ? 0 : 7, seq, dist);
     }
 
     @Test
@@ -34,7 +34,7 @@ class KeyFrameTrackerTest {
 
     @Test
     void graphAndPatchStreamsAreApart() {
-        tracker.read(new JellyHeader(Kind.RDF, 1, 0, 0, 0), 10);
+        tracker.read(new JellyHeader(ElementKind.GRAPH, 1, 0, 0, 0), 10);
         tracker.read(header(1, 0, 0), 11);
         assertThat(tracker.replayFrom(12)).isEqualTo(10);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.sink.intake.BatchLimits;
 import dev.velella.sink.intake.DeadLetters;
+import dev.velella.sink.intake.InputRecord;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.sink.store.Batch;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 import org.junit.jupiter.api.Test;
@@ -34,11 +34,11 @@ class PatchApplierTest {
     private final AtomicLong clock = new AtomicLong(1_000);
     private SinkCounts counts;
 
-    private static List<SinkRecord> records(int count) {
+    private static List<InputRecord> records(int count) {
         Stream stream = new Stream("ibs_1", 3);
-        List<SinkRecord> records = new ArrayList<>();
+        List<InputRecord> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            records.add(Records.next(0, i, stream));
+            records.add(InputRecord.of(Records.next(0, i, stream)));
         }
         return records;
     }
@@ -71,7 +71,7 @@ class PatchApplierTest {
     @Test
     void whatComesAtOnceSharesATransactionOverSeveralPolls() {
         PatchApplier applier = applier("batch.max.records", "5", "bulk.max.bytes", "0");
-        List<SinkRecord> records = records(9);
+        List<InputRecord> records = records(9);
         applier.apply(records.subList(0, 3), true);
         assertThat(target.ends).isEmpty();
         applier.apply(records.subList(3, 6), true);
@@ -87,7 +87,7 @@ class PatchApplierTest {
     @Test
     void recordsWaitNoLongerThanAllowed() {
         PatchApplier applier = applier("batch.max.ms", "100", "bulk.max.bytes", "0");
-        List<SinkRecord> records = records(6);
+        List<InputRecord> records = records(6);
         applier.apply(records.subList(0, 2), true);
         clock.addAndGet(99);
         applier.apply(records.subList(2, 4), true);
@@ -107,7 +107,7 @@ class PatchApplierTest {
     @Test
     void anEmptyStoreIsFilledInLargeTransactionsUntilPollsAreNotFull() {
         PatchApplier applier = applier("batch.max.records", "2", "bulk.max.bytes", "1000000");
-        List<SinkRecord> records = records(8);
+        List<InputRecord> records = records(8);
         applier.limits().polled(true);
         applier.apply(records.subList(0, 5), true);
         assertThat(target.ends).isEmpty();
@@ -175,7 +175,7 @@ class PatchApplierTest {
         target.replayFrom = 2;
         PatchApplier applier = applier();
         counts.partition(P0).noRecords(7, 9);
-        List<SinkRecord> again = records(7).subList(2, 7);
+        List<InputRecord> again = records(7).subList(2, 7);
         applier.apply(again.subList(0, 4), false);
         applier.passMarkers();
         assertThat(applier.isWaiting()).isFalse();

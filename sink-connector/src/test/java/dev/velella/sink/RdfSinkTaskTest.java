@@ -65,7 +65,8 @@ class RdfSinkTaskTest {
         props.putAll(more);
         task = new RdfSinkTask(
                 clock::get,
-                config -> FailingStore.open(config.targetDirectory(), config.connectorName(), commitFailures));
+                config -> FailingStore.open(
+                        Path.of(config.target().place(config)), config.connectorName(), commitFailures));
         context = new RecordingContext();
         task.initialize(context);
         task.start(props);
@@ -192,8 +193,7 @@ class RdfSinkTaskTest {
 
     @Test
     void foreignValuesAreRefusedWithAdvice() {
-        SinkRecord graph =
-                Records.of(0, 7, "k", RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(RdfGraph.of(List.of())), null);
+        SinkRecord graph = Records.of(0, 7, "k", RdfStructs.GRAPH_SCHEMA, RdfStructs.of(RdfGraph.of(List.of())), null);
         assertThatThrownBy(() -> task.put(List.of(graph)))
                 .isInstanceOf(DataException.class)
                 .hasMessageContaining("patches-0@7")
@@ -354,7 +354,8 @@ class RdfSinkTaskTest {
         task.stop();
         task = new RdfSinkTask(
                 () -> clock.addAndGet(40),
-                config -> FailingStore.open(config.targetDirectory(), config.connectorName(), commitFailures));
+                config -> FailingStore.open(
+                        Path.of(config.target().place(config)), config.connectorName(), commitFailures));
         task.initialize(context);
         task.start(Map.of(
                 "consumer.override.isolation.level",

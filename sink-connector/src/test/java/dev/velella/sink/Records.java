@@ -22,7 +22,7 @@ final class Records {
     }
 
     static SinkRecord of(int partition, long offset, Object key, RdfPatch patch, String header) {
-        return of(partition, offset, key, RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch), header);
+        return of(partition, offset, key, RdfStructs.PATCH_SCHEMA, RdfStructs.of(patch), header);
     }
 
     static SinkRecord of(int partition, long offset, Object key, Schema schema, Object value, String header) {

@@ -195,7 +195,7 @@ class RefusedRecordsTest {
                 Records.of(0, offset++, "k", new RdfPatch(List.of()), "nonsense"),
                 patch("k", new RdfPatch(List.of(PatchOperation.Transaction.START))),
                 value("k", null, null, null),
-                value("k", RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(RdfGraph.of(List.of())), null))) {
+                value("k", RdfStructs.GRAPH_SCHEMA, RdfStructs.of(RdfGraph.of(List.of())), null))) {
             SinkRecord before = next(good);
             records.add(bad);
             records.add(before);
@@ -262,7 +262,7 @@ class RefusedRecordsTest {
             byte[] bytes = converter.fromConnectData(
                     "t", letter.record().valueSchema(), letter.record().value());
             RdfPatch read = new JellyPatchDecoder(LightValueFactory.getInstance(), Limits.DEFAULT).decode(bytes);
-            assertThat(read).isEqualTo(RdfStructs.toPatch(late.value()));
+            assertThat(read).isEqualTo(RdfStructs.toElement(late.value()));
         }
     }
 

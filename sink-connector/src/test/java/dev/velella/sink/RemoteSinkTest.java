@@ -13,12 +13,13 @@ import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.options.RemoteOptions;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.TestEndpoint;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.targets.remote.RemoteOptions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -47,7 +48,7 @@ class RemoteSinkTest {
 
     private final AtomicLong clock = new AtomicLong(1_000_000);
     private final RecordingContext context = new RecordingContext();
-    private RdfSinkTask task = new RdfSinkTask(clock::get, Targets::open);
+    private RdfSinkTask task = new RdfSinkTask(clock::get, SinkStores::openForTask);
     private TestEndpoint endpoint;
 
     @BeforeEach
@@ -88,7 +89,7 @@ class RemoteSinkTest {
     /** Ends the task, and starts another one with some options more. */
     private void startAgain(Map<String, String> advised) {
         task.stop();
-        task = new RdfSinkTask(clock::get, Targets::open);
+        task = new RdfSinkTask(clock::get, SinkStores::openForTask);
         start(advised.entrySet().stream()
                 .flatMap(option -> java.util.stream.Stream.of(option.getKey(), option.getValue()))
                 .toArray(String[]::new));
@@ -279,7 +280,8 @@ class RemoteSinkTest {
         Stream stream = new Stream("ibs_1", 3);
         List<SinkRecord> records = records(stream, 0, 30);
         task.put(records.subList(0, 10));
-        try (RemoteTarget other = RemoteTarget.of(RemoteOptions.settings(new RdfSinkConfig(config())), "sink")) {
+        try (RemoteTarget other = RemoteTarget.of(
+                RemoteOptions.settings(new RdfSinkConfig(config()), Sparql11Protocol.INSTANCE), "sink")) {
             PartitionId id = new PartitionId(Records.TOPIC, 0);
             other.claim(List.of(id));
             List<SinkRecord> next = records.subList(10, 20);
@@ -307,7 +309,8 @@ class RemoteSinkTest {
     void aClosedPartitionIsNotTakenBack() {
         start();
         PartitionId id = new PartitionId(Records.TOPIC, 0);
-        try (RemoteTarget other = RemoteTarget.of(RemoteOptions.settings(new RdfSinkConfig(config())), "sink")) {
+        try (RemoteTarget other = RemoteTarget.of(
+                RemoteOptions.settings(new RdfSinkConfig(config()), Sparql11Protocol.INSTANCE), "sink")) {
             long epoch = other.claim(List.of(id)).get(id).epoch();
             List<SinkRecord> records = records(new Stream("ibs_1", 3), 0, 1);
             assertThatThrownBy(() -> task.put(records)).isInstanceOf(RetriableException.class);

@@ -2,7 +2,7 @@ package dev.velella.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.sink.options.RetryPolicy;
+import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;

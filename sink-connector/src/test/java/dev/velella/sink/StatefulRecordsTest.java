@@ -3,11 +3,11 @@ package dev.velella.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.JellyPatchEncoder;
 import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.GraphHash;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
@@ -347,7 +347,7 @@ class StatefulRecordsTest {
         a.write(8);
         PatchTopic.Entry written = topic.entry(P0, 8 - 1);
         JellyHeader other = new JellyHeader(
-                Kind.PATCH, written.jelly().stream(), written.jelly().link() ^ 1, 7, 2);
+                ElementKind.PATCH, written.jelly().stream(), written.jelly().link() ^ 1, 7, 2);
         topic.lose(P0, 7);
         topic.append(P0, "a", written.patchHeader(), other, written.value());
 
@@ -532,7 +532,8 @@ class StatefulRecordsTest {
     void aRecordOfAnUnknownStreamStopsTheTaskAndChangesNothing() {
         PatchTopic.Writer a = topic.writer(P0, "a");
         a.write(6);
-        topic.append(P0, "a", "7.h0000000000000000", new JellyHeader(Kind.PATCH, 99, 5, 1000, 999), new byte[] {1});
+        topic.append(
+                P0, "a", "7.h0000000000000000", new JellyHeader(ElementKind.PATCH, 99, 5, 1000, 999), new byte[] {1});
         a.write(2);
         run().start(P0).drainFails().hasMessageContaining("patches-0@6").hasMessageContaining("not its writer's");
         assertThat(run.rewinds).isEqualTo(1);
@@ -543,7 +544,7 @@ class StatefulRecordsTest {
     void aFloodOfRecordsWithoutKeyFrameEndsAtTheMostRewinds() {
         PatchTopic.Writer a = topic.writer(P0, "a");
         a.write(200);
-        topic.append(P0, "a", "201.h0000000000000000", new JellyHeader(Kind.PATCH, 99, 5, 1, 1), new byte[] {1});
+        topic.append(P0, "a", "201.h0000000000000000", new JellyHeader(ElementKind.PATCH, 99, 5, 1, 1), new byte[] {1});
         run("rewind.max.per.minute", "3")
                 .start(P0)
                 .drainFails()
@@ -572,7 +573,7 @@ class StatefulRecordsTest {
 
     @Test
     void anUndecodableGraphIsRefusedAsAGraphIs() {
-        topic.append(P0, "a", null, new JellyHeader(Kind.RDF, 99, 5, 1, 1), new byte[] {1});
+        topic.append(P0, "a", null, new JellyHeader(ElementKind.GRAPH, 99, 5, 1, 1), new byte[] {1});
         run().start(P0).drainFails().hasMessageContaining("patches-0@0").hasMessageContaining("the value is a graph");
         assertThat(run.rewinds).isZero();
     }

@@ -89,7 +89,8 @@ final class TaskRun {
     TaskRun start(TopicPartition... partitions) {
         forgetState();
         task = new RdfSinkTask(
-                clockMs::get, config -> FailingStore.open(config.targetDirectory(), config.connectorName(), crashing));
+                clockMs::get,
+                config -> FailingStore.open(Path.of(config.target().place(config)), config.connectorName(), crashing));
         context = new RecordingContext();
         context.hasQueue = true;
         task.initialize(context);

@@ -5,26 +5,20 @@ import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.converter.VelellaVersion;
-import dev.velella.source.http.CounterOffset;
-import dev.velella.source.http.DocumentOffset;
-import dev.velella.source.input.FileTasks;
-import dev.velella.source.input.SourceOffset;
-import dev.velella.source.message.HttpSourceTask;
-import dev.velella.source.message.LinkOffset;
-import dev.velella.source.message.MqttOffset;
-import dev.velella.source.message.MqttSourceTask;
-import dev.velella.source.message.MqttTasks;
-import dev.velella.source.options.FileOptions;
 import dev.velella.source.options.MisspeltOptions;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.options.SourceType;
 import dev.velella.source.options.StampOptions;
 import dev.velella.source.options.TopicCreation;
 import dev.velella.source.payload.TopicTemplate;
+import dev.velella.source.record.SourcePartition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.common.config.Config;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
@@ -36,16 +30,16 @@ import org.apache.kafka.connect.source.SourceConnector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source connector of RDF stream elements: a file, a simulated weather station, the messages of an MQTT broker, or what an
- * HTTP server gives. Runs one
- * task where the input is one ordered stream; the topic filters of MQTT are divided among tasks.
+ * Source connector of RDF stream elements. Everything that depends on the kind of source is asked of its {@link SourceType}.
  */
 public final class RdfSourceConnector extends SourceConnector {
     /** Somebody waits for the answer. */
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
 
-    private Map<String, String> props = Map.of();
-    private @Nullable FileWatch watch;
+    private @Nullable Running running;
+
+    /** A connector from its start to its stop: its options, and the look for work that must be divided anew. */
+    private record Running(SourceType type, RdfSourceConfig config, Optional<SourceType.Watch> watch) {}
 
     @Override
     public String version() {
@@ -54,32 +48,34 @@ public final class RdfSourceConnector extends SourceConnector {
 
     @Override
     public ConfigDef config() {
-        return RdfSourceConfig.definition();
+        return SourceTypes.definition();
     }
 
     /**
-     * Besides each option by itself, checks what depends on others (of Connect and of the converter too), that the input
-     * file can be opened, what the cluster says of the topic where there is access to it, and, where nothing else is wrong,
-     * that the MQTT broker lets the client in.
+     * Besides each option by itself, checks what depends on others (of Connect and of the converter too), that input files
+     * can be opened, what the cluster says of the topic where there is access to it, and, where nothing else is wrong, that
+     * the server of the source lets the connector in.
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
-        Map<String, ConfigValue> values = RdfSourceConfig.definition().validateAll(connectorConfigs);
+        ConfigDef definition = SourceTypes.definition();
+        Map<String, ConfigValue> values = definition.validateAll(connectorConfigs);
         Map<String, Object> parsed = new HashMap<>();
         values.forEach(
                 (option, value) -> parsed.put(option, value.errorMessages().isEmpty() ? value.value() : null));
-        Map<String, String> problems = new LinkedHashMap<>(RdfSourceConfig.problems(parsed));
+        Optional<SourceType> type = SourceTypes.named(parsed.get(RdfSourceConfig.SOURCE_TYPE_CONFIG));
+        Map<String, String> problems = new LinkedHashMap<>();
+        type.ifPresent(known -> problems.putAll(RdfSourceConfig.problems(known, parsed)));
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
-        problems.putAll(MisspeltOptions.problems(connectorConfigs));
+        problems.putAll(MisspeltOptions.problems(connectorConfigs, definition.names()));
         if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic && new TopicTemplate(topic).isFixed()) {
             problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, parsed));
         }
-        if (isMqtt(connectorConfigs)
-                && problems.isEmpty()
+        if (problems.isEmpty()
                 && values.values().stream()
                         .allMatch(value -> value.errorMessages().isEmpty())) {
-            problems.putAll(MqttTasks.brokerProblems(connectorConfigs));
+            type.ifPresent(known -> problems.putAll(known.probe(connectorConfigs)));
         }
         problems.forEach((option, message) -> {
             // An option of Connect itself is added without its value, whose type is not known here.
@@ -115,66 +111,50 @@ public final class RdfSourceConnector extends SourceConnector {
             creation.check(cluster, topic, VALIDATION_TIMEOUT);
             return Map.of();
         } catch (ClusterAccessException e) {
-            return Map.of(RdfSourceConfig.TOPIC_CREATE_CONFIG, String.valueOf(e.getMessage()));
+            return Map.of(TopicCreation.TOPIC_CREATE_CONFIG, String.valueOf(e.getMessage()));
         }
     }
 
     /**
-     * Keeps the options for the task.
+     * Keeps the options for the tasks.
      *
      * @throws org.apache.kafka.common.config.ConfigException if one is wrong
      */
     @Override
     public void start(Map<String, String> connectorConfigs) {
-        RdfSourceConfig checked = new RdfSourceConfig(connectorConfigs);
-        props = checked.originalsStrings();
-        if (checked.fileWatchIntervalMs() > 0) {
-            watch = new FileWatch(
-                    FileOptions.names(checked),
-                    FileOptions.files(checked),
-                    Duration.ofMillis(checked.fileWatchIntervalMs()),
-                    () -> context.requestTaskReconfiguration());
-        }
+        Map<String, Object> parsed = SourceTypes.definition().parse(connectorConfigs);
+        SourceType type = SourceTypes.named(parsed.get(RdfSourceConfig.SOURCE_TYPE_CONFIG))
+                .orElseThrow();
+        RdfSourceConfig config = new RdfSourceConfig(type, connectorConfigs);
+        running = new Running(type, config, type.watch(config, () -> context.requestTaskReconfiguration()));
+    }
+
+    private Running running() {
+        return Objects.requireNonNull(running, "the connector is not started");
     }
 
     @Override
     public Class<? extends Task> taskClass() {
-        if (isMqtt(props)) {
-            return MqttSourceTask.class;
-        }
-        return RdfSourceConfig.HTTP.equals(props.get(RdfSourceConfig.SOURCE_TYPE_CONFIG))
-                ? HttpSourceTask.class
-                : RdfSourceTask.class;
-    }
-
-    private static boolean isMqtt(Map<String, String> options) {
-        return RdfSourceConfig.MQTT.equals(options.get(RdfSourceConfig.SOURCE_TYPE_CONFIG));
+        return running().type.taskClass();
     }
 
     @Override
     public List<Map<String, String>> taskConfigs(int maxTasks) {
-        if (isMqtt(props)) {
-            return MqttTasks.divide(props, maxTasks);
-        }
-        RdfSourceConfig config = new RdfSourceConfig(props);
-        return config.isFile() ? FileTasks.divide(props, FileOptions.files(config), maxTasks) : List.of(props);
+        return running().type.taskConfigs(running().config, maxTasks);
     }
 
     @Override
     public void stop() {
-        if (watch != null) {
-            watch.close();
-            watch = null;
+        if (running != null) {
+            running.watch.ifPresent(SourceType.Watch::close);
         }
     }
 
-    /**
-     * Files and simulations can be read again from the start, so offset and records are all there is to keep together.
-     * MQTT has no positions: what a broker sends again is recognised by its content, as far as the window reaches.
-     */
     @Override
     public ExactlyOnceSupport exactlyOnceSupport(Map<String, String> connectorConfigs) {
-        return isMqtt(connectorConfigs) ? ExactlyOnceSupport.UNSUPPORTED : ExactlyOnceSupport.SUPPORTED;
+        return SourceTypes.named(connectorConfigs.get(RdfSourceConfig.SOURCE_TYPE_CONFIG))
+                .map(SourceType::exactlyOnceSupport)
+                .orElse(ExactlyOnceSupport.SUPPORTED);
     }
 
     /**
@@ -194,26 +174,12 @@ public final class RdfSourceConnector extends SourceConnector {
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfigs, Map<Map<String, ?>, Map<String, ?>> offsets) {
         offsets.forEach((partition, offset) -> {
-            if (!RdfSourceConfig.isSourcePartition(partition)) {
-                throw new ConnectException("not a source partition of this connector: " + partition
-                        + "; list the offsets to see those it has");
-            }
-            if (RdfSourceConfig.isOfLink(partition)) {
-                LinkOffset.fromMap(offset);
-            } else if (RdfSourceConfig.isOfHttp(partition)) {
-                checkHttpOffset(offset);
-            } else if (RdfSourceConfig.isOfMessages(partition)) {
-                MqttOffset.fromMap(offset);
-            } else {
-                SourceOffset.fromMap(offset);
-            }
+            String input = SourcePartition.input(partition).orElse("");
+            SourceTypes.owning(input)
+                    .orElseThrow(() -> new ConnectException("not a source partition of this connector: " + partition
+                            + "; list the offsets to see those it has"))
+                    .checkOffset(input, offset);
         });
         return true;
-    }
-
-    private static void checkHttpOffset(@Nullable Map<String, ?> offset) {
-        if (offset == null || !CounterOffset.is(offset)) {
-            DocumentOffset.fromMap(offset);
-        }
     }
 }

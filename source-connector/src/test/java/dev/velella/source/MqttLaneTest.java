@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.source.lane.CostlyRule;
-import dev.velella.source.message.MqttSourceTask;
-import dev.velella.source.mqtt.Device;
-import dev.velella.source.mqtt.Mosquitto;
-import dev.velella.source.mqtt.MqttMessage;
+import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.client.Device;
+import dev.velella.source.mqtt.client.Mosquitto;
+import dev.velella.source.mqtt.client.MqttMessage;
+import dev.velella.source.mqtt.lane.CostlyRule;
+import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -24,6 +26,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.metrics.internals.PluginMetricsImpl;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +35,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Costly messages are read in a lane of their own, over a real broker; a gate holds the lane while others go on. */
 @Timeout(600)
@@ -40,7 +46,7 @@ class MqttLaneTest {
     /** No message takes so long: which ones are costly follows from their length. */
     private static final Duration NEVER = Duration.ofDays(1);
 
-    private final StoredOffsets offsets = new StoredOffsets();
+    private StoredOffsets offsets = new StoredOffsets();
     private final List<AutoCloseable> open = new ArrayList<>();
     private final Map<MqttSourceTask, Deque<SourceRecord>> ahead = new HashMap<>();
     private final Gate gate = new Gate();
@@ -149,7 +155,7 @@ class MqttLaneTest {
         }
         device.turtle("site/a", more.toString());
         gate.open();
-        assertThat(RdfStructs.toGraph(take(task, 1).get(0).value()).statements())
+        assertThat(((RdfGraph) RdfStructs.toElement(take(task, 1).get(0).value())).statements())
                 .hasSize(201);
         assertThat(gate.topics).as("read in the lane").containsExactly("site/a");
         small("site/a", 2);
@@ -241,6 +247,75 @@ class MqttLaneTest {
                 .containsSubsequence("urn:value:1", "urn:value:2");
     }
 
+    /** Graphs of a poll are in memory together, whichever way they were read. */
+    @ParameterizedTest
+    @ValueSource(strings = {"batch.max.records", "limits.element.statements"})
+    void aPollTakesNoMoreOfTheLaneThanABatchMayHold(String option) throws Exception {
+        Metrics metrics = opened(new Metrics());
+        offsets = new StoredOffsets(new PluginMetricsImpl(metrics, Map.of("connector", "c", "task", "0")));
+        MqttSourceTask task = start(Map.of(option, "2"));
+        for (int i = 0; i < 5; i++) {
+            large("site/" + i, i);
+        }
+        while (task.counts().messages() < 5) {
+            LockSupport.parkNanos(2_000_000);
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(task.poll()).as("what the lane reads").isNull();
+        }
+        gate.open();
+        while (gate.topics.size() < 5 || laneThread().getState() != Thread.State.WAITING) {
+            LockSupport.parkNanos(2_000_000); // until all are read
+        }
+        assertThat(inLane(metrics)).as("in the lane").isEqualTo(5);
+        assertThat(task.poll().size()).isEqualTo(2);
+        assertThat(inLane(metrics)).as("in the lane").isEqualTo(3);
+        assertThat(task.poll().size()).isEqualTo(2);
+        assertThat(task.poll().size()).isEqualTo(1);
+        assertThat(inLane(metrics)).as("in the lane").isZero();
+    }
+
+    @Test
+    void aTaskThatTheBrokerRefusesHandsOutWhatTheLaneHasBeforeItFails() throws Exception {
+        MqttSourceTask task = start(Map.of());
+        large("site/a", 1);
+        gateReached(task);
+        device.close();
+        open.remove(device);
+        broker.stop();
+        Path configuration = folder.resolve("mosquitto.conf");
+        Files.writeString(
+                configuration,
+                Files.readString(configuration).replace("allow_anonymous true", "allow_anonymous false"));
+        broker.start();
+        while (!broker.log().contains("not authorised")) {
+            assertThat(task.poll()).isNull();
+        }
+        for (int i = 0; i < 3; i++) {
+            assertThat(task.poll()).as("while the lane reads").isNull();
+        }
+        gate.open();
+        assertThat(values(take(task, 1))).containsExactly("urn:value:1");
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("NOT_AUTHORIZED");
+    }
+
+    /** As the metric says. */
+    private static long inLane(Metrics metrics) {
+        return metrics.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals("mqtt-messages-costly"))
+                .mapToLong(metric -> (long) metric.metricValue())
+                .sum();
+    }
+
+    private static Thread laneThread() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("velella-costly-lane"))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static Mqtt5Publish linked(String topic) {
         return Mqtt5Publish.builder()
                 .topic(topic)
@@ -319,7 +394,7 @@ class MqttLaneTest {
 
     private static List<String> values(List<SourceRecord> records) {
         return records.stream()
-                .map(record -> RdfStructs.toGraph(record.value())
+                .map(record -> ((RdfGraph) RdfStructs.toElement(record.value()))
                         .statements()
                         .get(0)
                         .getObject()

@@ -14,13 +14,13 @@ import dev.velella.converter.struct.RdfStructs;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.message.MqttSourceTask;
-import dev.velella.source.mqtt.Device;
-import dev.velella.source.mqtt.Mosquitto;
+import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.client.Device;
+import dev.velella.source.mqtt.client.Mosquitto;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
 import java.nio.file.Path;
@@ -254,7 +254,7 @@ class MqttLinkTest {
                         assertThat(record.headers().lastWithName("error.reason").value())
                                 .isEqualTo("state");
                     } else {
-                        assertThat(RdfStructs.toGraph(record.value())
+                        assertThat(((RdfGraph) RdfStructs.toElement(record.value()))
                                         .statements()
                                         .get(0)
                                         .getObject()
@@ -274,8 +274,8 @@ class MqttLinkTest {
                 .topic("site/evil/weather")
                 .qos(MqttQos.AT_LEAST_ONCE)
                 .payload(new byte[] {1, 2, 3})
-                .userProperties(Mqtt5UserProperties.of(
-                        Mqtt5UserProperty.of("jelly", new JellyHeader(Kind.RDF, stream, 1, 50, 20).toString())))
+                .userProperties(Mqtt5UserProperties.of(Mqtt5UserProperty.of(
+                        "jelly", new JellyHeader(ElementKind.GRAPH, stream, 1, 50, 20).toString())))
                 .build();
     }
 
@@ -323,7 +323,7 @@ class MqttLinkTest {
 
     private void check(List<SourceRecord> records, int from) {
         for (int i = 0; i < records.size(); i++) {
-            assertThat(statements(RdfStructs.toGraph(records.get(i).value())))
+            assertThat(statements((RdfGraph) RdfStructs.toElement(records.get(i).value())))
                     .as("record %d", i)
                     .isEqualTo(statements(graphs.get(from + i)));
         }

@@ -8,11 +8,13 @@ import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.source.message.MqttSourceTask;
-import dev.velella.source.message.MqttTasks;
-import dev.velella.source.mqtt.Certificate;
-import dev.velella.source.mqtt.Device;
-import dev.velella.source.mqtt.Mosquitto;
+import dev.velella.source.mqtt.MqttSourceTask;
+import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.mqtt.client.Certificate;
+import dev.velella.source.mqtt.client.Device;
+import dev.velella.source.mqtt.client.Mosquitto;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.source.tls.TlsStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -153,7 +155,8 @@ class MqttSecurityTest {
         options.put("mqtt.topics", "site/#,other");
         options.put("mqtt.shared.group", "velella");
         List<MqttSourceTask> tasks = new ArrayList<>();
-        for (Map<String, String> own : MqttTasks.divide(options, 3)) {
+        MqttSourceType type = new MqttSourceType();
+        for (Map<String, String> own : type.taskConfigs(new RdfSourceConfig(type, options), 3)) {
             tasks.add(begin(own));
         }
         assertThat(tasks).hasSize(3);
@@ -239,7 +242,7 @@ class MqttSecurityTest {
     }
 
     private static String value(SourceRecord record) {
-        return RdfStructs.toGraph(record.value())
+        return ((RdfGraph) RdfStructs.toElement(record.value()))
                 .statements()
                 .get(0)
                 .getObject()

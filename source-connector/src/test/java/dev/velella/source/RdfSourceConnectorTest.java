@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.converter.VelellaVersion;
-import dev.velella.source.file.TestFiles;
-import dev.velella.source.options.FileOptions;
+import dev.velella.source.file.FileOptions;
+import dev.velella.source.file.FileSourceTask;
+import dev.velella.source.file.FileSourceType;
+import dev.velella.source.file.format.TestFiles;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.simulator.SimulatorSourceTask;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -179,7 +182,7 @@ class RdfSourceConnectorTest {
 
     private List<List<String>> filesOfTasks(int most) {
         return connector.taskConfigs(most).stream()
-                .map(config -> FileOptions.files(new RdfSourceConfig(config)).stream()
+                .map(config -> FileOptions.files(new RdfSourceConfig(new FileSourceType(), config)).stream()
                         .map(file -> file.getFileName().toString())
                         .toList())
                 .toList();
@@ -317,7 +320,7 @@ class RdfSourceConnectorTest {
         assertThatThrownBy(() -> connector.start(props))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("errors.tolerance");
-        assertThatThrownBy(() -> new RdfSourceTask().start(props)).isInstanceOf(ConfigException.class);
+        assertThatThrownBy(() -> new SimulatorSourceTask().start(props)).isInstanceOf(ConfigException.class);
     }
 
     /** The client by itself would wait for days. */
@@ -346,7 +349,7 @@ class RdfSourceConnectorTest {
     void thereIsOneTaskWithTheOptionsOfTheConnector() {
         connector.start(SIMULATOR);
         assertThat(connector.taskConfigs(8)).isEqualTo(List.of(SIMULATOR));
-        assertThat(connector.taskClass()).isEqualTo(RdfSourceTask.class);
+        assertThat(connector.taskClass()).isEqualTo(SimulatorSourceTask.class);
         connector.stop();
     }
 
@@ -358,14 +361,35 @@ class RdfSourceConnectorTest {
     }
 
     @Test
-    void offsetsMayBeAlteredInTheirForm() {
+    void offsetsMayBeAlteredInTheirForm() throws Exception {
         Map<String, Object> file = Map.of("input", "file:/d/a.nq");
-        Map<String, Object> simulator = new RdfSourceConfig(SIMULATOR).sourcePartition();
+        SimulatorSourceTask task = new SimulatorSourceTask();
+        task.initialize(new StoredOffsets());
+        task.start(SIMULATOR);
+        Map<String, ?> simulator = task.poll().get(0).sourcePartition();
+        task.stop();
         assertThat(connector.alterOffsets(SIMULATOR, Map.of(file, Map.of("elements", 4, "complete", false))))
                 .isTrue();
         Map<Map<String, ?>, Map<String, ?>> reset = new HashMap<>();
         reset.put(simulator, null);
         assertThat(connector.alterOffsets(SIMULATOR, reset)).isTrue();
+    }
+
+    @Test
+    void offsetsOfMessagesAndOfTheirDevicesMayBeAlteredEachInItsForm() {
+        Map<String, Object> messages = Map.of("input", "mqtt:gateway-0");
+        Map<String, Object> device = Map.of("input", "mqtt-link:gateway-0/site/a");
+        Map<String, Object> counted = Map.of("messages", 7, "recent", "");
+        Map<Map<String, ?>, Map<String, ?>> good = new HashMap<>();
+        good.put(messages, counted);
+        good.put(device, null);
+        assertThat(connector.alterOffsets(Map.of(), good)).isTrue();
+        assertThatThrownBy(() -> connector.alterOffsets(Map.of(), Map.of(messages, Map.of("elements", 4))))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("messages");
+        assertThatThrownBy(() -> connector.alterOffsets(Map.of(), Map.of(device, counted)))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("a device's frames");
     }
 
     @Test
@@ -384,7 +408,7 @@ class RdfSourceConnectorTest {
     private void assertFileError(Map<String, String> props, String message) {
         assertThat(errors(props)).containsOnlyKeys("file.path");
         assertThat(errors(props).get("file.path")).singleElement().asString().contains(message);
-        assertThatThrownBy(() -> new RdfSourceConfig(props))
+        assertThatThrownBy(() -> new FileSourceTask().start(props))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining(message);
     }

@@ -6,11 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.file.TestFiles;
+import dev.velella.source.file.FileSourceTask;
+import dev.velella.source.file.format.TestFiles;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.simulator.SimulatedElement;
+import dev.velella.source.simulator.SimulatorSourceTask;
 import dev.velella.source.simulator.WeatherOptions;
 import dev.velella.source.simulator.WeatherSimulator;
+import dev.velella.source.task.RdfSourceTask;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -62,7 +66,7 @@ class RdfSourceTaskTest {
         assertThat(record.keySchema()).isEqualTo(Schema.STRING_SCHEMA);
         assertThat(record.key()).isEqualTo("ibs_1");
         assertThat(record.valueSchema()).isEqualTo(RdfStructs.GRAPH_SCHEMA);
-        assertThat(RdfStructs.toGraph(record.value())).isEqualTo(element.graph());
+        assertThat(RdfStructs.toElement(record.value())).isEqualTo(element.graph());
         assertThat(record.sourceOffset()).isEqualTo(Map.of("elements", 1L, "complete", false));
         assertThat(record.sourcePartition()).hasSize(1);
         assertThat(record.sourcePartition().get("input").toString()).startsWith("simulator?seed=1&stations=1&");
@@ -216,10 +220,15 @@ class RdfSourceTaskTest {
         List<SourceRecord> rest = pollAll(file(file, Map.of("key.constant", "k")));
         assertThat(rest).extracting(SourceRecord::key).containsExactly("k", "k", "k");
         assertThat(rest)
-                .extracting(record ->
-                        RdfStructs.toPatch(record.value()).operations().get(1).toString())
+                .extracting(record -> ((RdfPatch) RdfStructs.toElement(record.value()))
+                        .operations()
+                        .get(1)
+                        .toString())
                 .allSatisfy(row -> assertThat(row).contains("urn:g"));
-        assertThat(RdfStructs.toPatch(rest.get(0).value()).operations().get(1).toString())
+        assertThat(((RdfPatch) RdfStructs.toElement(rest.get(0).value()))
+                        .operations()
+                        .get(1)
+                        .toString())
                 .contains("\"2\"");
         assertThat(rest.get(2).sourceOffset()).isEqualTo(Map.of("elements", 5L, "complete", true));
     }
@@ -430,7 +439,7 @@ class RdfSourceTaskTest {
 
     @Test
     void stopMayComeTwiceOrBeforeStart() {
-        RdfSourceTask task = new RdfSourceTask();
+        RdfSourceTask task = new FileSourceTask();
         task.stop();
         task.stop();
     }
@@ -470,7 +479,10 @@ class RdfSourceTaskTest {
     }
 
     private RdfSourceTask start(Map<String, String> props, StoredOffsets context) {
-        RdfSourceTask task = new RdfSourceTask(Clock.fixed(NOW, ZoneOffset.UTC), () -> nanos);
+        Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+        RdfSourceTask task = props.get("source.type").equals("file")
+                ? new FileSourceTask(clock, () -> nanos)
+                : new SimulatorSourceTask(clock, () -> nanos);
         task.initialize(context);
         task.start(props);
         tasks.add(task);
@@ -510,7 +522,9 @@ class RdfSourceTaskTest {
     }
 
     private static List<RdfGraph> graphs(List<SourceRecord> records) {
-        return records.stream().map(r -> RdfStructs.toGraph(r.value())).toList();
+        return records.stream()
+                .map(r -> (RdfGraph) RdfStructs.toElement(r.value()))
+                .toList();
     }
 
     private static List<SimulatedElement> simulated(int count) {

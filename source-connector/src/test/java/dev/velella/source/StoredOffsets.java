@@ -8,9 +8,20 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.apache.kafka.connect.source.SourceTaskContext;
 import org.apache.kafka.connect.storage.OffsetStorageReader;
 
-/** What the worker gives a task: offsets, found again by the same partition written in the same order. */
+/** What the worker gives a task: offsets, found again by the same partition written in the same order, and metrics. */
 public final class StoredOffsets implements SourceTaskContext, OffsetStorageReader {
     private final Map<String, Map<String, Object>> offsets = new HashMap<>();
+    private final PluginMetrics metrics;
+
+    /** As of a worker that has no metrics. */
+    public StoredOffsets() {
+        this(null);
+    }
+
+    /** As of a worker with metrics. */
+    StoredOffsets(PluginMetrics metrics) {
+        this.metrics = metrics;
+    }
 
     /** Stores the offset of a record as the worker does when it has been written. */
     public void store(SourceRecord record) {
@@ -39,6 +50,6 @@ public final class StoredOffsets implements SourceTaskContext, OffsetStorageRead
 
     @Override
     public PluginMetrics pluginMetrics() {
-        return null; // as a worker that has none
+        return metrics;
     }
 }

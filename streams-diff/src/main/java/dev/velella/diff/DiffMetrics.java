@@ -1,8 +1,7 @@
 package dev.velella.diff;
 
 import dev.velella.diff.compare.RollingDiff;
-import dev.velella.diff.frame.RoutedFrame;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.EncodedFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -149,15 +148,14 @@ public final class DiffMetrics {
         trimmed.record();
     }
 
-    public void written(RollingDiff change, RoutedFrame frame) {
+    public void written(RollingDiff change, EncodedFrame frame) {
         patches.record();
         adds.record(change.adds().size());
         deletes.record(change.deletes().size());
-        patchBytes.record(frame.size());
-        JellyHeader header = frame.header();
-        if (header != null) {
-            sinceKeyFrame.record((double) header.dist());
-            if (header.isKeyFrame()) {
+        patchBytes.record(frame.value().length);
+        if (frame.isStateful()) {
+            sinceKeyFrame.record((double) frame.header().dist());
+            if (frame.header().isKeyFrame()) {
                 keyFrames.record();
             }
         }

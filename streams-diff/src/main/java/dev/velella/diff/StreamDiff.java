@@ -3,13 +3,11 @@ package dev.velella.diff;
 import dev.velella.diff.compare.GraphComparison;
 import dev.velella.diff.compare.RollingDiff;
 import dev.velella.diff.compare.StreamChange;
+import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.element.SendableRecords;
-import dev.velella.diff.element.StreamElement;
-import dev.velella.diff.frame.PatchFrames;
 import dev.velella.diff.frame.PatchRows;
-import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.frame.SnapshotFrames;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.DiffSettings;
@@ -21,7 +19,8 @@ import dev.velella.diff.state.StreamState;
 import dev.velella.diff.state.StreamStates;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.FrameEncoder;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -56,7 +55,7 @@ public final class StreamDiff {
     private final StreamStates states;
     private final GraphComparison comparison;
     private final ElementComparison elements;
-    private final PatchFrames patches;
+    private final FrameEncoder patches;
     private final PatchRows rows;
     private final SnapshotFrames snapshots;
     private final SilenceSettings silence;
@@ -68,13 +67,13 @@ public final class StreamDiff {
 
     private boolean limited;
 
-    public StreamDiff(DiffSettings settings, KeyValueStore<Bytes, byte[]> store, int partition) {
+    public StreamDiff(DiffSettings settings, KeyValueStore<Bytes, byte[]> store) {
         late = settings.late();
         states = new StreamStates(store, settings);
         target = TargetGraph.of(settings.graph());
         comparison = new GraphComparison(target);
         elements = new ElementComparison(settings.blankNodes(), target, comparison);
-        patches = PatchFrames.of(settings.frames(), partition);
+        patches = settings.frames().newPatchEncoder();
         rows = new PatchRows(settings.headers(), settings.namespaces());
         snapshots = new SnapshotFrames(settings.snapshots(), settings.frames());
         silence = settings.silence();
@@ -85,10 +84,9 @@ public final class StreamDiff {
      * A diff with the state that a store holds.
      *
      * @param store changed by nobody else
-     * @param partition that the patches go to
      */
-    public static StreamDiff of(DiffConfig config, KeyValueStore<Bytes, byte[]> store, int partition) {
-        return new StreamDiff(config.settings(), store, partition);
+    public static StreamDiff of(DiffConfig config, KeyValueStore<Bytes, byte[]> store) {
+        return new StreamDiff(config.settings(), store);
     }
 
     /** What an element came to. */
@@ -109,8 +107,8 @@ public final class StreamDiff {
         private final StreamHead head;
         private final RollingDiff diff;
         private final StreamStates.@Nullable Draft draft;
-        private final @Nullable RoutedFrame frame;
-        private final @Nullable StreamElement element;
+        private final @Nullable EncodedFrame frame;
+        private final @Nullable InputElement element;
         private final byte @Nullable [] snapshot;
 
         private Step(
@@ -120,8 +118,8 @@ public final class StreamDiff {
                 StreamHead head,
                 RollingDiff diff,
                 StreamStates.@Nullable Draft draft,
-                @Nullable RoutedFrame frame,
-                @Nullable StreamElement element,
+                @Nullable EncodedFrame frame,
+                @Nullable InputElement element,
                 byte @Nullable [] snapshot) {
             this.outcome = outcome;
             this.stream = stream;
@@ -174,20 +172,11 @@ public final class StreamDiff {
         }
 
         /**
-         * The bytes of the patch.
+         * The frame of the patch.
          *
          * @throws IllegalStateException if there is none
          */
-        public byte[] frame() {
-            return Objects.requireNonNull(routed().frame());
-        }
-
-        /** Place of the frame in the stream of its encoder; null where there is no patch, or it is self-contained. */
-        public @Nullable JellyHeader header() {
-            return frame == null ? null : frame.header();
-        }
-
-        public RoutedFrame routed() {
+        public EncodedFrame frame() {
             if (frame == null) {
                 throw new IllegalStateException("no patch");
             }
@@ -232,7 +221,7 @@ public final class StreamDiff {
      * @throws IllegalStateException if what is stored of the stream is of another format or damaged
      */
     public Step take(Bytes stream, String key, @Nullable RdfGraph element, long time) {
-        return take(stream, new StreamElement(key, element, time, false), null, time);
+        return take(stream, new InputElement(key, element, time, false), null, time);
     }
 
     /**
@@ -241,7 +230,7 @@ public final class StreamDiff {
      * @param place of its record; null where it has none
      * @param nowMs the clock, in ms since 1970
      */
-    public Step take(Bytes stream, StreamElement element, @Nullable RecordPlace place, long nowMs) {
+    public Step take(Bytes stream, InputElement element, @Nullable RecordPlace place, long nowMs) {
         open = null;
         limited = false;
         StreamState before = states.load(stream);
@@ -330,7 +319,7 @@ public final class StreamDiff {
             StreamChange change,
             StreamHead head,
             boolean isEnd,
-            @Nullable StreamElement element,
+            @Nullable InputElement element,
             @Nullable RecordPlace place,
             long nowMs) {
         if (change.isEmpty()) {
@@ -346,9 +335,9 @@ public final class StreamDiff {
         StreamStates.Draft draft = states.draft(stream, before, change, after);
         // Last, because it takes the encoder to the next record.
         RdfPatch patch = rows.around(change.diff().toPatch(), key, after.number(), element, place);
-        RoutedFrame frame = patches.encode(patch);
+        EncodedFrame frame = patches.encode(patch);
         try {
-            sendable.check("the patch", stream, Objects.requireNonNull(frame.frame()).length);
+            sendable.check("the patch", stream, frame.value().length);
         } catch (RefusedElementException e) {
             patches.newStream(); // what was encoded is not sent
             throw e;

@@ -137,8 +137,8 @@ public final class DiffPipe implements AutoCloseable {
 
     private Out decoded(TestRecord<byte[], byte[]> record) {
         FrameResult result = decoder.decode("patches", record.headers(), record.value());
-        assertThat(result).isInstanceOf(FrameResult.Patch.class);
-        return new Out(record, ((FrameResult.Patch) result).patch());
+        assertThat(result).extracting("element").isInstanceOf(RdfPatch.class);
+        return new Out(record, (RdfPatch) ((FrameResult.Decoded) result).element());
     }
 
     /** Value of a total of the only task. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
+import dev.velella.source.mqtt.MqttSourceType;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.record.RecordStamps;
@@ -27,15 +28,17 @@ class ChosenTopicsIT {
         try (EmbeddedBroker broker = new EmbeddedBroker(scratch, Ports.free());
                 Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) broker.bootstrapServers()))) {
             Topics.create(admin, "a.b", 1);
-            RdfSourceConfig config = new RdfSourceConfig(Map.of(
-                    "source.type", "mqtt",
-                    "mqtt.server.uri", "tcp://localhost:1",
-                    "mqtt.client.id", "gateway",
-                    "mqtt.topics", "site/#",
-                    "topic", "{topic[2]}",
-                    "kafka.bootstrap.servers", broker.bootstrapServers(),
-                    "key.converter", "org.apache.kafka.connect.storage.StringConverter",
-                    "value.converter", "dev.velella.converter.JellyConverter"));
+            RdfSourceConfig config = new RdfSourceConfig(
+                    new MqttSourceType(),
+                    Map.of(
+                            "source.type", "mqtt",
+                            "mqtt.server.uri", "tcp://localhost:1",
+                            "mqtt.client.id", "gateway",
+                            "mqtt.topics", "site/#",
+                            "topic", "{topic[2]}",
+                            "kafka.bootstrap.servers", broker.bootstrapServers(),
+                            "key.converter", "org.apache.kafka.connect.storage.StringConverter",
+                            "value.converter", "dev.velella.converter.JellyConverter"));
             try (RecordStamps stamps = RecordStamps.open(config, System::nanoTime)) {
                 assertThatThrownBy(() -> stamps.next("a_b", "k"))
                         .isInstanceOfSatisfying(PayloadException.class, refused -> assertThat(refused.reason())

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -157,6 +158,45 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("org.apache.kafka..")
                 .check(velella);
+    }
+
+    /** So a new source type is one folder, and one line in the list of types. */
+    @Test
+    void onlyTheConnectorSeesTheSourceTypes() {
+        for (String type : List.of("simulator..", "file", "http..", "mqtt..")) {
+            String folder = "dev.velella.source." + type;
+            noClasses()
+                    .that()
+                    .resideInAPackage("dev.velella.source..")
+                    .and()
+                    .resideOutsideOfPackages("dev.velella.source", folder)
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(folder)
+                    .check(velella);
+        }
+    }
+
+    /** A new kind is one package and one line in the list. */
+    @Test
+    void onlyTheListOfTargetsKnowsTheirKinds() {
+        String[] kinds = {
+            "dev.velella.sink.targets.memory..",
+            "dev.velella.sink.targets.lmdb..",
+            "dev.velella.sink.targets.http..",
+            "dev.velella.sink.targets.sparql.."
+        };
+        for (String kind : kinds) {
+            noClasses()
+                    .that()
+                    .resideOutsideOfPackage(kind)
+                    .and()
+                    .doNotHaveFullyQualifiedName("dev.velella.sink.options.TargetTypes")
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAPackage(kind)
+                    .check(velella);
+        }
     }
 
     /** A package is a room in which one finds the way. */

@@ -17,6 +17,7 @@ import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import java.net.URI;
@@ -339,8 +340,8 @@ class DiffTopicsIT {
         RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
         Set<Statement> statements = new HashSet<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            FrameResult.Patch patch = (FrameResult.Patch) decoder.decode(record);
-            for (PatchOperation row : patch.patch().operations()) {
+            FrameResult.Decoded decoded = (FrameResult.Decoded) decoder.decode(record);
+            for (PatchOperation row : ((RdfPatch) decoded.element()).operations()) {
                 if (row instanceof PatchOperation.Delete delete) {
                     assertThat(statements.remove(delete.statement())).isTrue();
                 } else if (row instanceof PatchOperation.Add add) {

@@ -8,6 +8,7 @@ import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.source.simulator.SimulatedElement;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,7 +85,7 @@ class FileSourceKillIT {
                 RecordValues values = new RecordValues();
                 for (ConsumerRecord<String, byte[]> record : records(kafka)) {
                     found.computeIfAbsent(record.key(), key -> new ArrayList<>())
-                            .add(values.graph(record));
+                            .add(values.read(record, RdfGraph.class));
                 }
                 assertThat(found).containsOnlyKeys("a", "b", "c");
                 assertThat(found.get("a")).isEqualTo(graphs(first));
@@ -139,7 +140,7 @@ class FileSourceKillIT {
     private static List<Integer> patches(BrokerProcess kafka) {
         RecordValues values = new RecordValues();
         return Topics.committed(kafka.bootstrapServers(), "patches", 1).stream()
-                .map(record -> values.patch(record).operations().stream()
+                .map(record -> values.read(record, RdfPatch.class).operations().stream()
                         .filter(PatchOperation.Add.class::isInstance)
                         .map(add -> ((PatchOperation.Add) add).statement().getObject())
                         .map(object -> ((Literal) object).intValue())

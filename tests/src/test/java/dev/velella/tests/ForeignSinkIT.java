@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.DocumentWriter;
+import dev.velella.document.format.DocumentFormat;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
@@ -117,7 +118,7 @@ class ForeignSinkIT {
     }
 
     private static Map<String, String> expected(Map<Integer, Map<Long, RdfPatch>> written, long from) {
-        return expected(written, from, patch -> new SchemaAndValue(RdfStructs.PATCH_SCHEMA, RdfStructs.ofPatch(patch)));
+        return expected(written, from, patch -> new SchemaAndValue(RdfStructs.PATCH_SCHEMA, RdfStructs.of(patch)));
     }
 
     private static Map<String, String> expected(
@@ -184,7 +185,10 @@ class ForeignSinkIT {
         Path file = scratch.resolve("received.txt");
         create("text", "text", 1, 10, file, Map.of("value.converter.rdf.output.format", "n-quads"));
         Map<String, String> expected = expected(
-                Map.of(0, written), 10, patch -> new SchemaAndValue(Schema.STRING_SCHEMA, DocumentWriter.write(patch)));
+                Map.of(0, written),
+                10,
+                patch -> new SchemaAndValue(
+                        Schema.STRING_SCHEMA, DocumentWriter.write(DocumentFormat.RDF_PATCH, patch)));
         assertThat(received("text", file, expected.size())).isEqualTo(expected);
     }
 

@@ -117,7 +117,7 @@ class HttpSourceKillIT {
                 List<Integer> found = new ArrayList<>();
                 RecordValues values = new RecordValues();
                 for (ConsumerRecord<String, byte[]> record : records(kafka, "nanopubs")) {
-                    found.add(elements.indexOf(values.graph(record)));
+                    found.add(elements.indexOf(values.read(record, RdfGraph.class)));
                 }
                 assertThat(found).isEqualTo(conforming);
                 for (ConsumerRecord<String, byte[]> letter : records(kafka, "dead")) {

@@ -2,7 +2,6 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.EncodedFrame;
@@ -10,6 +9,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackCounts;
@@ -64,10 +64,10 @@ class LookBackIT {
         LookBackCounts counts;
 
         void take(long offset, FrameResult result, RecordDecoder decoder) {
-            if (result instanceof FrameResult.Patch patch) {
-                patches.put(offset, patch.patch());
-                lost += patch.continuity().kind() == Continuity.Kind.AFTER_LOSS
-                        ? patch.continuity().lost()
+            if (result instanceof FrameResult.Decoded decoded) {
+                patches.put(offset, (RdfPatch) decoded.element());
+                lost += decoded.continuity().kind() == Continuity.Kind.AFTER_LOSS
+                        ? decoded.continuity().lost()
                         : 0;
             } else {
                 undecoded.put(
@@ -246,7 +246,10 @@ class LookBackIT {
                 for (ConsumerRecord<String, byte[]> record : records(place, behind, "read_uncommitted")) {
                     FrameResult result = decoder.decode(record);
                     if (record.offset() == behind) {
-                        assertThat(result).as("visible before the transaction").isInstanceOf(FrameResult.Patch.class);
+                        assertThat(result)
+                                .as("visible before the transaction")
+                                .extracting("element")
+                                .isInstanceOf(RdfPatch.class);
                     } else {
                         assertThat(decoder.lastLookBack()).get().satisfies(found -> {
                             assertThat(found.outcome()).isEqualTo(LookBackOutcome.FAILED);
@@ -256,7 +259,7 @@ class LookBackIT {
                 }
                 open.commitTransaction();
                 for (ConsumerRecord<String, byte[]> record : records(place, inside, "read_committed")) {
-                    assertThat(decoder.decode(record)).isInstanceOf(FrameResult.Patch.class);
+                    assertThat(decoder.decode(record)).extracting("element").isInstanceOf(RdfPatch.class);
                 }
             }
         }
@@ -358,7 +361,7 @@ class LookBackIT {
             StreamWriter writer = new StreamWriter(producer, topic, 0, 50);
             writer.send(0);
             for (int i = 0; i < 400; i++) {
-                writer.send(new JellyHeader(Kind.PATCH, i, 1, 9, 1), new byte[] {1});
+                writer.send(new JellyHeader(ElementKind.PATCH, i, 1, 9, 1), new byte[] {1});
             }
             long last = writer.send(1);
             long begin = System.nanoTime();
@@ -403,9 +406,9 @@ class LookBackIT {
             }
             for (int i = 0; i < 30; i++) {
                 // Claims to be the key frame: 30 of them, so that the true one is not in the first reading.
-                forger.send(new JellyHeader(Kind.PATCH, stream.stream(), 0, 0, 0), other.value());
+                forger.send(new JellyHeader(ElementKind.PATCH, stream.stream(), 0, 0, 0), other.value());
             }
-            long gap = forger.send(new JellyHeader(Kind.PATCH, stream.stream(), 3, 30, 30), other.value());
+            long gap = forger.send(new JellyHeader(ElementKind.PATCH, stream.stream(), 3, 30, 30), other.value());
             EncodedFrame next = writer.encode(10);
             long wanted = writer.send(next);
 
@@ -425,7 +428,7 @@ class LookBackIT {
                     topic,
                     0,
                     50,
-                    new JellyHeader(Kind.PATCH, 1, 1, 9, 1));
+                    new JellyHeader(ElementKind.PATCH, 1, 1, 9, 1));
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
             assertThat(result.message()).contains(topic);
             assertThat(admin.listTopics().names().get()).doesNotContain(topic);
@@ -454,8 +457,8 @@ class LookBackIT {
                     LookBack impatient = new LookBack(config, new LookBackLimits(1000, 1 << 20, 5000, 100))) {
                 RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, lookBack);
                 RecordDecoder other = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, impatient);
-                assertThat(decoder.decode(last.get(10))).isInstanceOf(FrameResult.Patch.class);
-                assertThat(other.decode(last.get(10))).isInstanceOf(FrameResult.Patch.class);
+                assertThat(decoder.decode(last.get(10))).extracting("element").isInstanceOf(RdfPatch.class);
+                assertThat(other.decode(last.get(10))).extracting("element").isInstanceOf(RdfPatch.class);
                 assertThat(ManagementFactory.getPlatformMBeanServer()
                                 .queryNames(
                                         new ObjectName(
@@ -468,8 +471,8 @@ class LookBackIT {
                 assertThat(other.lastLookBack().orElseThrow().outcome()).isEqualTo(LookBackOutcome.FAILED);
 
                 fragile.start();
-                assertThat(other.decode(last.get(15))).isInstanceOf(FrameResult.Patch.class);
-                assertThat(decoder.decode(last.get(19))).isInstanceOf(FrameResult.Patch.class);
+                assertThat(other.decode(last.get(15))).extracting("element").isInstanceOf(RdfPatch.class);
+                assertThat(decoder.decode(last.get(19))).extracting("element").isInstanceOf(RdfPatch.class);
             }
         }
     }

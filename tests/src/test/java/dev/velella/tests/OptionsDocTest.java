@@ -6,7 +6,7 @@ import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.RdfSourceConnector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class OptionsDocTest {
                 + table(
                         "Source connector",
                         "`dev.velella.source.RdfSourceConnector`, besides the options of every source connector.",
-                        RdfSourceConfig.definition())
+                        new RdfSourceConnector().config())
                 + table(
                         "Sink connector",
                         "`dev.velella.sink.RdfSinkConnector`, besides the options of every sink connector.",

@@ -18,7 +18,8 @@ import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.source.RdfSourceConnector;
-import dev.velella.source.RdfSourceTask;
+import dev.velella.source.simulator.SimulatorSourceTask;
+import dev.velella.source.task.RdfSourceTask;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -415,7 +416,7 @@ class PartitionKnowledgeIT {
                             record.key().getBytes(StandardCharsets.UTF_8), PARTITIONS));
             stateful.computeIfAbsent(record.partition(), partition -> new ArrayList<>())
                     .add(record.headers().lastHeader("jelly") != null);
-            graphs.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
+            graphs.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
         }
         assertThat(stateful).hasSize(PARTITIONS).allSatisfy((partition, records) -> {
             assertThat(records).startsWith(false);
@@ -469,7 +470,7 @@ class PartitionKnowledgeIT {
     }
 
     private static RdfSourceTask started(Map<String, String> options) {
-        RdfSourceTask task = new RdfSourceTask();
+        RdfSourceTask task = new SimulatorSourceTask();
         task.initialize(new NothingStored());
         task.start(options);
         return task;

@@ -46,8 +46,8 @@ final class PatchHistory {
     private void read(ConsumerRecord<String, byte[]> record) {
         String where = record.key() + " at " + record.partition() + "@" + record.offset();
         FrameResult result = decoder.decode(record);
-        assertThat(result).as("patch of %s", where).isInstanceOf(FrameResult.Patch.class);
-        FrameResult.Patch decoded = (FrameResult.Patch) result;
+        assertThat(result).as("patch of %s", where).extracting("element").isInstanceOf(RdfPatch.class);
+        FrameResult.Decoded decoded = (FrameResult.Decoded) result;
         assertThat(decoded.continuity().kind()).as("stream of %s", where).isIn(UNBROKEN);
         if (record.headers().lastHeader(RecordHeaderNames.JELLY) != null) {
             streams.add(text(record, RecordHeaderNames.JELLY).substring(0, 10));
@@ -56,8 +56,10 @@ final class PatchHistory {
         Map<Long, Set<Statement>> known = graphs.computeIfAbsent(record.key(), key -> new HashMap<>());
         known.putIfAbsent(0L, Set.of());
         assertThat(known).as("graph before %s", where).containsKey(position.number() - 1);
-        Set<Statement> graph =
-                apply(decoded.patch(), new HashSet<>(known.getOrDefault(position.number() - 1, Set.of())), where);
+        Set<Statement> graph = apply(
+                ((RdfPatch) decoded.element()),
+                new HashSet<>(known.getOrDefault(position.number() - 1, Set.of())),
+                where);
         assertThat(position.hash()).as("hash of %s", where).isEqualTo(GraphHash.ofSet(graph));
         repeats += position.number() <= last.getOrDefault(record.key(), 0L) ? 1 : 0;
         last.put(record.key(), position.number());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +33,7 @@ final class PatchLog {
         String where = record.key() + " at " + record.partition() + "@" + record.offset();
         assertThat(position.number()).as("number of %s", where).isEqualTo(numbers.merge(record.key(), 1L, Long::sum));
         Set<Statement> graph = graphs.computeIfAbsent(record.key(), key -> new HashSet<>());
-        for (PatchOperation operation : values.patch(record).operations()) {
+        for (PatchOperation operation : values.read(record, RdfPatch.class).operations()) {
             if (operation instanceof PatchOperation.Delete delete) {
                 assertThat(graph.remove(delete.statement()))
                         .as("delete of %s", where)

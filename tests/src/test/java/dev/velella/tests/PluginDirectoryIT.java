@@ -151,7 +151,7 @@ class PluginDirectoryIT {
             ValueFactory values = SimpleValueFactory.getInstance();
             try (JellyConverter reader = new JellyConverter()) {
                 reader.configure(Map.of(), false);
-                assertThat(RdfStructs.toGraph(
+                assertThat(RdfStructs.toElement(
                                 reader.toConnectData("topic", frame).value()))
                         .isEqualTo(RdfGraph.of(List.of(values.createStatement(
                                 values.createIRI("http://x/s"),
@@ -207,7 +207,7 @@ class PluginDirectoryIT {
             for (int i = 0; i < RECORDS; i++) {
                 RecordHeaders headers = new RecordHeaders();
                 headers.add("velella.partition", stamps.next(STREAM.topic(), 0).toBytes());
-                byte[] value = writer.fromConnectData(STREAM.topic(), headers, null, RdfStructs.ofGraph(graph(i)));
+                byte[] value = writer.fromConnectData(STREAM.topic(), headers, null, RdfStructs.of(graph(i)));
                 producer.send(new ProducerRecord<>(STREAM.topic(), 0, (byte[]) null, value, headers))
                         .get();
             }

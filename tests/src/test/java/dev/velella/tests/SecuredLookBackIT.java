@@ -2,12 +2,12 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackOutcome;
@@ -75,8 +75,8 @@ class SecuredLookBackIT {
                 while (consumer.position(place) < 120) {
                     for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(200))) {
                         FrameResult result = decoder.decode(record);
-                        assertThat(result).isInstanceOf(FrameResult.Patch.class);
-                        read.put(record.offset(), ((FrameResult.Patch) result).patch());
+                        assertThat(result).extracting("element").isInstanceOf(RdfPatch.class);
+                        read.put(record.offset(), (RdfPatch) ((FrameResult.Decoded) result).element());
                     }
                 }
                 assertThat(read).isEqualTo(new TreeMap<>(writer.written()).tailMap(77L));
@@ -104,7 +104,7 @@ class SecuredLookBackIT {
                     topic,
                     0,
                     50,
-                    new JellyHeader(Kind.PATCH, 1, 1, 9, 1));
+                    new JellyHeader(ElementKind.PATCH, 1, 1, 9, 1));
             assertThat(result.outcome()).isEqualTo(LookBackOutcome.FAILED);
             return result.message();
         }

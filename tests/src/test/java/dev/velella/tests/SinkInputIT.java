@@ -317,7 +317,7 @@ class SinkInputIT {
         assertThat(dead.get(1).value()).isEqualTo("a;b".getBytes(StandardCharsets.UTF_8));
         RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
         FrameResult read = decoder.decode(dead.get(2));
-        assertThat(read).isInstanceOfSatisfying(FrameResult.Patch.class, patch -> assertThat(patch.patch())
+        assertThat(read).isInstanceOfSatisfying(FrameResult.Decoded.class, patch -> assertThat(patch.element())
                 .isEqualTo(system));
         assertThat(header(dead.get(2), "velella.error.jelly"))
                 .isEqualTo(stateful.header().toString());

@@ -148,7 +148,7 @@ class WorkerKillIT {
         RecordValues values = new RecordValues();
         Map<String, List<RdfGraph>> found = new HashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
+            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
         }
         Map<String, RdfGraph> last = new LinkedHashMap<>();
         assertThat(found.keySet()).isEqualTo(expected.keySet());

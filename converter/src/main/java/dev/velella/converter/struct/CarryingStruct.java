@@ -1,8 +1,8 @@
 package dev.velella.converter.struct;
 
+import dev.velella.rdf.StreamElement;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.apache.kafka.connect.data.Field;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.Struct;
@@ -14,14 +14,10 @@ import org.jspecify.annotations.Nullable;
  * value. As soon as somebody puts a field the carried value is dropped, because the fields then say something else.
  *
  * <p>Not thread-safe, like every struct.
- *
- * @param <T> immutable type of the carried value
  */
-final class CarryingStruct<T> extends Struct {
-    private final BiConsumer<T, Struct> filler;
-
+final class CarryingStruct extends Struct {
     /** Null once a field was put from outside. */
-    private @Nullable T carried;
+    private @Nullable StreamElement carried;
 
     /** Fields hold what {@link #carried} holds, or more recent values. */
     private boolean filled;
@@ -31,18 +27,14 @@ final class CarryingStruct<T> extends Struct {
     /** Why its fields must not be read; null where they may. */
     private @Nullable String refusal;
 
-    CarryingStruct(Schema schema, T carried, BiConsumer<T, Struct> filler) {
+    CarryingStruct(Schema schema, StreamElement carried) {
         super(schema);
         this.carried = carried;
-        this.filler = filler;
     }
 
-    /** The value that a struct of this class (of this class loader) carries; null for any other struct. */
-    static <V> @Nullable V carried(Object struct, Class<V> type) {
-        if (struct instanceof CarryingStruct<?> own && type.isInstance(own.carried)) {
-            return type.cast(own.carried);
-        }
-        return null;
+    /** The element that a struct of this class (of this class loader) carries; null for any other struct. */
+    static @Nullable StreamElement carried(Object struct) {
+        return struct instanceof CarryingStruct own ? own.carried : null;
     }
 
     /**
@@ -60,7 +52,7 @@ final class CarryingStruct<T> extends Struct {
         if (!filled && !filling && carried != null) {
             filling = true;
             try {
-                filler.accept(carried, this);
+                StructFields.fill(carried, this);
                 filled = true;
             } finally {
                 filling = false;
@@ -137,7 +129,7 @@ final class CarryingStruct<T> extends Struct {
     /** By the carried values, which costs no fields; a struct whose value was dropped equals only such structs. */
     @Override
     public boolean equals(Object o) {
-        if (!(o instanceof CarryingStruct<?> other) || (carried == null) != (other.carried == null)) {
+        if (!(o instanceof CarryingStruct other) || (carried == null) != (other.carried == null)) {
             return false;
         }
         return carried == null ? super.equals(o) : carried.equals(other.carried);

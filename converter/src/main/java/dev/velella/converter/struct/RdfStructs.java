@@ -1,7 +1,7 @@
 package dev.velella.converter.struct;
 
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
 import org.apache.kafka.connect.data.Schema;
 import org.apache.kafka.connect.data.SchemaBuilder;
 import org.apache.kafka.connect.data.Struct;
@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Graphs and patches as Connect data: the published schemas, and the way there and back.
  *
- * <p>A struct made here carries the graph or patch itself and fills its fields when one is first read, so that
+ * <p>A struct made here carries the element itself and fills its fields when one is first read, so that
  * Velella's own parts pay nothing for the view. A struct made by others (a transformation that copied it, a connector in
  * another plugin directory, JsonConverter) is read field by field.
  *
  * <p>Stateless and thread-safe; the structs are not.
  */
 public final class RdfStructs {
+    private static final ElementKind[] KINDS = ElementKind.values();
+
     private RdfStructs() {}
 
     /**
@@ -81,14 +83,16 @@ public final class RdfStructs {
             .field("operations", SchemaBuilder.array(OPERATION_SCHEMA).build())
             .build();
 
-    /** A struct of {@link #GRAPH_SCHEMA} that carries the graph. */
-    public static Struct ofGraph(RdfGraph graph) {
-        return new CarryingStruct<>(GRAPH_SCHEMA, graph, StructFields::fillGraph);
+    /** A struct that carries an element: of {@link #GRAPH_SCHEMA} or {@link #PATCH_SCHEMA}. */
+    public static Struct of(StreamElement element) {
+        return new CarryingStruct(schema(element.kind()), element);
     }
 
-    /** A struct of {@link #PATCH_SCHEMA} that carries the patch. */
-    public static Struct ofPatch(RdfPatch patch) {
-        return new CarryingStruct<>(PATCH_SCHEMA, patch, StructFields::fillPatch);
+    private static Schema schema(ElementKind kind) {
+        return switch (kind) {
+            case GRAPH -> GRAPH_SCHEMA;
+            case PATCH -> PATCH_SCHEMA;
+        };
     }
 
     /**
@@ -98,55 +102,42 @@ public final class RdfStructs {
      * @param message of that error
      */
     public static void refuseFields(@Nullable Object value, String message) {
-        if (value instanceof CarryingStruct<?> own) {
+        if (value instanceof CarryingStruct own) {
             own.refuseFields(message);
         }
     }
 
-    /** Whether a Connect value is a graph: a struct whose schema has the name of {@link #GRAPH_SCHEMA}. */
-    public static boolean isGraph(@Nullable Object value) {
-        return hasSchemaNameOf(GRAPH_SCHEMA, value);
-    }
-
-    /** Whether a Connect value is a patch: a struct whose schema has the name of {@link #PATCH_SCHEMA}. */
-    public static boolean isPatch(@Nullable Object value) {
-        return hasSchemaNameOf(PATCH_SCHEMA, value);
+    /** Which kind of element a Connect value is, told by the name of its schema; null if it is none. */
+    public static @Nullable ElementKind kindOf(@Nullable Object value) {
+        if (value instanceof Struct struct) {
+            String name = struct.schema().name();
+            for (ElementKind kind : KINDS) {
+                if (schema(kind).name().equals(name)) {
+                    return kind;
+                }
+            }
+        }
+        return null;
     }
 
     /**
-     * The graph of a struct, carried or read field by field.
+     * The element of a struct, carried or read field by field.
      *
-     * @throws DataException if the value is no graph, or a field is missing or has a wrong form
+     * @throws DataException if the value is no element, or a field is missing or has a wrong form
      */
-    public static RdfGraph toGraph(Object value) {
-        if (!isGraph(value)) {
-            throw new DataException("not a graph (struct " + GRAPH_SCHEMA.name() + "): " + describe(value));
+    public static StreamElement toElement(Object value) {
+        ElementKind kind = kindOf(value);
+        if (kind == null) {
+            throw new DataException("neither a graph nor a patch (structs " + GRAPH_SCHEMA.name() + ", "
+                    + PATCH_SCHEMA.name() + "): " + describe(value));
         }
-        RdfGraph carried = CarryingStruct.carried(value, RdfGraph.class);
-        return carried != null ? carried : StructFields.readGraph((Struct) value);
-    }
-
-    /**
-     * The patch of a struct, carried or read field by field.
-     *
-     * @throws DataException if the value is no patch, or a field is missing or has a wrong form
-     */
-    public static RdfPatch toPatch(Object value) {
-        if (!isPatch(value)) {
-            throw new DataException("not a patch (struct " + PATCH_SCHEMA.name() + "): " + describe(value));
-        }
-        RdfPatch carried = CarryingStruct.carried(value, RdfPatch.class);
-        return carried != null ? carried : StructFields.readPatch((Struct) value);
+        StreamElement carried = CarryingStruct.carried(value);
+        return carried != null ? carried : StructFields.read(kind, (Struct) value);
     }
 
     /** Whether a Connect value is a struct that was made here, and not one that another converter or plugin made alike. */
     public static boolean isOwn(@Nullable Object value) {
-        return value instanceof CarryingStruct<?>;
-    }
-
-    private static boolean hasSchemaNameOf(Schema schema, @Nullable Object value) {
-        return value instanceof Struct struct
-                && schema.name().equals(struct.schema().name());
+        return value instanceof CarryingStruct;
     }
 
     private static String describe(@Nullable Object value) {

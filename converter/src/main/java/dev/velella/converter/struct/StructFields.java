@@ -1,8 +1,10 @@
 package dev.velella.converter.struct;
 
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,24 @@ final class StructFields {
 
     private StructFields() {}
 
-    static void fillGraph(RdfGraph graph, Struct struct) {
+    /** Puts what an element holds into the fields of a struct. */
+    static void fill(StreamElement element, Struct struct) {
+        if (element instanceof RdfGraph graph) {
+            fillGraph(graph, struct);
+        } else {
+            fillPatch((RdfPatch) element, struct);
+        }
+    }
+
+    /** What the fields of a struct hold. */
+    static StreamElement read(ElementKind kind, Struct struct) {
+        return switch (kind) {
+            case GRAPH -> readGraph(struct);
+            case PATCH -> readPatch(struct);
+        };
+    }
+
+    private static void fillGraph(RdfGraph graph, Struct struct) {
         List<Struct> statements = new ArrayList<>(graph.statements().size());
         for (Statement statement : graph.statements()) {
             statements.add(putTerms(new Struct(RdfStructs.STATEMENT_SCHEMA), statement));
@@ -34,7 +53,7 @@ final class StructFields {
         struct.put("namespaces", graph.namespaces());
     }
 
-    static RdfGraph readGraph(Struct struct) {
+    private static RdfGraph readGraph(Struct struct) {
         List<Statement> statements = new ArrayList<>();
         for (Object row : array(struct, "statements")) {
             statements.add(statement((Struct) row, "statement " + statements.size()));
@@ -44,7 +63,7 @@ final class StructFields {
         return new RdfGraph(statements, namespaces == null ? Map.of() : namespaces);
     }
 
-    static void fillPatch(RdfPatch patch, Struct struct) {
+    private static void fillPatch(RdfPatch patch, Struct struct) {
         List<Struct> operations = new ArrayList<>(patch.operations().size());
         for (PatchOperation operation : patch.operations()) {
             operations.add(operationStruct(operation));
@@ -52,7 +71,7 @@ final class StructFields {
         struct.put("operations", operations);
     }
 
-    static RdfPatch readPatch(Struct struct) {
+    private static RdfPatch readPatch(Struct struct) {
         List<PatchOperation> operations = new ArrayList<>();
         for (Object row : array(struct, "operations")) {
             operations.add(operation((Struct) row, "operation " + operations.size()));

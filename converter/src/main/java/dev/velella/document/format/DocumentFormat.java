@@ -1,5 +1,6 @@
 package dev.velella.document.format;
 
+import dev.velella.rdf.ElementKind;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,9 +49,9 @@ public enum DocumentFormat {
         return mediaType;
     }
 
-    /** Whether a document is a patch; else it is a graph. */
-    public boolean isPatch() {
-        return this == RDF_PATCH;
+    /** What a document holds. */
+    public ElementKind kind() {
+        return this == RDF_PATCH ? ElementKind.PATCH : ElementKind.GRAPH;
     }
 
     /** The format of that name. */

@@ -13,6 +13,7 @@ import dev.velella.document.jsonld.JsonLdContexts;
 import dev.velella.document.jsonld.JsonLdReader;
 import dev.velella.document.jsonld.JsonLdTerms;
 import dev.velella.document.jsonld.JsonLdText;
+import dev.velella.rdf.ElementKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -58,7 +59,7 @@ public final class RdfTextReader {
 
     /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them */
     public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits, Set<String> contexts) {
-        if (format.isPatch()) {
+        if (format.kind() == ElementKind.PATCH) {
             throw new IllegalArgumentException(format + " is not a format of RDF");
         }
         this.format = format;

@@ -272,7 +272,7 @@ class ReadingLimitsTest {
         ReadingLimits few = ReadingLimits.ofElement(1 << 20, 3);
         DocumentReader limited = new DocumentReader(Limits.DEFAULT, few, Set.of());
         // what follows the fourth row is not read: it is no patch
-        assertThatThrownBy(() -> limited.readPatch(utf8("TX .\nTC .\nTX .\nTC .\nwrong")))
+        assertThatThrownBy(() -> limited.read(DocumentFormat.RDF_PATCH, utf8("TX .\nTC .\nTX .\nTC .\nwrong")))
                 .isInstanceOf(DocumentLimitException.class)
                 .hasMessageContaining("3 rows");
     }

@@ -6,6 +6,7 @@ import dev.velella.convert.PatchApplication;
 import dev.velella.convert.PatchInput;
 import dev.velella.failure.FileException;
 import dev.velella.failure.UserException;
+import dev.velella.rdf.ElementKind;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.StoreMoment;
@@ -184,7 +185,7 @@ final class ApplyCommand implements Callable<Integer> {
             throw usage("- needs --from");
         }
         return (from == null ? DataFormat.ofFile(patches) : DataFormat.ofId(from))
-                .filter(DataFormat::isPatch)
+                .filter(format -> format.kind() == ElementKind.PATCH)
                 .orElseThrow(() -> usage(
                         from == null
                                 ? "the extension of " + patches + " is neither .rdfp nor .jellyp; give --from"

@@ -69,7 +69,7 @@ final class ConvertCommand implements Callable<Integer> {
     public Integer call() {
         DataFormat source = format("--from", from, input);
         DataFormat target = format("--to", to, output);
-        if (source.isPatch() != target.isPatch()) {
+        if (source.kind() != target.kind()) {
             throw usage("cannot convert " + source.id() + " to " + target.id()
                     + ": RDF and patches are not converted into each other");
         }

@@ -58,15 +58,11 @@ final class DecoderMixin {
 
     Limits limits(TopicMixin topic) {
         Limits most = Limits.DEFAULT;
-        return new Limits(
-                most.maxNames(),
-                most.maxPrefixes(),
-                most.maxDatatypes(),
-                topic.atLeastOne("--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes),
-                topic.atLeastOne("--limits-frame-rows", frameRows == null ? most.maxRows() : frameRows),
-                topic.atLeastOne("--limits-string-bytes", stringBytes == null ? most.maxStringBytes() : stringBytes),
-                most.maxTableBytes(),
-                most.maxNesting());
+        return most.withMaxFrameBytes(topic.atLeastOne(
+                        "--limits-frame-bytes", frameBytes == null ? most.maxFrameBytes() : frameBytes))
+                .withMaxRows(topic.atLeastOne("--limits-frame-rows", frameRows == null ? most.maxRows() : frameRows))
+                .withMaxStringBytes(topic.atLeastOne(
+                        "--limits-string-bytes", stringBytes == null ? most.maxStringBytes() : stringBytes));
     }
 
     StreamLimits streamLimits(TopicMixin topic) {

@@ -11,6 +11,7 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.format.StreamForm;
+import dev.velella.rdf.ElementKind;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -170,7 +171,7 @@ final class DiffCommand implements Callable<Integer> {
             return DataFormat.RDFP;
         }
         return (to == null ? DataFormat.ofFile(output) : DataFormat.ofId(to))
-                .filter(DataFormat::isPatch)
+                .filter(format -> format.kind() == ElementKind.PATCH)
                 .orElseThrow(() -> usage(
                         to == null
                                 ? "the extension of " + output + " is neither .rdfp nor .jellyp; give --to"
@@ -182,7 +183,7 @@ final class DiffCommand implements Callable<Integer> {
             throw usage("- needs --from");
         }
         return (from == null ? DataFormat.ofFile(file) : DataFormat.ofId(from))
-                .filter(format -> !format.isPatch())
+                .filter(format -> format.kind() == ElementKind.GRAPH)
                 .orElseThrow(() -> usage(
                         from == null
                                 ? "the extension of " + file + " says no format of RDF; give --from"

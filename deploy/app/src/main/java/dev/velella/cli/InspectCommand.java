@@ -7,11 +7,11 @@ import dev.velella.failure.FileException;
 import dev.velella.inspect.JsonReport;
 import dev.velella.inspect.RawReport;
 import dev.velella.inspect.TextReport;
-import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyInspector;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.rdf.ElementKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -68,10 +68,8 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     /** What frames without options are, by the name of the file. */
-    private JellyFrames.Kind ofOthers() {
-        return DataFormat.ofFile(file).filter(DataFormat.JELLYP::equals).isPresent()
-                ? JellyFrames.Kind.PATCH
-                : JellyFrames.Kind.RDF;
+    private ElementKind ofOthers() {
+        return DataFormat.ofFile(file).map(DataFormat::kind).orElse(ElementKind.GRAPH);
     }
 
     private void write(InputStream in, OutputStream out) throws IOException {

@@ -2,10 +2,12 @@ package dev.velella.cli;
 
 import dev.velella.convert.InputFile;
 import dev.velella.failure.FileException;
+import dev.velella.sink.options.TargetTypes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,8 +55,9 @@ final class RemoteMixin {
      * @throws FileException if a file cannot be read
      */
     Map<String, String> options(String url, String connector) {
-        if (type == null || !type.matches("http|sparql")) {
-            throw usage("a store at a URL needs --type http or --type sparql");
+        List<String> types = TargetTypes.names(known -> !known.isInWorker());
+        if (type == null || !types.contains(type)) {
+            throw usage("a store at a URL needs --type " + String.join(" or --type ", types));
         }
         if ((user == null) != (passwordFile == null) || (user != null && tokenFile != null)) {
             throw usage("give --username with --password-file, or --token-file, or none of them");

@@ -11,6 +11,7 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.TemporalStatement;
 import dev.velella.jelly.format.StreamForm;
+import dev.velella.rdf.ElementKind;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.SinkStores;
 import dev.velella.sink.error.StoreFailedException;
@@ -213,7 +214,9 @@ final class VerifyCommand implements Callable<Integer> {
             throw usage((output == null ? "--snapshot-topic" : "--output") + " needs --full or --repair");
         }
         if (output != null
-                && DataFormat.ofFile(output).filter(DataFormat::isPatch).isEmpty()) {
+                && DataFormat.ofFile(output)
+                        .filter(format -> format.kind() == ElementKind.PATCH)
+                        .isEmpty()) {
             throw usage("the extension of " + output + " is neither .rdfp nor .jellyp");
         }
         if (endpoint != null && sparql != null) {

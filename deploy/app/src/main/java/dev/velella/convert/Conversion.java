@@ -6,6 +6,7 @@ import dev.velella.document.format.UnwritableException;
 import dev.velella.document.write.GraphTarget;
 import dev.velella.document.write.TextTargets;
 import dev.velella.failure.FileException;
+import dev.velella.rdf.ElementKind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -55,7 +56,7 @@ public record Conversion(
 
     /** Converts from one stream to another, without files; failures are the exceptions of readers and targets. */
     void convert(InputStream in, OutputStream out) throws IOException {
-        if (from.isPatch()) {
+        if (from.kind() == ElementKind.PATCH) {
             PatchConversion.run(from, in, to, settings, out);
         } else {
             convertRdf(in, out);

@@ -1,6 +1,7 @@
 package dev.velella.convert;
 
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.rdf.ElementKind;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -51,9 +52,9 @@ public enum DataFormat {
         return this != NT && this != NQ;
     }
 
-    /** Whether the format holds patches; else it holds RDF. */
-    public boolean isPatch() {
-        return this == RDFP || this == JELLYP;
+    /** Whether the format holds patches, or graphs. */
+    public ElementKind kind() {
+        return this == RDFP || this == JELLYP ? ElementKind.PATCH : ElementKind.GRAPH;
     }
 
     /** Whether the format is one of the two binary ones. */

@@ -5,15 +5,14 @@ import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.KeyRule;
 import dev.velella.source.element.KeySource;
-import dev.velella.source.file.ElementFile;
-import dev.velella.source.file.ElementLimits;
-import dev.velella.source.file.ElementReader;
-import dev.velella.source.file.InputFormatException;
+import dev.velella.source.file.format.ElementFile;
+import dev.velella.source.file.format.ElementLimits;
+import dev.velella.source.file.format.ElementReader;
+import dev.velella.source.file.format.InputFormatException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.InvalidPathException;
@@ -57,8 +56,7 @@ public record ElementDiffs(
             for (RdfGraph element = elements.next(); element != null; element = elements.next()) {
                 number++;
                 try {
-                    String key =
-                            keys.keyOf(element, ElementKind.graphName(element).orElse(null));
+                    String key = keys.keyOf(element, element.graphName().orElse(null));
                     out.write(changes.next(key, element));
                 } catch (UnfitElementException | ElementException e) {
                     throw new FileException(input, place(elements, number) + ": " + e.getMessage(), e);

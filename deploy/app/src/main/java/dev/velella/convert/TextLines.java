@@ -8,6 +8,7 @@ import dev.velella.document.write.TextTargets;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.rdfpatch.RdfPatchTextWriter;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -27,11 +28,21 @@ public final class TextLines {
     }
 
     /**
-     * A line for every statement, in N-Quads; a quoted triple is {@code << s p o >>}. Namespaces are left out.
+     * The lines of an element.
      *
-     * @throws IllegalArgumentException if a term has no spelling; the lines before were handed on
+     * @throws IllegalArgumentException if a term or row has no spelling, or transactions do not begin and end in turn; the
+     *     lines before were handed on
      */
-    public static void of(RdfGraph graph, Lines lines) throws IOException {
+    public static void of(StreamElement element, Lines lines) throws IOException {
+        if (element instanceof RdfGraph graph) {
+            of(graph, lines);
+        } else {
+            of((RdfPatch) element, lines);
+        }
+    }
+
+    /** A line for every statement, in N-Quads; a quoted triple is {@code << s p o >>}. Namespaces are left out. */
+    private static void of(RdfGraph graph, Lines lines) throws IOException {
         StringWriter line = new StringWriter();
         GraphTarget target = TextTargets.open(DocumentFormat.N_QUADS, line);
         for (Statement statement : graph.statements()) {
@@ -45,13 +56,8 @@ public final class TextLines {
         }
     }
 
-    /**
-     * A line for every row, in RDF Patch text, and the mark {@code Z .} of the end.
-     *
-     * @throws IllegalArgumentException if a row has no spelling, or transactions do not begin and end in turn; the lines
-     *     before were handed on
-     */
-    public static void of(RdfPatch patch, Lines lines) throws IOException {
+    /** A line for every row, in RDF Patch text, and the mark {@code Z .} of the end. */
+    private static void of(RdfPatch patch, Lines lines) throws IOException {
         StringWriter line = new StringWriter();
         RdfPatchTextWriter writer = new RdfPatchTextWriter(line);
         for (PatchOperation operation : patch.operations()) {

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
-import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.format.StreamOptions;
+import dev.velella.rdf.ElementKind;
 import java.util.Locale;
 
 /** Statistics as one JSON object; its fields are described in the documentation of the command. */
@@ -21,14 +21,14 @@ public final class JsonReport {
     public static String of(String file, JellyStatistics found) {
         ObjectNode root = JSON.createObjectNode();
         root.put("file", file);
-        root.put("kind", found.kind() == JellyFrames.Kind.RDF ? "jelly" : "jellyp");
+        root.put("kind", found.kind() == ElementKind.GRAPH ? "jelly" : "jellyp");
         root.put("form", spelled(found.form()));
-        root.set("options", options(found));
+        root.set("options", options(found.options()));
         root.set("frames", frames(found.frames()));
         ObjectNode rows = root.putObject("rows");
         found.rows().forEach(rows::put);
         root.put("statements", found.statements());
-        if (found.kind() == JellyFrames.Kind.PATCH) {
+        if (found.kind() == ElementKind.PATCH) {
             root.put("patches", found.patches());
         }
         root.put("bytesPerStatement", rounded(found.bytesPerStatement()));
@@ -49,36 +49,22 @@ public final class JsonReport {
         }
     }
 
-    private static ObjectNode options(JellyStatistics found) {
+    private static ObjectNode options(StreamOptions options) {
         ObjectNode node = JSON.createObjectNode();
-        found.rdfOptions().ifPresent(options -> put(node, options));
-        found.patchOptions().ifPresent(options -> put(node, options));
-        return node;
-    }
-
-    private static void put(ObjectNode node, JellyOptions options) {
-        node.put("streamName", options.streamName());
-        node.put("physicalType", spelled(options.physicalType()));
-        node.put("logicalType", spelled(options.logicalType()));
-        node.put("generalized", options.generalized());
-        node.put("rdfStar", options.rdfStar());
-        put(node, options.sizes());
-        node.put("version", options.version());
-    }
-
-    private static void put(ObjectNode node, JellyPatchOptions options) {
-        node.put("statementType", spelled(options.statementType()));
-        node.put("patchType", spelled(options.streamType()));
-        node.put("generalized", options.generalized());
-        node.put("rdfStar", options.rdfStar());
-        put(node, options.sizes());
-        node.put("version", 1);
-    }
-
-    private static void put(ObjectNode node, TableSizes sizes) {
-        node.put("names", sizes.names());
-        node.put("prefixes", sizes.prefixes());
-        node.put("datatypes", sizes.datatypes());
+        if (options instanceof JellyOptions graphs) {
+            node.put("streamName", graphs.streamName());
+            node.put("physicalType", spelled(graphs.physicalType()));
+            node.put("logicalType", spelled(graphs.logicalType()));
+        } else if (options instanceof JellyPatchOptions patches) {
+            node.put("statementType", spelled(patches.statementType()));
+            node.put("patchType", spelled(patches.streamType()));
+        }
+        return node.put("generalized", options.generalized())
+                .put("rdfStar", options.rdfStar())
+                .put("names", options.sizes().names())
+                .put("prefixes", options.sizes().prefixes())
+                .put("datatypes", options.sizes().datatypes())
+                .put("version", options.version());
     }
 
     private static ObjectNode frames(JellyStatistics.Frames frames) {

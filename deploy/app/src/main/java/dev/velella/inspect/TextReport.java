@@ -1,9 +1,10 @@
 package dev.velella.inspect;
 
-import dev.velella.jelly.JellyFrames;
 import dev.velella.jelly.JellyStatistics;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
+import dev.velella.jelly.format.StreamOptions;
+import dev.velella.rdf.ElementKind;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -22,10 +23,9 @@ public final class TextReport {
         report.line("file", file);
         report.line(
                 "kind",
-                (found.kind() == JellyFrames.Kind.RDF ? "Jelly-RDF, " : "Jelly-Patch, ")
+                (found.kind() == ElementKind.GRAPH ? "Jelly-RDF, " : "Jelly-Patch, ")
                         + JsonReport.spelled(found.form()));
-        found.rdfOptions().ifPresent(report::options);
-        found.patchOptions().ifPresent(report::options);
+        report.options(found.options());
         report.frames(found.frames());
         report.rows(found);
         report.tables(found);
@@ -34,24 +34,18 @@ public final class TextReport {
         return report.out.toString();
     }
 
-    private void options(JellyOptions options) {
-        line("stream name", options.streamName().isEmpty() ? "-" : options.streamName());
-        line("physical type", JsonReport.spelled(options.physicalType()));
-        line("logical type", JsonReport.spelled(options.logicalType()));
-        flags(options.generalized(), options.rdfStar());
+    private void options(StreamOptions options) {
+        if (options instanceof JellyOptions graphs) {
+            line("stream name", graphs.streamName().isEmpty() ? "-" : graphs.streamName());
+            line("physical type", JsonReport.spelled(graphs.physicalType()));
+            line("logical type", JsonReport.spelled(graphs.logicalType()));
+        } else if (options instanceof JellyPatchOptions patches) {
+            line("statement type", JsonReport.spelled(patches.statementType()));
+            line("patch type", JsonReport.spelled(patches.streamType()));
+        }
+        line("generalized", options.generalized() ? "yes" : "no");
+        line("RDF-star", options.rdfStar() ? "yes" : "no");
         line("version", String.valueOf(options.version()));
-    }
-
-    private void options(JellyPatchOptions options) {
-        line("statement type", JsonReport.spelled(options.statementType()));
-        line("patch type", JsonReport.spelled(options.streamType()));
-        flags(options.generalized(), options.rdfStar());
-        line("version", "1");
-    }
-
-    private void flags(boolean generalized, boolean rdfStar) {
-        line("generalized", generalized ? "yes" : "no");
-        line("RDF-star", rdfStar ? "yes" : "no");
     }
 
     private void frames(JellyStatistics.Frames frames) {
@@ -74,7 +68,7 @@ public final class TextReport {
                 line("rows: " + kind, String.valueOf(count));
             }
         });
-        if (found.kind() == JellyFrames.Kind.PATCH) {
+        if (found.kind() == ElementKind.PATCH) {
             line("patches", String.valueOf(found.patches()));
         }
         line(

@@ -32,7 +32,7 @@ final class GraphMeter implements TopicTail.Reader {
 
     @Override
     public void read(ConsumerRecord<String, byte[]> record) {
-        RdfGraph graph = values.graph(record);
+        RdfGraph graph = values.read(record, RdfGraph.class);
         long nquads = 0;
         for (Statement statement : graph.statements()) {
             nquads += NQuadsLength.of(statement);

@@ -27,7 +27,7 @@ final class PatchMeter implements TopicTail.Reader {
 
     @Override
     public void read(ConsumerRecord<String, byte[]> record) {
-        RdfPatch patch = values.patch(record);
+        RdfPatch patch = values.read(record, RdfPatch.class);
         StringBuilder text = new StringBuilder();
         try {
             new RdfPatchTextWriter(text).write(patch);

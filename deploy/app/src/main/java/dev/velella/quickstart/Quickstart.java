@@ -7,7 +7,7 @@ import dev.velella.failure.UserException;
 import dev.velella.graph.TargetGraph;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.quickstart.part.Samples;
-import dev.velella.source.file.ElementFile;
+import dev.velella.source.file.format.ElementFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;

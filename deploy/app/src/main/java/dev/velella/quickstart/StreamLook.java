@@ -4,9 +4,9 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.file.ElementFile;
-import dev.velella.source.file.ElementLimits;
-import dev.velella.source.file.ElementReader;
+import dev.velella.source.file.format.ElementFile;
+import dev.velella.source.file.format.ElementLimits;
+import dev.velella.source.file.format.ElementReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ record StreamLook(String policy, int looked) {
     /**
      * Looks at a file until an element is a dataset, or at its first {@value #MOST} elements.
      *
-     * @throws dev.velella.source.file.InputFormatException if one of them cannot be read
+     * @throws dev.velella.source.file.format.InputFormatException if one of them cannot be read
      */
     static StreamLook at(Path file) {
         TargetGraph target = TargetGraph.of(GraphSettings.DEFAULT);

@@ -53,12 +53,12 @@ public final class Counts {
 
     private void add(FrameResult.Decoded decoded) {
         duplicates += decoded.continuity().kind() == Continuity.Kind.DUPLICATE ? 1 : 0;
-        if (decoded instanceof FrameResult.Graph graph) {
-            graphs++;
-            statements += graph.graph().statements().size();
-        } else if (decoded instanceof FrameResult.Patch patch) {
+        if (decoded.element() instanceof RdfPatch patch) {
             patches++;
-            add(patch.patch());
+            add(patch);
+        } else {
+            graphs++;
+            statements += decoded.element().rowCount();
         }
     }
 

@@ -1,12 +1,13 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.Reason;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -26,10 +27,8 @@ public final class PartitionTally {
     private final Counts counts = new Counts();
     private final Map<Name, StreamTally> streams = new LinkedHashMap<>();
 
-    /** Where the latest stream of each kind begins; -1 before the first. */
-    private long latestGraphs = -1;
-
-    private long latestPatches = -1;
+    /** Offset at which the last stream of a kind began. */
+    private final Map<ElementKind, Long> latest = new EnumMap<>(ElementKind.class);
 
     /** Start of the log, as far as it is known. */
     private long logStart;
@@ -37,7 +36,7 @@ public final class PartitionTally {
     /** Whether every record that the partition ever had is read. */
     private boolean wholeLog;
 
-    private record Name(Kind kind, long stream) {}
+    private record Name(ElementKind kind, long stream) {}
 
     /**
      * @param lookBackRecords number of records that look-back reads before a record at most
@@ -83,11 +82,7 @@ public final class PartitionTally {
         }
         StreamTally stream = new StreamTally(header, offset, wholeLog ? 0 : header.seq());
         streams.put(name, stream);
-        if (header.kind() == Kind.RDF) {
-            latestGraphs = offset;
-        } else {
-            latestPatches = offset;
-        }
+        latest.put(header.kind(), offset);
         return stream;
     }
 
@@ -149,6 +144,6 @@ public final class PartitionTally {
 
     /** Whether no other stream of its kind began in this partition after the last record of this one. */
     public boolean isOpen(StreamTally stream) {
-        return stream.lastOffset() >= (stream.kind() == Kind.RDF ? latestGraphs : latestPatches);
+        return stream.lastOffset() >= latest.getOrDefault(stream.kind(), -1L);
     }
 }

@@ -1,7 +1,7 @@
 package dev.velella.topic;
 
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import java.util.HashMap;
@@ -51,8 +51,8 @@ public final class PatchChains {
      */
     public void add(Reading reading, boolean wholeLog) {
         String header = reading.patchHeader();
-        boolean isPatch = reading.outcome() instanceof Reading.Data data && data.decoded() instanceof FrameResult.Patch;
-        if ((!isPatch && header == null) || isDuplicate(reading)) {
+        RdfPatch patch = patch(reading);
+        if ((patch == null && header == null) || isDuplicate(reading)) {
             return;
         }
         byte[] key = reading.record().key();
@@ -72,8 +72,8 @@ public final class PatchChains {
         if (position == null) {
             return;
         }
-        if (reading.outcome() instanceof Reading.Data data && data.decoded() instanceof FrameResult.Patch patch) {
-            long change = PatchChain.change(patch.patch().operations());
+        if (patch != null) {
+            long change = PatchChain.change(patch.operations());
             if (isRepeat(new Seen(name, position, change))) {
                 repeats++;
                 return;
@@ -83,6 +83,12 @@ public final class PatchChains {
         } else if (before == null || position.number() == before.number() + 1) {
             chains.put(name, position);
         }
+    }
+
+    private static @Nullable RdfPatch patch(Reading reading) {
+        return reading.outcome() instanceof Reading.Data data && data.decoded().element() instanceof RdfPatch patch
+                ? patch
+                : null;
     }
 
     private boolean isRepeat(Seen patch) {

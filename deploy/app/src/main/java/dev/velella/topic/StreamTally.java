@@ -1,14 +1,14 @@
 package dev.velella.topic;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 
 /**
  * What was read of one stream in one partition. A loss is told only when a decoded record proves it; what could not be
  * decoded counts as a record of the stream, and as nothing else. Not thread-safe.
  */
 public final class StreamTally {
-    private final Kind kind;
+    private final ElementKind kind;
     private final String name;
     private final long firstOffset;
     private long records;
@@ -80,9 +80,17 @@ public final class StreamTally {
         return decodedAt;
     }
 
-    /** Graphs or patches. */
-    public Kind kind() {
+    /** The kind of its records. */
+    ElementKind kind() {
         return kind;
+    }
+
+    /** What its records hold: graphs or patches. */
+    public String contents() {
+        return switch (kind) {
+            case GRAPH -> "graphs";
+            case PATCH -> "patches";
+        };
     }
 
     /** Its identity, as in the header. */

@@ -1,7 +1,6 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
@@ -90,8 +89,8 @@ final class Rebuild implements SinkTopics.Reading {
                     : "";
             throw new PatchRefusedException("cannot be decoded: " + problem + gone);
         }
-        if (reading.outcome() instanceof Reading.Data data && data.decoded() instanceof FrameResult.Patch patch) {
-            return patch.patch();
+        if (reading.outcome() instanceof Reading.Data data && data.decoded().element() instanceof RdfPatch patch) {
+            return patch;
         }
         throw new PatchRefusedException("the value is not a patch, and only patches are replayed");
     }

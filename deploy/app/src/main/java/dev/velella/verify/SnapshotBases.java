@@ -1,7 +1,7 @@
 package dev.velella.verify;
 
 import dev.velella.failure.UserException;
-import dev.velella.keyframe.FrameResult;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.store.StreamId;
@@ -43,11 +43,9 @@ final class SnapshotBases implements SinkTopics.Reading {
         if (reading.outcome() instanceof Reading.Tombstone) {
             bases.remove(stream);
         } else if (reading.outcome() instanceof Reading.Data data
-                && data.decoded() instanceof FrameResult.Graph graph
+                && data.decoded().element() instanceof RdfGraph graph
                 && reading.patchHeader() != null) {
-            bases.put(
-                    stream,
-                    new Base(position(reading), new HashSet<>(graph.graph().statements()), reading.place()));
+            bases.put(stream, new Base(position(reading), new HashSet<>(graph.statements()), reading.place()));
         } else {
             String problem = reading.problem();
             throw new UserException(reading.place() + ": is no snapshot of a graph"

@@ -67,16 +67,14 @@ public final class StoreAccess {
     }
 
     private static RepairableStore repairable(RdfSinkConfig config, Duration timeout) {
-        if (!SinkStores.isRemote(config)) {
-            return SinkStores.open(config);
-        }
+        boolean onServer = !config.target().isInWorker();
         config.originalsStrings().forEach((option, value) -> {
-            if (option.startsWith("target.") && value.contains("${")) {
+            if (onServer && option.startsWith("target.") && value.contains("${")) {
                 throw new UserException(
                         option + " names a config provider of the worker, which is not asked here: give a"
                                 + " configuration with the value itself, in a file that only you can read");
             }
         });
-        return SinkStores.remote(config, timeout);
+        return SinkStores.open(config, timeout);
     }
 }

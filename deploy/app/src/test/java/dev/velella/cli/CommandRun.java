@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -32,17 +34,24 @@ record CommandRun(int status, byte[] bytes, String out, String err) {
 
     /** Runs a command with that standard input. */
     static CommandRun withInput(InputStream in, Object... arguments) {
-        String[] texts = new String[arguments.length];
-        for (int i = 0; i < texts.length; i++) {
-            texts[i] = arguments[i].toString();
-        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        CommandRun run = run(in, bytes, arguments);
+        return new CommandRun(run.status, bytes.toByteArray(), run.out, run.err);
+    }
+
+    /** Runs a command without standard input, which writes its data to a stream of the test. */
+    static CommandRun withOutput(OutputStream data, Object... arguments) {
+        return run(InputStream.nullInputStream(), data, arguments);
+    }
+
+    private static CommandRun run(InputStream in, OutputStream data, Object... arguments) {
+        String[] texts = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine line =
-                Main.commandLine(in, bytes).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+                Main.commandLine(in, data).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
         int status = Main.run(line, texts);
-        return new CommandRun(status, bytes.toByteArray(), out.toString(), err.toString());
+        return new CommandRun(status, new byte[0], out.toString(), err.toString());
     }
 
     /** Standard output as UTF-8, whichever way it was written. */

@@ -1,7 +1,6 @@
 package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.JellyStreamWriter;
@@ -711,24 +710,6 @@ class ConvertCommandTest {
                         .fails(1)
                         .line())
                 .endsWith("a number without a digit");
-        assertThat(out("no.nq")).doesNotExist();
-    }
-
-    /** As where the heap is full while a file is read: it says in one line what to do. */
-    @Test
-    void aFileThatNeedsMoreMemoryThanThereIsEndsInOneLine() {
-        InputStream full = new InputStream() {
-            @Override
-            public int read() {
-                throw new OutOfMemoryError("Java heap space");
-            }
-        };
-        assertThatCode(() -> assertThat(CommandRun.withInput(full, "convert", "-", out("no.nq"), "--from", "ttl")
-                                .fails(1)
-                                .line())
-                        .contains("needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g"))
-                .as("JUnit would take it for its own and end all tests")
-                .doesNotThrowAnyException();
         assertThat(out("no.nq")).doesNotExist();
     }
 

@@ -1,5 +1,6 @@
 package dev.velella.jelly.format;
 
+import dev.velella.rdf.ElementKind;
 import java.util.Objects;
 
 /**
@@ -25,7 +26,8 @@ public record JellyOptions(
         boolean generalized,
         boolean rdfStar,
         boolean namespaces,
-        int version) {
+        int version)
+        implements StreamOptions {
     /** What a Kafka topic of graphs holds unless configured otherwise: quads, BIG tables, version 2. */
     public static final JellyOptions TOPIC = new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, false, 2);
 
@@ -51,6 +53,11 @@ public record JellyOptions(
     /** Frames are graphs or datasets; namespaces are written when the version is 2. */
     public JellyOptions(PhysicalType physicalType, TableSizes sizes, boolean rdfStar, int version) {
         this("", physicalType, LogicalType.framed(physicalType), sizes, false, rdfStar, version == 2, version);
+    }
+
+    @Override
+    public ElementKind kind() {
+        return ElementKind.GRAPH;
     }
 
     /** These options for a stream of another name. */

@@ -1,9 +1,10 @@
 package dev.velella.jelly.format;
 
+import dev.velella.rdf.ElementKind;
 import java.util.Objects;
 
 /**
- * What a stream of Jelly-Patch promises in its options row; its version tag is 1.
+ * What a stream of Jelly-Patch promises in its options row.
  *
  * @param statementType whether statements carry a graph
  * @param streamType what one patch is
@@ -12,7 +13,8 @@ import java.util.Objects;
  * @param rdfStar whether quoted triples may occur
  */
 public record JellyPatchOptions(
-        StatementType statementType, StreamType streamType, TableSizes sizes, boolean generalized, boolean rdfStar) {
+        StatementType statementType, StreamType streamType, TableSizes sizes, boolean generalized, boolean rdfStar)
+        implements StreamOptions {
 
     /** Whether statements carry a graph; the number on the wire is {@link #code()}. */
     public enum StatementType {
@@ -61,6 +63,16 @@ public record JellyPatchOptions(
         Objects.requireNonNull(statementType, "statementType");
         Objects.requireNonNull(streamType, "streamType");
         Objects.requireNonNull(sizes, "sizes");
+    }
+
+    @Override
+    public ElementKind kind() {
+        return ElementKind.PATCH;
+    }
+
+    @Override
+    public int version() {
+        return 1;
     }
 
     /** Statement type QUADS, stream type FRAME. */

@@ -31,30 +31,9 @@ public record Limits(
         int maxNesting,
         int maxStatements) {
 
-    /** Table limits of the reference implementation; frames up to 64 MiB. */
-    public static final Limits DEFAULT = new Limits(4096, 1024, 256, 64 << 20, 10_000_000, 16 << 20, 64 << 20, 32);
-
-    /** Limits without one of statements apart from that of rows. */
-    public Limits(
-            int maxNames,
-            int maxPrefixes,
-            int maxDatatypes,
-            int maxFrameBytes,
-            int maxRows,
-            int maxStringBytes,
-            int maxTableBytes,
-            int maxNesting) {
-        this(
-                maxNames,
-                maxPrefixes,
-                maxDatatypes,
-                maxFrameBytes,
-                maxRows,
-                maxStringBytes,
-                maxTableBytes,
-                maxNesting,
-                Integer.MAX_VALUE);
-    }
+    /** Table limits of the reference implementation; frames up to 64 MiB; as many statements as rows. */
+    public static final Limits DEFAULT =
+            new Limits(4096, 1024, 256, 64 << 20, 10_000_000, 16 << 20, 64 << 20, 32, Integer.MAX_VALUE);
 
     public Limits {
         if (maxNames < 8
@@ -70,5 +49,61 @@ public record Limits(
             throw new IllegalArgumentException(
                     "limits must be positive, maxNames at least 8, and maxNesting at most 1000");
         }
+    }
+
+    /** These limits with another one of the bytes of a frame. */
+    public Limits withMaxFrameBytes(int bytes) {
+        return new Limits(
+                maxNames,
+                maxPrefixes,
+                maxDatatypes,
+                bytes,
+                maxRows,
+                maxStringBytes,
+                maxTableBytes,
+                maxNesting,
+                maxStatements);
+    }
+
+    /** These limits with another one of the rows of a frame. */
+    public Limits withMaxRows(int rows) {
+        return new Limits(
+                maxNames,
+                maxPrefixes,
+                maxDatatypes,
+                maxFrameBytes,
+                rows,
+                maxStringBytes,
+                maxTableBytes,
+                maxNesting,
+                maxStatements);
+    }
+
+    /** These limits with another one of the bytes of a string. */
+    public Limits withMaxStringBytes(int bytes) {
+        return new Limits(
+                maxNames,
+                maxPrefixes,
+                maxDatatypes,
+                maxFrameBytes,
+                maxRows,
+                bytes,
+                maxTableBytes,
+                maxNesting,
+                maxStatements);
+    }
+
+    /** These limits with another one of the statements of a frame. */
+    public Limits withMaxStatements(int statements) {
+        return new Limits(
+                maxNames,
+                maxPrefixes,
+                maxDatatypes,
+                maxFrameBytes,
+                maxRows,
+                maxStringBytes,
+                maxTableBytes,
+                maxNesting,
+                statements);
     }
 }

@@ -1,8 +1,8 @@
 package dev.velella.jelly.read;
 
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.rdf.ElementKind;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Opaque and immutable, so safe to keep and to share between threads; belongs to decoders of the same kind and limits.
  */
 public final class DecoderState {
-    private final FrameKind kind;
+    private final ElementKind kind;
     private final Limits limits;
     private final @Nullable OptionsRow options;
     private final long frame;
@@ -31,7 +31,7 @@ public final class DecoderState {
     }
 
     DecoderState(
-            FrameKind kind,
+            ElementKind kind,
             Limits limits,
             @Nullable OptionsRow options,
             long frame,
@@ -47,7 +47,7 @@ public final class DecoderState {
         this.open = open;
     }
 
-    FrameKind kind() {
+    ElementKind kind() {
         return kind;
     }
 

@@ -2,10 +2,11 @@ package dev.velella.jelly.read;
 
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.FrameMetadata;
 import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.RowTags;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.ElementKind;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ abstract class FrameReader {
     final WireReader in;
     public final TermDecoder terms;
     final StatementReader statements;
-    private final FrameKind kind;
+    private final ElementKind kind;
+    private final RowTags tags;
     private final int nameTag;
     private final int prefixTag;
     private final int datatypeTag;
@@ -29,12 +31,13 @@ abstract class FrameReader {
     private @Nullable OptionsRow options;
     private long frame;
 
-    FrameReader(FrameKind kind, ValueFactory given, Limits limits) {
+    FrameReader(ElementKind kind, ValueFactory given, Limits limits) {
         ValueFactory values = LightValueFactory.replacing(given);
         this.kind = kind;
-        nameTag = kind.nameTag();
-        prefixTag = kind.prefixTag();
-        datatypeTag = kind.datatypeTag();
+        tags = RowTags.of(kind);
+        nameTag = tags.name();
+        prefixTag = tags.prefix();
+        datatypeTag = tags.datatype();
         this.limits = limits;
         in = new WireReader(limits.maxStringBytes());
         terms = new TermDecoder(values, limits, in);
@@ -190,7 +193,7 @@ abstract class FrameReader {
         int tag = in.tag(end);
         if (tag == ROWS) {
             row(in.bodyEnd(end));
-        } else if (tag == FrameMetadata.TAG && kind == FrameKind.RDF) {
+        } else if (tag == FrameMetadata.TAG && kind == ElementKind.GRAPH) {
             FrameMetadata.readEntry(in, end, null);
         } else {
             in.skip(tag, end);
@@ -206,7 +209,7 @@ abstract class FrameReader {
         boolean found = false;
         while (in.position() < end) {
             int tag = in.tag(end);
-            if (!kind.isRow(tag)) {
+            if (!tags.isRow(tag)) {
                 in.skip(tag, end);
             } else if (found) {
                 throw in.failAt(start, "a row holds more than one kind of message");

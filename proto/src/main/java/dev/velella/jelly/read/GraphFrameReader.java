@@ -4,10 +4,10 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.value.LightValueFactory;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.RdfRowTags;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.StatementTable;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class GraphFrameReader extends FrameReader {
     private @Nullable Resource markedGraph;
 
     public GraphFrameReader(ValueFactory values, Limits limits) {
-        super(FrameKind.RDF, values, limits);
+        super(ElementKind.GRAPH, values, limits);
         this.values = LightValueFactory.replacing(values);
         maxStatements = limits.maxStatements();
         isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();

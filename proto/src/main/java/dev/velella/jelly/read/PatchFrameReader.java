@@ -2,10 +2,10 @@ package dev.velella.jelly.read;
 
 import dev.velella.jelly.format.JellyPatchOptions.StreamType;
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.wire.FrameKind;
 import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.PatchRowTags;
 import dev.velella.jelly.wire.WireReader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.Transaction;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public final class PatchFrameReader extends FrameReader {
     public record Rows(List<PatchOperation> operations, List<Integer> patchEnds) {}
 
     public PatchFrameReader(ValueFactory values, Limits limits) {
-        super(FrameKind.PATCH, values, limits);
+        super(ElementKind.PATCH, values, limits);
     }
 
     /** Reads a frame that begins a stream, with options, and holds what is demanded. */

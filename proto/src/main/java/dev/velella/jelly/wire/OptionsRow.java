@@ -5,7 +5,9 @@ import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.LogicalType;
 import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.StreamOptions;
 import dev.velella.jelly.format.TableSizes;
+import dev.velella.rdf.ElementKind;
 import java.util.Optional;
 
 /**
@@ -17,7 +19,7 @@ import java.util.Optional;
  * @param streamType of Jelly-Patch; logical type in Jelly-RDF
  */
 public record OptionsRow(
-        FrameKind kind,
+        ElementKind kind,
         String streamName,
         int physicalType,
         int streamType,
@@ -34,11 +36,15 @@ public record OptionsRow(
     public static final int PATCH_QUADS = 2;
     static final int PATCH_FRAME = 1;
 
-    /** What a writer of Jelly-RDF puts first. */
-    public static OptionsRow rdf(JellyOptions options) {
+    /** What a writer puts first. */
+    public static OptionsRow of(StreamOptions options) {
+        return options instanceof JellyOptions rdf ? rdf(rdf) : patch((JellyPatchOptions) options);
+    }
+
+    private static OptionsRow rdf(JellyOptions options) {
         TableSizes sizes = options.sizes();
         return new OptionsRow(
-                FrameKind.RDF,
+                ElementKind.GRAPH,
                 options.streamName(),
                 options.physicalType().code(),
                 options.logicalType().code(),
@@ -50,11 +56,11 @@ public record OptionsRow(
                 options.version());
     }
 
-    /** What a writer of Jelly-Patch puts first; version 1. */
-    public static OptionsRow patch(JellyPatchOptions options) {
+    /** Version 1. */
+    private static OptionsRow patch(JellyPatchOptions options) {
         TableSizes sizes = options.sizes();
         return new OptionsRow(
-                FrameKind.PATCH,
+                ElementKind.PATCH,
                 "",
                 options.statementType().code(),
                 options.streamType().code(),
@@ -67,7 +73,7 @@ public record OptionsRow(
     }
 
     /** Reads the body of an options row and checks it, version first, before anything is allocated from it. */
-    public static OptionsRow read(FrameKind kind, WireReader in, int end, Limits limits) {
+    public static OptionsRow read(ElementKind kind, WireReader in, int end, Limits limits) {
         String streamName = "";
         int physicalType = 0;
         int streamType = 0;
@@ -83,7 +89,7 @@ public record OptionsRow(
                 case 0x0A -> streamName = readStreamName(kind, in, end);
                 case 0x08 -> physicalType = readStatementType(kind, in, end);
                 case 0x10 -> {
-                    if (kind == FrameKind.RDF) {
+                    if (kind == ElementKind.GRAPH) {
                         physicalType = in.varint(end);
                     } else {
                         streamType = in.varint(end);
@@ -96,7 +102,7 @@ public record OptionsRow(
                 case 0x58 -> datatypes = in.varint(end);
                 case 0x70 -> {
                     int logical = in.varint(end);
-                    streamType = kind == FrameKind.RDF ? logical : streamType;
+                    streamType = kind == ElementKind.GRAPH ? logical : streamType;
                 }
                 case 0x78 -> version = in.varint(end);
                 default -> in.skip(tag, end);
@@ -108,22 +114,22 @@ public record OptionsRow(
         return row;
     }
 
-    private static String readStreamName(FrameKind kind, WireReader in, int end) {
-        if (kind == FrameKind.PATCH) {
+    private static String readStreamName(ElementKind kind, WireReader in, int end) {
+        if (kind == ElementKind.PATCH) {
             throw in.fail("this is a Jelly-RDF frame, not a Jelly-Patch frame");
         }
         return in.string(end);
     }
 
-    private static int readStatementType(FrameKind kind, WireReader in, int end) {
-        if (kind == FrameKind.RDF) {
+    private static int readStatementType(ElementKind kind, WireReader in, int end) {
+        if (kind == ElementKind.GRAPH) {
             throw in.fail("this is a Jelly-Patch frame, not a Jelly-RDF frame");
         }
         return in.varint(end);
     }
 
     private void check(WireReader in, Limits limits) {
-        if (kind == FrameKind.RDF) {
+        if (kind == ElementKind.GRAPH) {
             checkRdf(in);
         } else {
             checkPatch(in);
@@ -222,7 +228,7 @@ public record OptionsRow(
     /** Writes the whole row. */
     public void write(ByteSink out) {
         int row = out.beginRow(TAG, 30 + streamName.length() * 3);
-        if (kind == FrameKind.RDF) {
+        if (kind == ElementKind.GRAPH) {
             if (!streamName.isEmpty()) {
                 out.stringField(0x0A, streamName);
             }
@@ -236,7 +242,7 @@ public record OptionsRow(
         out.numberField(0x48, names);
         out.numberField(0x50, prefixes);
         out.numberField(0x58, datatypes);
-        if (kind == FrameKind.RDF) {
+        if (kind == ElementKind.GRAPH) {
             out.numberField(0x70, streamType);
         }
         out.numberField(0x78, version);

@@ -1,19 +1,20 @@
 package dev.velella.jelly.write;
 
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.StreamOptions;
 
 /**
  * State of an encoder between two frames: lookup tables, running references, last terms. Opaque and immutable, so safe
  * to keep and to share between threads; belongs to encoders of the same options and limits.
  */
 public final class EncoderState {
-    private final Record options;
+    private final StreamOptions options;
     private final Limits limits;
     private final boolean started;
     private final long frame;
     private final StatementWriter.State rows;
 
-    EncoderState(Record options, Limits limits, boolean started, long frame, StatementWriter.State rows) {
+    EncoderState(StreamOptions options, Limits limits, boolean started, long frame, StatementWriter.State rows) {
         this.options = options;
         this.limits = limits;
         this.started = started;
@@ -24,7 +25,7 @@ public final class EncoderState {
     /**
      * @throws IllegalArgumentException if this state belongs to an encoder of other options or limits
      */
-    void checkFits(Record otherOptions, Limits otherLimits) {
+    void checkFits(StreamOptions otherOptions, Limits otherLimits) {
         if (!options.equals(otherOptions) || !limits.equals(otherLimits)) {
             throw new IllegalArgumentException("the state belongs to an encoder with " + options + " and " + limits
                     + ", not " + otherOptions + " and " + otherLimits);

@@ -1,9 +1,11 @@
 package dev.velella.jelly.write;
 
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.StreamOptions;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.wire.ByteSink;
 import dev.velella.jelly.wire.OptionsRow;
+import dev.velella.jelly.wire.RowTags;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,7 +15,7 @@ import java.util.TreeMap;
  * <p>A frame is all or nothing: when its content fails, the state is what it was before the frame.
  */
 public final class FrameWriter {
-    private final Record streamOptions;
+    private final StreamOptions streamOptions;
     private final OptionsRow optionsRow;
     private final Limits limits;
     private final ByteSink out;
@@ -26,20 +28,21 @@ public final class FrameWriter {
 
     /**
      * @param streamOptions whose equality tells whether a state fits
-     * @param optionsRow what they say on the wire
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
-    public FrameWriter(Record streamOptions, OptionsRow optionsRow, TableSizes sizes, Limits limits) {
+    public FrameWriter(StreamOptions streamOptions, Limits limits) {
+        TableSizes sizes = streamOptions.sizes();
         if (sizes.names() > limits.maxNames()
                 || sizes.prefixes() > limits.maxPrefixes()
                 || sizes.datatypes() > limits.maxDatatypes()) {
             throw new IllegalArgumentException(sizes + " is above " + limits);
         }
         this.streamOptions = streamOptions;
-        this.optionsRow = optionsRow;
+        optionsRow = OptionsRow.of(streamOptions);
         this.limits = limits;
         out = new ByteSink(limits);
-        rows = new StatementWriter(out, new TermEncoder(out, optionsRow.kind(), sizes, optionsRow.rdfStar(), limits));
+        rows = new StatementWriter(
+                out, new TermEncoder(out, RowTags.of(streamOptions.kind()), sizes, streamOptions.rdfStar(), limits));
     }
 
     /** Forgets the stream: the next frame begins another one. */

@@ -2,7 +2,6 @@ package dev.velella.jelly.write;
 
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
-import dev.velella.jelly.wire.OptionsRow;
 import dev.velella.jelly.wire.RdfRowTags;
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
@@ -22,7 +21,7 @@ public final class GraphFrameWriter {
      */
     public GraphFrameWriter(JellyOptions options, Limits limits) {
         this.options = options;
-        frames = new FrameWriter(options, OptionsRow.rdf(options), options.sizes(), limits);
+        frames = new FrameWriter(options, limits);
     }
 
     /** The stream that is written. */

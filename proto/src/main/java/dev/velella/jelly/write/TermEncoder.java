@@ -3,7 +3,7 @@ package dev.velella.jelly.write;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.wire.ByteSink;
-import dev.velella.jelly.wire.FrameKind;
+import dev.velella.jelly.wire.RowTags;
 import dev.velella.rdf.TermCasts;
 import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.IRI;
@@ -30,7 +30,7 @@ final class TermEncoder {
     private static final CoreDatatype.XSD[] XSD = CoreDatatype.XSD.values();
 
     private final ByteSink out;
-    private final FrameKind kind;
+    private final RowTags tags;
     private final int maxNesting;
     private final int maxStringBytes;
     private final int maxQuoted;
@@ -63,9 +63,9 @@ final class TermEncoder {
             int lastPrefix,
             int lastName) {}
 
-    TermEncoder(ByteSink out, FrameKind kind, TableSizes sizes, boolean rdfStar, Limits limits) {
+    TermEncoder(ByteSink out, RowTags tags, TableSizes sizes, boolean rdfStar, Limits limits) {
         this.out = out;
-        this.kind = kind;
+        this.tags = tags;
         this.rdfStar = rdfStar;
         maxNesting = limits.maxNesting();
         maxTableBytes = limits.maxTableBytes();
@@ -221,12 +221,12 @@ final class TermEncoder {
         countText(iri);
         int prefix = prefixes.find("", 0, 0, 0, row);
         if (prefix == 0) {
-            prefix = add(prefixes, kind.prefixTag(), "prefix", "", 0, 0);
+            prefix = add(prefixes, tags.prefix(), "prefix", "", 0, 0);
         }
         int hash = iri.hashCode();
         int name = names.find(iri, 0, iri.length(), hash, row);
         if (name == 0) {
-            name = add(names, kind.nameTag(), "name", iri, 0, hash);
+            name = add(names, tags.name(), "name", iri, 0, hash);
         }
         return ((long) prefix << 32) | name;
     }
@@ -255,7 +255,7 @@ final class TermEncoder {
             int from = prefix.text.length();
             entry.nameId = names.find(iri, from, iri.length(), entry.nameHash, row);
             if (entry.nameId == 0) {
-                entry.nameId = add(names, kind.nameTag(), "name", iri, from, entry.nameHash);
+                entry.nameId = add(names, tags.name(), "name", iri, from, entry.nameHash);
             }
             entry.nameSerial = names.serial(entry.nameId);
         }
@@ -266,7 +266,7 @@ final class TermEncoder {
         String text = prefix.text;
         int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
         if (id == 0) {
-            id = tryToAdd(prefixes, kind.prefixTag(), text, 0, prefix.hash);
+            id = tryToAdd(prefixes, tags.prefix(), text, 0, prefix.hash);
         }
         prefix.id = id;
         prefix.serial = id == 0 ? NO_ID : prefixes.serial(id);
@@ -334,7 +334,7 @@ final class TermEncoder {
         String iri = datatype.stringValue();
         int hash = iri.hashCode();
         int id = datatypes.find(iri, 0, iri.length(), hash, row);
-        return id != 0 ? id : add(datatypes, kind.datatypeTag(), "datatype", iri, 0, hash);
+        return id != 0 ? id : add(datatypes, tags.datatype(), "datatype", iri, 0, hash);
     }
 
     /**

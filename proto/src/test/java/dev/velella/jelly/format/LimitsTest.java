@@ -27,7 +27,7 @@ class LimitsTest {
             new JellyOptions(PhysicalType.TRIPLES, new TableSizes(16, 4, 2), false, 1);
 
     private static Limits limits(int frameBytes, int rows, int stringBytes, int tableBytes) {
-        return new Limits(16, 4, 2, frameBytes, rows, stringBytes, tableBytes, 4);
+        return new Limits(16, 4, 2, frameBytes, rows, stringBytes, tableBytes, 4, Integer.MAX_VALUE);
     }
 
     private static void assertReadRefused(Limits limits, Bytes frame, String reason) {

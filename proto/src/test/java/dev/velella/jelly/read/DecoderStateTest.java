@@ -309,7 +309,7 @@ class DecoderStateTest {
         DecoderState state = new JellyGraphDecoder(VALUES, LIMITS).snapshot();
         assertThatThrownBy(() -> new JellyPatchDecoder(VALUES, LIMITS).restore(state))
                 .isInstanceOf(IllegalArgumentException.class);
-        Limits other = new Limits(16, 4, 2, 1000, 100, 1000, 1000, 4);
+        Limits other = new Limits(16, 4, 2, 1000, 100, 1000, 1000, 4, Integer.MAX_VALUE);
         assertThatThrownBy(() -> new JellyGraphDecoder(VALUES, other).restore(state))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -192,7 +192,7 @@ class EncoderStateTest {
     @Test
     void aStateOfOtherOptionsOrLimitsIsRefused() {
         EncoderState state = new JellyGraphEncoder(quads(TableSizes.SMALL), LIMITS).snapshot();
-        Limits other = new Limits(4096, 1024, 256, 1000, 1000, 1000, 1000, 1);
+        Limits other = new Limits(4096, 1024, 256, 1000, 1000, 1000, 1000, 1, Integer.MAX_VALUE);
         assertThatThrownBy(() -> new JellyGraphEncoder(quads(TableSizes.BIG), LIMITS).restore(state))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new JellyGraphEncoder(quads(TableSizes.SMALL), other).restore(state))

@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What can be said of the directory of an embedded store without opening the store. Stateless. */
@@ -14,29 +17,29 @@ public final class StoreDirectory {
     /** Holds the name of the connector whose task had the directory last. */
     private static final String CONNECTOR_FILE = "velella.connector";
 
-    private static final String MEMORY_FILE = "memorystore.data";
-    private static final String LMDB_FOLDER = "lmdb";
-
     private StoreDirectory() {}
 
     /**
      * Why the store of a connector cannot be in a directory; empty if it can. Looks only: nothing is made or changed.
      *
      * @param directory as the configuration has it
-     * @param isLmdb whether it is to be a store of {@code target=lmdb}, else of {@code target=memory}
+     * @param target kind of the store that is to be there
+     * @param files kind to the name of the file or folder that holds its store in a directory
      * @param connector name of the connector; its own running task is no hindrance
      */
-    public static Optional<String> fault(String directory, boolean isLmdb, String connector) {
+    public static Optional<String> fault(String directory, String target, Map<String, String> files, String connector) {
         Path path;
         try {
             path = Path.of(directory).toAbsolutePath();
         } catch (InvalidPathException e) {
             return Optional.of("not a path: " + e.getMessage());
         }
-        return notWritable(path).or(() -> otherKind(path, isLmdb)).or(() -> inUse(path, connector));
+        return notWritable(path, files.values())
+                .or(() -> otherKind(path, target, files))
+                .or(() -> inUse(path, connector));
     }
 
-    private static Optional<String> notWritable(Path path) {
+    private static Optional<String> notWritable(Path path, Collection<String> files) {
         Path existing = path;
         while (existing != null && !Files.exists(existing)) {
             existing = existing.getParent();
@@ -45,7 +48,9 @@ public final class StoreDirectory {
             return Optional.of(
                     existing == null ? "no part of the path exists" : existing + " exists and is not a directory");
         }
-        for (Path place : List.of(existing, path.resolve(MEMORY_FILE), path.resolve(LMDB_FOLDER))) {
+        List<Path> places = new ArrayList<>(List.of(existing));
+        files.forEach(name -> places.add(path.resolve(name)));
+        for (Path place : places) {
             if (Files.exists(place) && !Files.isWritable(place)) {
                 return Optional.of(place + " is not writable for the worker's user");
             }
@@ -53,13 +58,12 @@ public final class StoreDirectory {
         return Optional.empty();
     }
 
-    private static Optional<String> otherKind(Path path, boolean isLmdb) {
-        boolean isOther = Files.exists(path.resolve(isLmdb ? MEMORY_FILE : LMDB_FOLDER));
-        return isOther
-                ? Optional.of(path + " holds a store of target=" + (isLmdb ? "memory" : "lmdb") + "; give target="
-                        + (isLmdb ? "lmdb" : "memory")
-                        + " a directory of its own, in which the store is built from the beginning of the topics")
-                : Optional.empty();
+    private static Optional<String> otherKind(Path path, String target, Map<String, String> files) {
+        return files.keySet().stream()
+                .filter(kind -> !kind.equals(target) && Files.exists(path.resolve(files.get(kind))))
+                .findFirst()
+                .map(kind -> path + " holds a store of target=" + kind + "; give target=" + target
+                        + " a directory of its own, in which the store is built from the beginning of the topics");
     }
 
     private static Optional<String> inUse(Path path, String connector) {

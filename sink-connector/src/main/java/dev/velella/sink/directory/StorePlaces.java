@@ -54,6 +54,11 @@ public final class StorePlaces {
         return directory.resolve("rebuilt");
     }
 
+    /** Whether there is a store, in use or about to be. */
+    public boolean holdsStore() {
+        return Files.exists(used()) || Files.exists(rebuilt());
+    }
+
     /** After the start of a process: ends what the last one has begun. */
     public void settle() throws IOException {
         delete(beside());

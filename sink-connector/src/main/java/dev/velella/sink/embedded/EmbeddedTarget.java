@@ -1,9 +1,7 @@
 package dev.velella.sink.embedded;
 
-import dev.velella.rdf.GraphHash;
 import dev.velella.sink.directory.DirectoryLock;
 import dev.velella.sink.directory.StorePlaces;
-import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.query.Queryable;
@@ -12,25 +10,22 @@ import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.RememberedChains;
 import dev.velella.sink.store.StoreChange;
 import dev.velella.sink.store.StoreStatus;
 import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.SystemGraph;
-import dev.velella.sink.store.SystemRows;
 import dev.velella.sink.store.Target;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.IRI;
@@ -58,20 +53,14 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     private final Path directory;
     private final SystemGraph system;
-    private final Function<Path, ? extends EmbeddedStore> stores;
     private final StorePlaces places;
     private final DirectoryLock lock;
-    private final StoreWaits waits = new StoreWaits();
+    private final StoreSteps steps;
+    private final RowReader rows;
+    private final StoreOpener opener;
 
     /** What was read or written of the rows of streams, of which this is the only writer; forgotten with the store. */
-    private final Map<StreamId, Optional<StreamState>> chains = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<StreamId, Optional<StreamState>> eldest) {
-            return size() > REMEMBERED_STREAMS;
-        }
-    };
+    private final RememberedChains chains = new RememberedChains(REMEMBERED_STREAMS);
 
     /** What is written to: the store in use, or the one that is built beside it. */
     private volatile @Nullable EmbeddedStore store;
@@ -100,9 +89,11 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             DirectoryLock lock) {
         this.directory = directory;
         this.system = new SystemGraph(connector);
-        this.stores = stores;
         this.places = new StorePlaces(directory, files);
         this.lock = lock;
+        this.steps = new StoreSteps(directory);
+        this.rows = new RowReader(system);
+        this.opener = new StoreOpener(directory, places.used(), stores, steps, rows);
     }
 
     /**
@@ -124,17 +115,14 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     private void load(boolean rebuild) {
-        attempt("settle", () -> {
-            places.settle();
-            return true;
-        });
+        steps.run("settle", places::settle);
         try {
             load();
         } catch (StoreDamagedException e) {
             if (!rebuild) {
                 throw e;
             }
-            Optional<Path> kept = attempt("keep what is", places::keep);
+            Optional<Path> kept = steps.attempt("keep what is", places::keep);
             LOG.warn("An empty store takes the place of a damaged one, which is kept in {}", kept.orElse(directory), e);
             load();
         }
@@ -142,21 +130,9 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     private void load() {
         chains.clear();
-        EmbeddedStore opening = stores.apply(shown == null ? directory : places.beside());
-        boolean loaded = false;
-        try {
-            attempt("open", () -> {
-                opening.open();
-                return true;
-            });
-            progress = readable(() -> read(opening, identify(opening)));
-            loaded = true;
-        } finally {
-            if (!loaded) {
-                opening.shutDown();
-            }
-        }
-        store = opening;
+        StoreOpener.Opened opened = opener.open(shown == null ? directory : places.beside());
+        store = opened.store();
+        progress = opened.progress();
         showProgress();
         trusted = true;
     }
@@ -168,86 +144,9 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }
     }
 
-    /**
-     * The rows of offsets are new in every transaction. So where one is torn, it is they that cannot be read.
-     *
-     * @throws StoreDamagedException if they cannot
-     */
-    private <T> T readable(Step<T> reading) {
-        Path files = places.used();
-        try {
-            return reading.run();
-        } catch (StoreDamagedException e) {
-            throw new StoreDamagedException(
-                    "the store in " + directory + ": " + e.getMessage() + "; " + StoreDamagedException.wayOut(files),
-                    e);
-        } catch (StoreFailedException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new StoreFailedException("cannot write to the store of " + directory + ": " + e, e);
-        } catch (RuntimeException e) {
-            throw new StoreDamagedException(
-                    "the store in " + directory + " is damaged, or is none: " + e + "; "
-                            + StoreDamagedException.wayOut(files),
-                    e);
-        }
-    }
-
     private void abandon() {
         closed = true;
         lock.close();
-    }
-
-    /** The store's id; a store without one gets one, and keeps it from now on. */
-    private String identify(EmbeddedStore opening) throws IOException {
-        if (!opening.isWritable()) {
-            throw new StoreFailedException("the store in " + directory + " is locked or not writable", null);
-        }
-        Optional<String> id;
-        long layout;
-        try (RepositoryConnection connection = opening.connect()) {
-            layout = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.LAYOUT)
-                    .orElse(SystemGraph.CURRENT_LAYOUT);
-            id = SystemGraph.readStoreId(connection);
-        }
-        if (layout == SystemGraph.EARLIER_LAYOUT) {
-            opening.write(StoreChange.ofRows(SystemGraph.layoutRows())); // durable with the first row of this layout
-        } else if (layout != SystemGraph.CURRENT_LAYOUT) {
-            String message = "the store in " + directory + " has layout " + layout + "; this version knows layouts "
-                    + SystemGraph.EARLIER_LAYOUT + " and " + SystemGraph.CURRENT_LAYOUT;
-            throw new StoreFailedException(message, null);
-        }
-        if (id.isPresent()) {
-            return id.get();
-        }
-        String fresh = UUID.randomUUID().toString();
-        opening.write(StoreChange.ofRows(SystemGraph.identityRows(fresh)));
-        opening.checkpoint();
-        return fresh;
-    }
-
-    private Progress read(EmbeddedStore opening, String storeId) {
-        try (RepositoryConnection connection = opening.connect()) {
-            Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
-            try (RepositoryResult<Statement> rows =
-                    connection.getStatements(null, SystemGraph.NEXT_OFFSET, null, false, SystemGraph.GRAPH)) {
-                for (Statement row : rows) {
-                    system.partitionOf(row.getSubject())
-                            .ifPresent(id -> offsets.put(
-                                    id, system.readClaim(connection, id).offsets()));
-                }
-            }
-            long streams = 0;
-            try (RepositoryResult<Statement> rows =
-                    connection.getStatements(null, SystemGraph.PATCH_POSITION, null, false, SystemGraph.GRAPH)) {
-                for (Statement row : rows) {
-                    streams += system.isStream(row.getSubject()) ? 1 : 0;
-                }
-            }
-            long statements = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.STATEMENTS)
-                    .orElseGet(() -> connection.size() - connection.size(SystemGraph.GRAPH));
-            return new Progress(storeId, offsets, statements, streams);
-        }
     }
 
     @Override
@@ -267,7 +166,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             Map<PartitionId, Claim> claims = change(
                     "apply a batch",
                     (connection, stored) -> BatchPlan.apply(system, connection, stored, this::chain, batch));
-            batch.chains().forEach((stream, state) -> chains.put(stream, Optional.of(state)));
+            chains.written(batch.chains());
             applied = true;
             return claims;
         } finally {
@@ -279,11 +178,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     /** Counts the statements, after a change that was not a sink's. */
     void recount() {
-        progress.counted(attempt("count", () -> {
-            try (RepositoryConnection connection = open().connect()) {
-                return connection.size() - connection.size(SystemGraph.GRAPH);
-            }
-        }));
+        progress.counted(reading("count", rows::countStatements));
         change(
                 "keep the number of statements",
                 (connection, stored) -> new BatchPlan(StoreChange.ofRows(List.of()), Map.of(), 0));
@@ -291,23 +186,14 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public Map<String, String> topicIds() {
-        return attempt("read", () -> {
-            Map<String, String> ids = new HashMap<>();
-            try (RepositoryConnection connection = open().connect();
-                    RepositoryResult<Statement> rows =
-                            connection.getStatements(null, SystemGraph.TOPIC_ID, null, false, SystemGraph.GRAPH)) {
-                rows.forEach(row -> system.topicOf(row.getSubject())
-                        .ifPresent(topic -> ids.put(topic, row.getObject().stringValue())));
-            }
-            return ids;
-        });
+        return reading("read", rows::topicIds);
     }
 
     @Override
     public void keepTopicIds(Map<String, String> ids) {
-        List<StoreChange.Row> rows = new ArrayList<>();
-        ids.forEach((topic, id) -> rows.add(system.topicRow(topic, id)));
-        change("keep topic ids", (connection, stored) -> new BatchPlan(StoreChange.ofRows(rows), Map.of(), 0));
+        List<StoreChange.Row> added = new ArrayList<>();
+        ids.forEach((topic, id) -> added.add(system.topicRow(topic, id)));
+        change("keep topic ids", (connection, stored) -> new BatchPlan(StoreChange.ofRows(added), Map.of(), 0));
     }
 
     private Map<PartitionId, Claim> change(
@@ -316,7 +202,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             throw new StoreFailedException("the store in " + directory + " failed and must be reopened", null);
         }
         EmbeddedStore open = open();
-        BatchPlan plan = attempt(purpose, () -> {
+        BatchPlan plan = steps.attempt(purpose, () -> {
             try (RepositoryConnection connection = open.connect();
                     StoredStatements stored = open.stored()) {
                 return planning.apply(connection, stored);
@@ -324,10 +210,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         });
         long statements = progress.statements() + plan.change().growth();
         trusted = false;
-        attempt(purpose, () -> {
-            open.write(plan.change().with(SystemGraph.statementsRow(statements)));
-            return true;
-        });
+        steps.run(purpose, () -> open.write(plan.change().with(SystemGraph.statementsRow(statements))));
         progress.advance(plan);
         lastChanges =
                 new Changes(plan.change().removes().size(), plan.change().adds().size());
@@ -341,23 +224,13 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public Optional<StreamState> chain(StreamId stream) {
-        Optional<StreamState> known = chains.get(stream);
-        if (known == null) {
-            known = attempt("read", () -> {
-                try (RepositoryConnection connection = open().connect()) {
-                    return system.readChain(connection, stream);
-                }
-            });
-            chains.put(stream, known);
-        }
-        return known;
+        return chains.get(stream, unknown -> reading("read", connection -> system.readChain(connection, unknown)));
     }
 
     @Override
     public Collection<Statement> statements(IRI graph) {
-        return attempt("read", () -> {
-            try (RepositoryConnection connection = open().connect();
-                    RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
+        return reading("read", connection -> {
+            try (RepositoryResult<Statement> found = connection.getStatements(null, null, null, false, graph)) {
                 return found.stream().toList();
             }
         });
@@ -377,10 +250,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     public void checkpoint() {
         if (trusted) {
             EmbeddedStore open = open();
-            attempt("checkpoint", () -> {
-                open.checkpoint();
-                return true;
-            });
+            steps.run("checkpoint", open::checkpoint);
             progress.madeDurable();
             showProgress();
         }
@@ -393,7 +263,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public StoreWaits waits() {
-        return waits;
+        return steps.waits();
     }
 
     @Override
@@ -418,7 +288,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             shutDown(); // begins again
         }
         store = null;
-        attempt("make a place beside", places::clearBeside);
+        steps.attempt("make a place beside", places::clearBeside);
         load();
     }
 
@@ -430,7 +300,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         if (before == null) {
             throw new IllegalStateException("no store is built beside that in " + directory);
         }
-        return attempt("exchange", () -> {
+        return steps.attempt("exchange", () -> {
             before.shutDown();
             shown = null;
             return places.exchange();
@@ -439,32 +309,13 @@ public abstract class EmbeddedTarget implements Target, Queryable {
 
     @Override
     public Map<StreamId, StreamState> chains() {
-        return attempt("read", () -> {
-            Map<StreamId, StreamState> found = new HashMap<>();
-            try (RepositoryConnection connection = open().connect();
-                    RepositoryResult<Statement> rows = connection.getStatements(
-                            null, SystemGraph.PATCH_POSITION, null, false, SystemGraph.GRAPH)) {
-                rows.forEach(row -> system.streamOf(row.getSubject())
-                        .ifPresent(stream -> found.put(
-                                stream, StreamState.parse(row.getObject().stringValue()))));
-            }
-            return found;
-        });
+        return reading("read", rows::chains);
     }
 
     @Override
     public boolean isAllOfStreams() {
         long expected = chains().values().stream().mapToLong(StreamState::hash).sum();
-        return attempt("read", () -> {
-            try (RepositoryConnection connection = open().connect();
-                    RepositoryResult<Statement> all = connection.getStatements(null, null, null, false)) {
-                long found = 0;
-                for (Statement statement : all) {
-                    found += SystemRows.isRow(statement) ? 0 : GraphHash.of(statement);
-                }
-                return found == expected;
-            }
-        });
+        return reading("read", rows::hash) == expected;
     }
 
     @Override
@@ -496,10 +347,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         EmbeddedStore open = store;
         store = null;
         if (open != null) {
-            attempt("close", () -> {
-                open.shutDown();
-                return true;
-            });
+            steps.run("close", open::shutDown);
         }
     }
 
@@ -522,18 +370,11 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         return status;
     }
 
-    private interface Step<T> {
-        T run() throws IOException;
-    }
-
-    /** Whatever a library throws, checked or not, leaves the store to be reopened. */
-    private <T> T attempt(String purpose, Step<T> step) {
-        try {
-            return waits.during(purpose, step::run);
-        } catch (StoreFailedException | StaleClaimException e) {
-            throw e;
-        } catch (RuntimeException | IOException e) {
-            throw new StoreFailedException("cannot " + purpose + " in the store of " + directory + ": " + e, e);
-        }
+    private <T> T reading(String purpose, Function<RepositoryConnection, T> reading) {
+        return steps.attempt(purpose, () -> {
+            try (RepositoryConnection connection = open().connect()) {
+                return reading.apply(connection);
+            }
+        });
     }
 }

@@ -17,21 +17,37 @@ import org.apache.kafka.common.TopicPartition;
 public final class Rebuild {
     private final Map<TopicPartition, Long> ends = new HashMap<>();
     private final Map<TopicPartition, Long> positions = new HashMap<>();
+    private boolean underWay;
     private boolean polled;
 
     /**
-     * Takes note of where the partitions end.
+     * Begins, or begins again: takes note of where the partitions end.
      *
-     * @throws org.apache.kafka.common.KafkaException if the cluster does not tell
+     * @throws org.apache.kafka.common.KafkaException if the cluster does not tell; nothing has begun then
      */
-    public Rebuild(LastRecords last, Collection<PartitionId> partitions) {
+    public void begin(LastRecords last, Collection<PartitionId> partitions) {
+        Map<TopicPartition, Long> found = new HashMap<>();
         for (PartitionId id : partitions) {
             TopicPartition place = new TopicPartition(id.topic(), id.partition());
             OptionalLong offset = last.of(place);
             if (offset.isPresent()) {
-                ends.put(place, offset.getAsLong() + 1);
+                found.put(place, offset.getAsLong() + 1);
             }
         }
+        ends.clear();
+        ends.putAll(found);
+        underWay = true;
+        sought();
+    }
+
+    /** The store has taken the place of the one in use. */
+    public void end() {
+        underWay = false;
+    }
+
+    /** Whether a store is built beside the one in use. */
+    public boolean isUnderWay() {
+        return underWay;
     }
 
     /** The task wants to read from another place, where the worker goes before it polls again. */
@@ -52,9 +68,10 @@ public final class Rebuild {
         }
     }
 
-    /** Whether all was read. */
+    /** Whether a store is built, and all was read. */
     public boolean isDone() {
-        return polled
+        return underWay
+                && polled
                 && ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue());
     }
 

@@ -1,10 +1,9 @@
 package dev.velella.sink.history;
 
-import dev.velella.jelly.JellyFrames.Kind;
+import dev.velella.rdf.ElementKind;
 import dev.velella.sink.options.ChainOptions;
-import dev.velella.sink.options.RemoteOptions;
 import dev.velella.sink.options.SnapshotTopics;
-import dev.velella.sink.options.TargetOptions;
+import dev.velella.sink.targets.TargetType;
 import java.util.Map;
 
 /** What to do where retention has removed the records on which the first ones of a partition build. Immutable. */
@@ -28,18 +27,18 @@ public final class TrimmedAdvice {
     }
 
     /** For a record that cannot be decoded, because its key frame is gone. */
-    String keyFrame(Kind kind) {
-        return kind == Kind.PATCH
+    String keyFrame(ElementKind kind) {
+        return kind == ElementKind.PATCH
                 ? patches()
                 : "To begin at the next key frame, which leaves out the graphs before it and names them in the log, give the"
                         + " connector " + START_AT_KEY_FRAME;
     }
 
     /** For a store of graphs, which no snapshots can build again. */
-    static String graphs(boolean isRemote) {
+    static String graphs(TargetType target) {
         return "Graphs have no snapshots. For a store of what is left, from the next key frame on, create a connector of"
                 + " another name with another, empty store ("
-                + (isRemote ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ") and "
+                + target.placeOption() + ") and "
                 + START_AT_KEY_FRAME + ". The log names what it leaves out";
     }
 

@@ -5,8 +5,6 @@ import dev.velella.sink.options.HistoryOptions;
 import dev.velella.sink.options.InputOptions;
 import dev.velella.sink.options.PatchTopics;
 import dev.velella.sink.options.RdfSinkConfig;
-import dev.velella.sink.options.RemoteOptions;
-import dev.velella.sink.remote.RemoteSettings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,37 +30,13 @@ public final class WaysOut {
         if (fault.isPresent()) {
             String way = config.onGraph() == InputOptions.OnGraph.FAIL
                     ? snapshots(lost.topic())
-                    : TrimmedAdvice.graphs(config.isRemote());
+                    : TrimmedAdvice.graphs(config.target());
             return reason + "The topics cannot build the store again: " + fault.get() + ". " + way;
         }
         if (lost.emptied()) {
             return reason + "The topics hold all it takes: set " + REBUILD + ", and the store is filled from them";
         }
-        return reason + (config.isRemote() ? emptied() : beside());
-    }
-
-    private static String beside() {
-        return "The topics hold all it takes: set " + REBUILD + ", and a new store is built beside this one, takes its"
-                + " place when it is complete, and this one is kept";
-    }
-
-    /** A store on a server may be somebody else's too. */
-    private String emptied() {
-        return "The topics hold all it takes, but a store on a server is not emptied by the connector. Set " + REBUILD
-                + " together with a new, empty store (" + RemoteOptions.URL_CONFIG + "). Or save this one, stop the"
-                + " connector, empty the store, which deletes what others have in it too (curl -X POST -H"
-                + " 'Content-Type: application/sparql-update' --data 'DROP ALL' " + updateUrl()
-                + "), set " + REBUILD + " and resume the connector";
-    }
-
-    /** Without its query, which may hold a key. */
-    private String updateUrl() {
-        RemoteSettings settings = RemoteOptions.settings(config);
-        String url = settings.protocol() == RemoteSettings.Protocol.HTTP
-                ? settings.queryUrl() + "/statements"
-                : settings.updateUrl().toString();
-        int query = url.indexOf('?');
-        return query < 0 ? url : url.substring(0, query);
+        return reason + config.target().rebuildAdvice(config, REBUILD);
     }
 
     /** The topics that are read now, and one more. */
@@ -90,6 +64,8 @@ public final class WaysOut {
                         ? "start this task again, with " + REBUILD
                         : "set " + topics(name) + ", " + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "=" + pairs(name, topic)
                                 + " and " + REBUILD + " here")
-                + (config.isRemote() ? ", with a new, empty store (" + RemoteOptions.URL_CONFIG + ")" : "");
+                + (config.target().isInWorker()
+                        ? ""
+                        : ", with a new, empty store (" + config.target().placeOption() + ")");
     }
 }

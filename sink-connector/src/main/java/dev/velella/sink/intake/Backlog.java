@@ -5,7 +5,6 @@ import dev.velella.sink.store.PartitionId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
  * Whether more records are there than a poll of the consumer brought: it brought as many as it can, or a partition is known to go on
@@ -22,13 +21,12 @@ public final class Backlog {
         this.counts = counts;
     }
 
-    public boolean isMoreThan(Collection<SinkRecord> polled) {
+    public boolean isMoreThan(Collection<InputRecord> polled) {
         if (polled.size() >= fullPollRecords) {
             return true;
         }
         Map<PartitionId, Long> lastOffsets = new HashMap<>();
-        polled.forEach(
-                record -> lastOffsets.merge(PatchRecord.partition(record), record.originalKafkaOffset(), Math::max));
+        polled.forEach(record -> lastOffsets.merge(record.partition(), record.offset(), Math::max));
         return lastOffsets.entrySet().stream()
                 .anyMatch(last -> counts.partition(last.getKey()).offsetsBeyond(last.getValue()) >= fullPollRecords);
     }

@@ -42,7 +42,7 @@ public final class BatchLimits {
         this.maxOperations = config.batchMaxOperations();
         this.maxBytes = config.batchMaxBytes();
         this.maxMs = config.batchMaxMs();
-        this.bulkMaxBytes = config.isRemote() ? 0 : config.bulkMaxBytes();
+        this.bulkMaxBytes = config.target().isInWorker() ? config.bulkMaxBytes() : 0;
         this.bulkMaxMs = config.putMaxMs();
         this.clockMs = clockMs;
         emptied();

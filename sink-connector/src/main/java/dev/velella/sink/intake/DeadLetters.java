@@ -16,7 +16,6 @@ import java.util.concurrent.Future;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.sink.ErrantRecordReporter;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.jspecify.annotations.Nullable;
 
@@ -74,12 +73,12 @@ public final class DeadLetters {
      * @throws DataException if records are not to be put aside; the message names the record
      * @throws ConnectException if the queue does not take it
      */
-    public void put(SinkRecord record, @Nullable RecordContent content, PatchRefusedException why) {
-        DataException failure = new DataException(PatchRecord.place(record) + ": " + why.getMessage(), why);
+    public void put(InputRecord record, @Nullable RecordContent content, PatchRefusedException why) {
+        DataException failure = new DataException(record.place() + ": " + why.getMessage(), why);
         if (!tolerant) {
             throw failure;
         }
-        if (!unsettled.add(new Place(PatchRecord.partition(record), record.originalKafkaOffset()))) {
+        if (!unsettled.add(new Place(record.partition(), record.offset()))) {
             return; // it came again, because its batch could not be applied
         }
         counts.deadLetter(why.kind());
@@ -94,7 +93,7 @@ public final class DeadLetters {
 
     private Future<Void> report(
             WorkerQueue queue,
-            SinkRecord record,
+            InputRecord record,
             @Nullable RecordContent content,
             PatchRefusedException why,
             DataException failure) {
@@ -102,9 +101,9 @@ public final class DeadLetters {
             return queue.report(records.of(record, content, why, failure), failure);
         } catch (DataException e) {
             // The converters cannot write what they have read. The worker has the bytes.
-            counts.log(PatchRecord.place(record)
-                    + ": the dead letter holds the bytes of the record as they are, because " + e.getMessage());
-            return queue.report(record, failure);
+            counts.log(record.place() + ": the dead letter holds the bytes of the record as they are, because "
+                    + e.getMessage());
+            return queue.report(record.original(), failure);
         }
     }
 

@@ -2,16 +2,15 @@ package dev.velella.sink.intake;
 
 import dev.velella.converter.RawValue;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.format.JellyOptions;
-import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.ErrorHeaderNames;
@@ -55,8 +54,7 @@ final class LetterRecords {
     private final String connector;
     private final LetterRoom room;
     private final boolean addsContext;
-    private final JellyPatchEncoder patches;
-    private final JellyGraphEncoder graphs;
+    private final SelfContainedEncoder encoder;
 
     /** @param properties of the task */
     LetterRecords(String connector, Map<String, String> properties) {
@@ -64,10 +62,8 @@ final class LetterRecords {
         room = LetterRoom.of(properties, MAX_REQUEST_SIZE);
         addsContext = Boolean.parseBoolean(properties.get(CONTEXT_HEADERS));
         // Quoted triples are let through: what is put aside has to be whole.
-        graphs = new JellyGraphEncoder(
-                new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), StatementOrder.GIVEN, Limits.DEFAULT);
-        patches = new JellyPatchEncoder(
-                JellyPatchOptions.frame(TableSizes.BIG, true), StatementOrder.GIVEN, Limits.DEFAULT);
+        encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
+                TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT));
     }
 
     /**
@@ -76,9 +72,10 @@ final class LetterRecords {
      * @param content what it was decoded to; null if it was not
      * @param reported what the worker is told
      */
-    SinkRecord of(SinkRecord record, @Nullable RecordContent content, PatchRefusedException why, Throwable reported) {
-        Letter letter = letter(record, content);
-        Map<String, String> own = own(record, letter, why);
+    SinkRecord of(InputRecord input, @Nullable RecordContent content, PatchRefusedException why, Throwable reported) {
+        SinkRecord record = input.original();
+        Letter letter = letter(input, content);
+        Map<String, String> own = own(input, letter, why);
         List<Header> kept = StreamSupport.stream(record.headers().spliterator(), false)
                 .filter(header -> isKept(header, letter))
                 .toList();
@@ -157,31 +154,27 @@ final class LetterRecords {
         NONE
     }
 
-    private Letter letter(SinkRecord record, @Nullable RecordContent content) {
+    private Letter letter(InputRecord input, @Nullable RecordContent content) {
+        SinkRecord record = input.original();
         Object value = record.value();
         if (value == null) {
             return new Letter(record.valueSchema(), null, null, Form.NONE);
         }
-        boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && PatchRecord.jelly(record) != null);
-        byte[] frame = isFrame ? encode(content) : null;
+        boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && input.jelly() != null);
+        EncodedFrame frame = isFrame ? encode(content) : null;
         if (frame != null) {
-            String type = content instanceof RecordContent.Patch
-                    ? RecordHeaderNames.JELLY_PATCH
-                    : RecordHeaderNames.JELLY_RDF;
+            String type = RecordHeaderNames.mediaType(frame.kind());
             return value instanceof byte[]
-                    ? new Letter(record.valueSchema(), frame, type, Form.SELF_CONTAINED)
-                    : new Letter(RawValue.SCHEMA, RawValue.of(frame), type, Form.SELF_CONTAINED);
+                    ? new Letter(record.valueSchema(), frame.value(), type, Form.SELF_CONTAINED)
+                    : new Letter(RawValue.SCHEMA, RawValue.of(frame.value()), type, Form.SELF_CONTAINED);
         }
         Form form = content == null || content instanceof RecordContent.Undecoded ? Form.RAW : Form.SELF_CONTAINED;
         return new Letter(record.valueSchema(), value, null, form);
     }
 
-    private byte @Nullable [] encode(@Nullable RecordContent content) {
+    private @Nullable EncodedFrame encode(@Nullable RecordContent content) {
         try {
-            if (content instanceof RecordContent.Patch patch) {
-                return patches.encode(patch.patch());
-            }
-            return content instanceof RecordContent.Graph graph ? graphs.encode(graph.graph()) : null;
+            return content instanceof RecordContent.Element data ? encoder.encode(data.element()) : null;
         } catch (MalformedJellyException e) {
             return null;
         }
@@ -193,39 +186,41 @@ final class LetterRecords {
         return !replaced && !ours && !header.key().equals(RecordHeaderNames.JELLY);
     }
 
-    private Map<String, String> own(SinkRecord record, Letter letter, PatchRefusedException why) {
+    private Map<String, String> own(InputRecord record, Letter letter, PatchRefusedException why) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (letter.mediaType() != null) {
             headers.put(RecordHeaderNames.CONTENT_TYPE, letter.mediaType());
         }
-        headers.put(ErrorHeaderNames.TOPIC, record.originalTopic());
-        headers.put(ErrorHeaderNames.PARTITION, Integer.toString(record.originalKafkaPartition()));
-        headers.put(ErrorHeaderNames.OFFSET, Long.toString(record.originalKafkaOffset()));
+        headers.put(ErrorHeaderNames.TOPIC, record.partition().topic());
+        headers.put(
+                ErrorHeaderNames.PARTITION, Integer.toString(record.partition().partition()));
+        headers.put(ErrorHeaderNames.OFFSET, Long.toString(record.offset()));
         headers.put(ErrorHeaderNames.CONNECTOR, connector);
         headers.put(ErrorHeaderNames.REASON, Spelling.of(why.kind()));
         headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
         headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
         headers.put(ErrorHeaderNames.VALUE, Spelling.of(letter.form()));
         stream(record, headers);
-        JellyHeader jelly = PatchRecord.jelly(record);
+        JellyHeader jelly = record.jelly();
         if (jelly != null) {
             headers.put(ErrorHeaderNames.JELLY, jelly.toString());
         }
         return headers;
     }
 
-    private static void stream(SinkRecord record, Map<String, String> headers) {
+    private static void stream(InputRecord record, Map<String, String> headers) {
         try {
-            PatchRecord read = PatchRecord.of(record);
-            if (read.key() != null) {
-                headers.put(ErrorHeaderNames.STREAM, ErrorText.message(read.key()));
-            }
-            PatchPosition position = read.position();
-            if (position != null) {
-                headers.put(ErrorHeaderNames.PATCH, Long.toString(position.number()));
-            }
+            record.check();
         } catch (PatchRefusedException e) {
-            // Key or header are what is wrong: the letter has them as they are.
+            return; // key or header are what is wrong: the letter has them as they are
+        }
+        String key = record.key();
+        if (key != null) {
+            headers.put(ErrorHeaderNames.STREAM, ErrorText.message(key));
+        }
+        PatchPosition position = record.position();
+        if (position != null) {
+            headers.put(ErrorHeaderNames.PATCH, Long.toString(position.number()));
         }
     }
 }

@@ -1,16 +1,12 @@
 package dev.velella.sink.intake;
 
 import dev.velella.converter.UndecodedFrame;
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 
 /** What the value of a record is. */
 public sealed interface RecordContent {
-    /** A patch. */
-    record Patch(RdfPatch patch) implements RecordContent {}
-
-    /** A graph. */
-    record Graph(RdfGraph graph) implements RecordContent {}
+    /** A graph or a patch. */
+    record Element(StreamElement element) implements RecordContent {}
 
     /** Null. */
     record Nothing() implements RecordContent {}

@@ -28,7 +28,6 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.DataException;
 import org.apache.kafka.connect.header.Header;
-import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,15 +57,13 @@ public final class RecordValues {
      *
      * @throws PatchRefusedException if it is nothing that can be read
      */
-    public RecordContent of(SinkRecord record) {
+    public RecordContent of(InputRecord record) {
         Object value = record.value();
         try {
             if (value == null) {
                 return new RecordContent.Nothing();
-            } else if (RdfStructs.isPatch(value)) {
-                return new RecordContent.Patch(RdfStructs.toPatch(value));
-            } else if (RdfStructs.isGraph(value)) {
-                return new RecordContent.Graph(RdfStructs.toGraph(value));
+            } else if (RdfStructs.kindOf(value) != null) {
+                return new RecordContent.Element(RdfStructs.toElement(value));
             } else if (UndecodedFrame.isUndecoded(value)) {
                 return new RecordContent.Undecoded(UndecodedFrame.of(value));
             } else if (RawValue.isRaw(value)) {
@@ -89,11 +86,11 @@ public final class RecordValues {
         }
     }
 
-    private RecordContent read(SinkRecord record, byte[] bytes, boolean isText) {
+    private RecordContent read(InputRecord record, byte[] bytes, boolean isText) {
         Headers headers = headers(record);
         String type = RecordHeaderReader.mediaType(headers);
         boolean isStateful = headers.lastHeader(RecordHeaderNames.JELLY) != null;
-        if (isStateful || RecordHeaderNames.JELLY_RDF.equals(type) || RecordHeaderNames.JELLY_PATCH.equals(type)) {
+        if (isStateful || (type != null && RecordHeaderNames.kindOf(type) != null)) {
             return frame(record, headers, bytes, isText);
         }
         if (type != null) {
@@ -127,16 +124,14 @@ public final class RecordValues {
 
     private RecordContent document(DocumentFormat format, byte[] bytes) {
         try {
-            return format.isPatch()
-                    ? new RecordContent.Patch(documents.readPatch(bytes))
-                    : new RecordContent.Graph(documents.readGraph(format, bytes));
+            return new RecordContent.Element(documents.read(format, bytes));
         } catch (MalformedDocumentException e) {
             throw new PatchRefusedException(
                     RefusalReason.UNDECODABLE, "not a document of " + format.mediaType() + ": " + e.getMessage());
         }
     }
 
-    private RecordContent frame(SinkRecord record, Headers headers, byte[] bytes, boolean isText) {
+    private RecordContent frame(InputRecord record, Headers headers, byte[] bytes, boolean isText) {
         if (isText) {
             throw new PatchRefusedException(
                     RefusalReason.CONTENT_TYPE,
@@ -144,13 +139,11 @@ public final class RecordValues {
                             + " a Jelly frame; set value.converter to dev.velella.converter.JellyConverter");
         }
         try {
-            FrameResult result = decoder.decode(record.originalTopic(), headers, bytes);
+            FrameResult result = decoder.decode(record.partition().topic(), headers, bytes);
             if (result instanceof MissingState missing) {
                 return new RecordContent.Undecoded(UndecodedFrame.of(UndecodedFrame.struct(missing, bytes)));
             }
-            return result instanceof FrameResult.Patch patch
-                    ? new RecordContent.Patch(patch.patch())
-                    : new RecordContent.Graph(((FrameResult.Graph) result).graph());
+            return new RecordContent.Element(((FrameResult.Decoded) result).element());
         } catch (MalformedJellyException e) {
             throw new PatchRefusedException(
                     RefusalReason.UNDECODABLE, "the value is not a Jelly frame: " + e.getMessage());
@@ -160,9 +153,9 @@ public final class RecordValues {
     }
 
     /** The headers as they were in Kafka, as far as the header converter let them be. */
-    private static Headers headers(SinkRecord record) {
+    private static Headers headers(InputRecord record) {
         RecordHeaders headers = new RecordHeaders();
-        for (Header header : record.headers()) {
+        for (Header header : record.original().headers()) {
             text(header.value()).ifPresent(bytes -> headers.add(header.key(), bytes));
         }
         return headers;

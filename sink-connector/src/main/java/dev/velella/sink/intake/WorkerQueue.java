@@ -45,11 +45,12 @@ final class WorkerQueue {
         Future<Void> written = reporter.report(letter, why);
         for (int attempt = 1; mayKeepSilent && written.isDone(); attempt++) {
             if (attempt == MOST_ATTEMPTS) {
-                throw new ConnectException("the dead letter of " + PatchRecord.place(letter)
-                        + " was not taken by the worker's queue; the worker's log says why (Could not produce message to dead"
-                        + " letter queue). The record is not taken for read. If the letter is too large,"
-                        + " producer.override.max.request.size says for how much the connector cuts it, which must not be"
-                        + " more than the worker's producer sends");
+                throw new ConnectException(
+                        "the dead letter of " + InputRecord.of(letter).place()
+                                + " was not taken by the worker's queue; the worker's log says why (Could not produce message to dead"
+                                + " letter queue). The record is not taken for read. If the letter is too large,"
+                                + " producer.override.max.request.size says for how much the connector cuts it, which must not be"
+                                + " more than the worker's producer sends");
             }
             written = reporter.report(letter, why);
         }

@@ -2,6 +2,7 @@ package dev.velella.sink.options;
 
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.options.OptionNames;
+import dev.velella.sink.targets.TargetType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -185,7 +186,7 @@ public final class ConnectChecks {
     }
 
     private static Optional<String> tasksProblem(Map<String, String> properties) {
-        if (RdfSinkConfig.isRemote(properties.get(TargetOptions.TARGET_CONFIG))) {
+        if (!TargetTypes.of(properties).isInWorker()) {
             return Optional.empty();
         }
         try {
@@ -193,7 +194,8 @@ public final class ConnectChecks {
             return tasks <= 1
                     ? Optional.empty()
                     : Optional.of(TASKS_MAX + " is " + tasks + ", and a store in the worker has one writer. Set "
-                            + TASKS_MAX + " to 1, or take a store on a server (target=http or sparql)");
+                            + TASKS_MAX + " to 1, or take a store on a server (" + TargetType.OPTION + "="
+                            + String.join(" or ", TargetTypes.names(type -> !type.isInWorker())) + ")");
         } catch (NumberFormatException e) {
             return Optional.empty(); // Connect says it
         }

@@ -5,9 +5,12 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.sink.options.HistoryOptions.OnLostHistory;
-import java.nio.file.Path;
+import dev.velella.sink.targets.TargetType;
+import dev.velella.sink.targets.embedded.DirectoryOptions;
+import dev.velella.sink.targets.embedded.QueryOptions;
+import dev.velella.sink.targets.remote.RemoteOptions;
+import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -15,7 +18,6 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
-import org.jspecify.annotations.Nullable;
 
 /** Options of the sink connector. Immutable and thread-safe. */
 public final class RdfSinkConfig extends AbstractConfig {
@@ -24,10 +26,6 @@ public final class RdfSinkConfig extends AbstractConfig {
                     + " and refuses it: compaction removes patches that the store must not miss. Topics that come to"
                     + " match topics.regex later are not looked at. It also asks how long the partitions are, for the"
                     + " metrics of lag, and where the last snapshots stand (snapshot.topics).");
-
-    /** Why an embedded store cannot be opened without one. */
-    public static final String MISSING_DIRECTORY =
-            TargetOptions.TARGET_DIR_CONFIG + " is missing: a store in the worker needs a directory";
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     public static final String NAME = "name";
@@ -53,9 +51,8 @@ public final class RdfSinkConfig extends AbstractConfig {
     public static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
         TargetOptions.define(def);
-        LmdbOptions.define(def);
+        TargetTypes.define(def);
         HistoryOptions.define(def);
-        RemoteOptions.define(def);
         ApplyOptions.define(def);
         InputOptions.define(def);
         ChainOptions.define(def);
@@ -92,15 +89,19 @@ public final class RdfSinkConfig extends AbstractConfig {
                 == OnLostHistory.REBUILD;
     }
 
-    /** What an empty store is given by, as messages advise it. */
+    /** The kind of the store. */
+    public TargetType target() {
+        return TargetTypes.named(getString(TargetType.OPTION)).orElseThrow();
+    }
+
+    /** How an empty store is given, as messages advise it. */
     public String anotherStore() {
-        return anotherStore(isRemote());
+        return anotherStore(target());
     }
 
     /** As the other, without the rest of the configuration. */
-    public static String anotherStore(boolean isRemote) {
-        return "another " + (isRemote ? RemoteOptions.URL_CONFIG : TargetOptions.TARGET_DIR_CONFIG) + ", with "
-                + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild";
+    public static String anotherStore(TargetType target) {
+        return "another " + target.placeOption() + ", with " + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild";
     }
 
     /** Of the connector's consumer. */
@@ -109,64 +110,28 @@ public final class RdfSinkConfig extends AbstractConfig {
         return own == null ? "connect-" + connectorName() : own.toString();
     }
 
-    public boolean isLmdb() {
-        return TargetOptions.LMDB.equals(getString(TargetOptions.TARGET_CONFIG));
-    }
-
-    /** Whether the store is behind HTTP, so that several tasks can write to it. */
-    public boolean isRemote() {
-        return isRemote(getString(TargetOptions.TARGET_CONFIG));
-    }
-
-    public static boolean isRemote(@Nullable Object target) {
-        return TargetOptions.HTTP.equals(target) || TargetOptions.SPARQL.equals(target);
-    }
-
-    /** Kind and place of the store, for logs. */
-    public String describeTarget() {
-        String place = isRemote()
-                ? getString(RemoteOptions.URL_CONFIG)
-                : targetDirectory().toString();
-        int query = place.indexOf('?');
-        return getString(TargetOptions.TARGET_CONFIG) + " " + (query < 0 ? place : place.substring(0, query));
-    }
-
     /**
-     * The directory of an embedded store.
+     * Kind and place of the store, for logs.
      *
-     * @throws ConfigException if there is none
+     * @throws ConfigException if there is no place
      */
-    public Path targetDirectory() {
-        if (getString(TargetOptions.TARGET_DIR_CONFIG) == null) {
-            throw new ConfigException(MISSING_DIRECTORY);
-        }
-        return Path.of(getString(TargetOptions.TARGET_DIR_CONFIG)).toAbsolutePath();
+    public String describeTarget() {
+        return target().name() + " " + target().place(this);
     }
 
     /** In ms. */
     public long checkpointIntervalMs() {
-        return getLong(TargetOptions.CHECKPOINT_INTERVAL_MS_CONFIG);
+        return DirectoryOptions.checkpointIntervalMs(this);
     }
 
-    public Duration lockTimeout() {
-        return Duration.ofMillis(getLong(TargetOptions.LOCK_TIMEOUT_MS_CONFIG));
+    /** How long and how often a store or a cluster out of reach is tried again. */
+    public RetryPolicy retryPolicy() {
+        return RemoteOptions.retryPolicy(this);
     }
 
     /** Time without an answer of the store after which the log says so. */
     public Duration waitLog() {
         return Duration.ofMillis(getLong(TargetOptions.WAIT_LOG_MS_CONFIG));
-    }
-
-    /** What a task does if its store goes on not to answer, as sentences. */
-    public String whatNextWithoutAnswer() {
-        if (!isRemote()) {
-            return "It goes on when that is done. Kafka is told only what is durable, so nothing is lost";
-        }
-        return "A request without an answer is given up after " + getInt(RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG)
-                + " ms ("
-                + RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG + ") and tried again; the task fails if that goes on for "
-                + getLong(RemoteOptions.RETRY_TIMEOUT_MS_CONFIG) + " ms (" + RemoteOptions.RETRY_TIMEOUT_MS_CONFIG
-                + "). Kafka is told only what the store has, so nothing is lost";
     }
 
     public int batchMaxRecords() {
@@ -259,40 +224,5 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     public int rewindMaxPerMinute() {
         return getInt(KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG);
-    }
-
-    public boolean endpointEnabled() {
-        return getBoolean(QueryOptions.ENDPOINT_ENABLED_CONFIG);
-    }
-
-    public String endpointBind() {
-        return getString(QueryOptions.ENDPOINT_BIND_CONFIG);
-    }
-
-    public int endpointPort() {
-        return getInt(QueryOptions.ENDPOINT_PORT_CONFIG);
-    }
-
-    /** In ms. */
-    public long endpointTimeoutMs() {
-        return getLong(QueryOptions.ENDPOINT_TIMEOUT_MS_CONFIG);
-    }
-
-    /** In ms. */
-    public long endpointStateTimeoutMs() {
-        return getLong(QueryOptions.ENDPOINT_STATE_TIMEOUT_MS_CONFIG);
-    }
-
-    /** In ms. */
-    public long endpointHoldMs() {
-        return getLong(QueryOptions.ENDPOINT_HOLD_MS_CONFIG);
-    }
-
-    public long endpointMemoryBytes() {
-        return getLong(QueryOptions.ENDPOINT_MEMORY_BYTES_CONFIG);
-    }
-
-    public List<String> endpointOrigins() {
-        return getList(QueryOptions.ENDPOINT_ORIGINS_CONFIG);
     }
 }

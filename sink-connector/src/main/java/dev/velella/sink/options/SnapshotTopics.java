@@ -1,5 +1,7 @@
 package dev.velella.sink.options;
 
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StreamId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -79,8 +81,8 @@ public final class SnapshotTopics {
         return readsOneTopic || holdsSnapshots(topic);
     }
 
-    /** The topic by which the streams of a topic are named. */
-    public String streamTopic(String topic) {
-        return patchTopics.getOrDefault(topic, topic);
+    /** The stream of a key; snapshots have the streams of their topic of patches. */
+    public StreamId stream(PartitionId partition, String key) {
+        return new StreamId(patchTopics.getOrDefault(partition.topic(), partition.topic()), key);
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param adds statements to be present afterwards, none of them among the removes
  * @param namespaces prefixes to be bound where they are not, prefix without colon to IRI
  */
-record Change(
+public record Change(
         Map<PartitionId, Swap> rows,
         Map<StreamId, Step> chains,
         List<Statement> removes,
@@ -35,7 +35,7 @@ record Change(
      * @param expected epoch and next offset that it must have; null if there must be no row
      * @param next its new content
      */
-    record Swap(@Nullable Claim expected, Claim next) {}
+    public record Swap(@Nullable Claim expected, Claim next) {}
 
     /**
      * The row of one stream.
@@ -43,20 +43,24 @@ record Change(
      * @param from what it is; null if there is none. Nobody else can change it without changing the row of its partition
      * @param to what it becomes
      */
-    record Step(@Nullable StreamState from, StreamState to) {}
+    public record Step(@Nullable StreamState from, StreamState to) {}
 
     /** New rows, and nothing else. */
-    static Change of(Map<PartitionId, Swap> rows) {
+    public static Change of(Map<PartitionId, Swap> rows) {
         return new Change(rows, Map.of(), List.of(), List.of(), Map.of());
     }
 
     /** The same rows with data. */
-    Change with(List<Statement> newRemoves, List<Statement> newAdds) {
+    public Change with(List<Statement> newRemoves, List<Statement> newAdds) {
         return new Change(rows, chains, newRemoves, newAdds, namespaces);
     }
 
-    /** @param chain where a stream of the batch stands */
-    static Change of(Batch batch, Function<StreamId, Optional<StreamState>> chain) {
+    /**
+     * A batch as a change.
+     *
+     * @param chain where a stream of the batch stands
+     */
+    public static Change of(Batch batch, Function<StreamId, Optional<StreamState>> chain) {
         Map<PartitionId, Swap> rows = new HashMap<>();
         batch.partitions()
                 .forEach((id, advance) -> rows.put(
@@ -74,14 +78,14 @@ record Change(
     }
 
     /** Whether it takes a partition over, from its owner or from nobody, and does not go on as the owner. */
-    boolean takesOver() {
+    public boolean takesOver() {
         return rows.values().stream()
                 .anyMatch(swap -> swap.expected() == null
                         || swap.expected().epoch() != swap.next().epoch());
     }
 
     /** The rows as they are afterwards. */
-    Map<PartitionId, Claim> claims() {
+    public Map<PartitionId, Claim> claims() {
         Map<PartitionId, Claim> claims = new HashMap<>();
         rows.forEach((id, swap) -> claims.put(id, swap.next()));
         return claims;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A check of IRIs that remembers some that passed lately: the statements of a stream name the same few again and again. Long ones are
  * not remembered, so what is kept is bounded. Not thread-safe.
  */
-final class CheckedIris {
+public final class CheckedIris {
     private static final int SLOTS = 1 << 13;
 
     private static final int LONGEST = 500;
@@ -25,7 +25,7 @@ final class CheckedIris {
     private @Nullable Value lastGraph;
 
     /** @param check throws if an IRI does not pass; the same IRI always passes or never */
-    CheckedIris(Consumer<IRI> check) {
+    public CheckedIris(Consumer<IRI> check) {
         this.check = check;
     }
 
@@ -35,7 +35,7 @@ final class CheckedIris {
      * @param terms the check of a term, which has its IRIs checked here
      */
     @SuppressWarnings("ReferenceEquality")
-    void check(Statement statement, Consumer<Value> terms) {
+    public void check(Statement statement, Consumer<Value> terms) {
         if (statement.getSubject() != lastSubject) {
             terms.accept(statement.getSubject());
             lastSubject = statement.getSubject();
@@ -50,7 +50,7 @@ final class CheckedIris {
     }
 
     /** Throws what the check throws. */
-    void check(IRI iri) {
+    public void check(IRI iri) {
         int hash = iri.hashCode();
         int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
         if (!iri.equals(passed[slot])) {

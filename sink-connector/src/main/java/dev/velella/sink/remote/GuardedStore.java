@@ -17,7 +17,7 @@ import org.eclipse.rdf4j.model.Statement;
  * A store behind HTTP that does a {@link Change} as a whole, and only if nobody has changed its rows. Every method may
  * throw {@link dev.velella.sink.error.StoreUnavailableException} or {@link dev.velella.sink.error.StoreFailedException}.
  */
-interface GuardedStore extends AutoCloseable {
+public interface GuardedStore extends AutoCloseable {
 
     /**
      * The store that settings name. Does not contact it yet.
@@ -26,9 +26,7 @@ interface GuardedStore extends AutoCloseable {
      * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     static GuardedStore of(RemoteSettings settings, String connector) {
-        return settings.protocol() == RemoteSettings.Protocol.HTTP
-                ? new Rdf4jServerStore(settings, connector)
-                : new SparqlStore(settings, connector);
+        return settings.protocol().open(settings, connector, new RemoteHttp(settings));
     }
 
     /** What the store can hold. */

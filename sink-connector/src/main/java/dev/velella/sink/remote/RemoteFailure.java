@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What a failed request means: worth another attempt, or not. Messages name what was to be done, the URL without its query
  * part, and the server's answer; never what was sent.
  */
-final class RemoteFailure {
+public final class RemoteFailure {
     private static final int EXCERPT_LENGTH = 300;
 
     /** Names of the alerts of RFC 8446, 6.2, about the certificate of the one who hears of them. */
@@ -40,7 +40,7 @@ final class RemoteFailure {
      * @param body of the answer, or its begin
      * @param cause null where there is none
      */
-    static RuntimeException ofAnswer(
+    public static RuntimeException ofAnswer(
             String purpose, URI url, RemoteHttp.Answer answer, String body, @Nullable Throwable cause) {
         String message = "cannot " + purpose + " at " + shown(url) + ": HTTP " + answer.status()
                 + (answer.reason().isEmpty() ? "" : " " + answer.reason()) + excerpt(body) + advice(answer.status());
@@ -50,7 +50,7 @@ final class RemoteFailure {
     }
 
     /** No answer, or not a whole one. */
-    static RuntimeException ofConnection(String purpose, URI url, IOException cause) {
+    public static RuntimeException ofConnection(String purpose, URI url, IOException cause) {
         // Apache HttpClient says what is wrong in the cause of this one only
         Throwable told =
                 cause instanceof ClientProtocolException && cause.getCause() != null ? cause.getCause() : cause;
@@ -74,14 +74,14 @@ final class RemoteFailure {
     }
 
     /** An answer that cannot be understood. */
-    static StoreFailedException notUnderstood(String purpose, URI url, String why, @Nullable Throwable cause) {
+    public static StoreFailedException notUnderstood(String purpose, URI url, String why, @Nullable Throwable cause) {
         return new StoreFailedException(
                 "cannot " + purpose + " at " + shown(url) + ": the answer is not one of a SPARQL 1.1 endpoint: " + why,
                 cause);
     }
 
     /** The URL as messages show it: its query part may hold a key. */
-    static String shown(URI url) {
+    public static String shown(URI url) {
         String text = url.toString();
         int query = text.indexOf('?');
         return query < 0 ? text : text.substring(0, query);

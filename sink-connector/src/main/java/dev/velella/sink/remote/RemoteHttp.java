@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * that is no success, nothing holds the credentials ({@link MaskedRefusals}).
  * Thread-safe; remembers the last answer to each thread, because RDF4J's exceptions do not tell the status.
  */
-final class RemoteHttp implements AutoCloseable {
+public final class RemoteHttp implements AutoCloseable {
     private static final ThreadLocal<@Nullable Answer> LAST = new ThreadLocal<>();
 
     private final CloseableHttpClient client;
@@ -44,8 +44,8 @@ final class RemoteHttp implements AutoCloseable {
      *
      * @param location of what was made, or of a redirect; empty text where there is none
      */
-    record Answer(int status, String reason, Duration retryAfter, String location) {
-        boolean isSuccess() {
+    public record Answer(int status, String reason, Duration retryAfter, String location) {
+        public boolean isSuccess() {
             return status / 100 == 2;
         }
 
@@ -65,7 +65,7 @@ final class RemoteHttp implements AutoCloseable {
      *
      * @throws StoreFailedException if the key stores cannot be read
      */
-    RemoteHttp(RemoteSettings settings) {
+    public RemoteHttp(RemoteSettings settings) {
         mask = settings.authentication().mask();
         HttpClientBuilder builder = HttpClients.custom()
                 .setDefaultRequestConfig(RequestConfig.custom()
@@ -123,7 +123,7 @@ final class RemoteHttp implements AutoCloseable {
     }
 
     /** The server has named another one for what is to come. */
-    static final class ForeignServerException extends IOException {
+    public static final class ForeignServerException extends IOException {
         private static final long serialVersionUID = 1L;
 
         ForeignServerException(String place) {
@@ -133,17 +133,17 @@ final class RemoteHttp implements AutoCloseable {
         }
     }
 
-    CloseableHttpClient client() {
+    public CloseableHttpClient client() {
         return client;
     }
 
     /** Hides the credentials in what is told of an answer. */
-    SecretMask mask() {
+    public SecretMask mask() {
         return mask;
     }
 
     /** An answer with its body; where it is no success, what {@link MaskedRefusals} leaves of that. */
-    static final class Reply {
+    public static final class Reply {
         private final Answer answer;
         private final byte[] body;
 
@@ -152,16 +152,16 @@ final class RemoteHttp implements AutoCloseable {
             this.body = body;
         }
 
-        Answer answer() {
+        public Answer answer() {
             return answer;
         }
 
         /** Not to be changed. */
-        byte[] body() {
+        public byte[] body() {
             return body;
         }
 
-        String text() {
+        public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
     }
@@ -174,7 +174,7 @@ final class RemoteHttp implements AutoCloseable {
      * @throws dev.velella.sink.error.StoreUnavailableException if no answer comes
      * @throws StoreFailedException if none can come, or a larger one does
      */
-    Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {
+    public Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {
         URI url = request.getURI();
         try (CloseableHttpResponse response = client.execute(request)) {
             Answer answer = Answer.of(response);
@@ -197,13 +197,13 @@ final class RemoteHttp implements AutoCloseable {
     }
 
     /** Forgets the last answer to this thread. */
-    void forget() {
+    public void forget() {
         LAST.remove();
     }
 
     /** The last answer to this thread since {@link #forget}; null if there was none. */
     @Nullable
-    Answer lastAnswer() {
+    public Answer lastAnswer() {
         return LAST.get();
     }
 

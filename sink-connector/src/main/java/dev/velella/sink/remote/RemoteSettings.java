@@ -19,7 +19,7 @@ import java.time.Duration;
  * @param cachedStreams most streams whose chains are remembered
  */
 public record RemoteSettings(
-        Protocol protocol,
+        RemoteProtocol protocol,
         URI queryUrl,
         URI updateUrl,
         Authentication authentication,
@@ -30,14 +30,6 @@ public record RemoteSettings(
         Delivery delivery,
         boolean tripleTerms,
         int cachedStreams) {
-
-    /** How to talk to a store. */
-    public enum Protocol {
-        /** REST protocol of RDF4J server. */
-        HTTP,
-        /** SPARQL 1.1 Protocol. */
-        SPARQL
-    }
 
     /** What is promised. */
     public enum Delivery {

@@ -8,6 +8,7 @@ import dev.velella.sink.store.Capabilities;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.RememberedChains;
 import dev.velella.sink.store.StoreWaits;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public final class RemoteTarget implements Target {
     private final GuardedStore store;
     private final StoreWaits waits = new StoreWaits();
     private final Map<PartitionId, PartitionOffsets> applied = new HashMap<>();
-    private final Map<StreamId, Optional<StreamState>> chains;
+    private final RememberedChains chains;
     private final ExecutorService writer = Executors.newSingleThreadExecutor(work -> {
         Thread thread = new Thread(work, "velella-sink-writer");
         thread.setDaemon(true);
@@ -73,14 +73,7 @@ public final class RemoteTarget implements Target {
     /** @param cachedStreams most streams whose chains are remembered, the one used longest ago is forgotten first */
     RemoteTarget(GuardedStore store, int cachedStreams) {
         this.store = new WatchedStore(store, waits);
-        this.chains = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<StreamId, Optional<StreamState>> eldest) {
-                return size() > cachedStreams;
-            }
-        };
+        this.chains = new RememberedChains(cachedStreams);
     }
 
     @Override
@@ -150,14 +143,14 @@ public final class RemoteTarget implements Target {
     public void prefetch(Collection<StreamId> streams) {
         List<StreamId> unknown = new ArrayList<>();
         for (StreamId stream : streams) {
-            if (changing(stream) == null && !chains.containsKey(stream)) {
+            if (changing(stream) == null && !chains.knows(stream)) {
                 unknown.add(stream);
             }
         }
         for (int from = 0; from < unknown.size(); from += STREAMS_PER_QUERY) {
             List<StreamId> some = unknown.subList(from, Math.min(unknown.size(), from + STREAMS_PER_QUERY));
             Map<StreamId, StreamState> found = store.chains(some);
-            some.forEach(stream -> chains.put(stream, Optional.ofNullable(found.get(stream))));
+            some.forEach(stream -> chains.read(stream, Optional.ofNullable(found.get(stream))));
         }
     }
 
@@ -167,12 +160,9 @@ public final class RemoteTarget implements Target {
         if (changing != null) {
             return Optional.of(changing);
         }
-        Optional<StreamState> known = chains.get(stream);
-        if (known == null) {
-            known = Optional.ofNullable(store.chains(List.of(stream)).get(stream));
-            chains.put(stream, known);
-        }
-        return known;
+        return chains.get(
+                stream,
+                unknown -> Optional.ofNullable(store.chains(List.of(unknown)).get(unknown)));
     }
 
     /** Where the batch that is under way leaves a stream; null if it does not touch it. */
@@ -271,7 +261,7 @@ public final class RemoteTarget implements Target {
             }
             underWay = null;
             if (done) {
-                after.forEach((stream, state) -> chains.put(stream, Optional.of(state)));
+                chains.written(after);
                 applied(change);
             } else {
                 chains.clear();

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Rows of the system graph as a remote store gives them: queries for them, and what their statements mean. A row with two
  * values of one predicate is damage, never guessed at.
  */
-final class RowQueries {
+public final class RowQueries {
     private static final String IN_GRAPH = "GRAPH <" + SystemGraph.GRAPH + "> { ";
 
     private RowQueries() {}
@@ -35,14 +35,14 @@ final class RowQueries {
      * @param storeId null where it has none yet
      * @param layout version of the vocabulary; 0 where it has none yet
      */
-    record Identity(@Nullable String storeId, long layout) {}
+    public record Identity(@Nullable String storeId, long layout) {}
 
     /** Asks for the identity: variables p and o. */
-    static String identityQuery() {
+    public static String identityQuery() {
         return "SELECT ?p ?o WHERE { " + IN_GRAPH + "<" + SystemGraph.GRAPH + "> ?p ?o } }";
     }
 
-    static Identity identity(List<BindingSet> solutions) {
+    public static Identity identity(List<BindingSet> solutions) {
         String storeId = null;
         long layout = 0;
         for (BindingSet solution : solutions) {
@@ -66,7 +66,7 @@ final class RowQueries {
     }
 
     /** Gives a store an id, where it has none, and the current layout. */
-    static String identityUpdate(String storeId) {
+    public static String identityUpdate(String storeId) {
         String self = "<" + SystemGraph.GRAPH + "> ";
         String layout = self + "<" + SystemGraph.LAYOUT + "> ";
         return "DELETE { " + IN_GRAPH + layout + "?l } } INSERT { " + IN_GRAPH + layout + "\""
@@ -77,30 +77,30 @@ final class RowQueries {
     }
 
     /** Whether the identity is visible in the default graph, so that this is the union of all. */
-    static String unionQuery() {
+    public static String unionQuery() {
         return "ASK { <" + SystemGraph.GRAPH + "> <" + SystemGraph.STORE_ID + "> ?id }";
     }
 
     /** Asks for all statements of rows: variables s, p and o. Not by VALUES: some stores then read the whole graph. */
-    static String query(Collection<? extends Value> rows) {
+    public static String query(Collection<? extends Value> rows) {
         return rows.stream()
                 .map(row -> "{ " + IN_GRAPH + "<" + row + "> ?p ?o } BIND(<" + row + "> AS ?s) }")
                 .collect(Collectors.joining(" UNION ", "SELECT ?s ?p ?o WHERE { ", " }"));
     }
 
     /** Asks for the chains of streams: variables s and o. */
-    static String chainQuery(Collection<? extends Value> streams) {
+    public static String chainQuery(Collection<? extends Value> streams) {
         return "SELECT ?s ?o WHERE { VALUES ?s { " + list(streams) + "} " + IN_GRAPH + "?s <"
                 + SystemGraph.PATCH_POSITION + "> ?o } }";
     }
 
     /** Asks for the ids of all topics of all connectors: variables s and o. */
-    static String topicIdQuery() {
+    public static String topicIdQuery() {
         return "SELECT ?s ?o WHERE { " + IN_GRAPH + "?s <" + SystemGraph.TOPIC_ID + "> ?o } }";
     }
 
     /** Gives a topic an id, where it has none. */
-    static String topicIdUpdate(IRI topic, String id) {
+    public static String topicIdUpdate(IRI topic, String id) {
         StringBuilder row = new StringBuilder("<" + topic + "> <" + SystemGraph.TOPIC_ID + "> ");
         String any = row + "?any ";
         SparqlText.string(row, id);
@@ -108,25 +108,25 @@ final class RowQueries {
     }
 
     /** Takes the id of a topic into a map. */
-    static void putTopicId(Map<String, String> ids, String topic, Value id) {
+    public static void putTopicId(Map<String, String> ids, String topic, Value id) {
         if (ids.put(topic, id.stringValue()) != null) {
             throw damaged("two ids of topic " + topic);
         }
     }
 
     /** Deletes a row. */
-    static String forget(IRI row) {
+    public static String forget(IRI row) {
         return "DELETE WHERE { " + IN_GRAPH + "<" + row + "> ?p ?o } }";
     }
 
     /** Adds a statement to a row, and then fails. */
-    static String failing(IRI row) {
+    public static String failing(IRI row) {
         return "INSERT DATA { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } } ;\n"
                 + "LOAD <urn:velella:nothing>";
     }
 
     /** Whether that statement is there. */
-    static String failedQuery(IRI row) {
+    public static String failedQuery(IRI row) {
         return "ASK { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } }";
     }
 
@@ -140,7 +140,7 @@ final class RowQueries {
     }
 
     /** Takes a statement into a row. */
-    static void put(Map<IRI, Value> row, PartitionId id, IRI predicate, Value object) {
+    public static void put(Map<IRI, Value> row, PartitionId id, IRI predicate, Value object) {
         if (SystemGraph.WRITER.equals(predicate)) {
             return; // of target=http, who may be several
         }
@@ -150,7 +150,7 @@ final class RowQueries {
     }
 
     /** Takes the state of a stream into a map. */
-    static void putChain(Map<StreamId, StreamState> chains, StreamId stream, Value state) {
+    public static void putChain(Map<StreamId, StreamState> chains, StreamId stream, Value state) {
         try {
             if (chains.put(stream, StreamState.parse(state.stringValue())) != null) {
                 throw damaged("two states of stream " + ErrorText.name(stream.key()));
@@ -160,13 +160,13 @@ final class RowQueries {
         }
     }
 
-    static Map<PartitionId, Claim> claims(Map<PartitionId, Map<IRI, Value>> rows) {
+    public static Map<PartitionId, Claim> claims(Map<PartitionId, Map<IRI, Value>> rows) {
         Map<PartitionId, Claim> claims = new HashMap<>();
         rows.forEach((id, row) -> claims.put(id, claim(id, row)));
         return claims;
     }
 
-    static Claim claim(PartitionId id, Map<IRI, Value> row) {
+    public static Claim claim(PartitionId id, Map<IRI, Value> row) {
         Value epoch = row.get(SystemGraph.EPOCH);
         Value next = row.get(SystemGraph.NEXT_OFFSET);
         if (epoch == null || next == null) {
@@ -184,7 +184,7 @@ final class RowQueries {
     }
 
     /** Whether a row was written last by the request of an id. */
-    static boolean isCommit(@Nullable Map<IRI, Value> row, String id) {
+    public static boolean isCommit(@Nullable Map<IRI, Value> row, String id) {
         Value commit = row == null ? null : row.get(SystemGraph.COMMIT);
         return commit != null && commit.stringValue().equals(id);
     }

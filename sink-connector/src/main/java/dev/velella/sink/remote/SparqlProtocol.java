@@ -21,7 +21,7 @@ import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLResultsJSONParser;
  * <p>Every method throws {@link dev.velella.sink.error.StoreUnavailableException} where another attempt is worth it, and
  * {@link dev.velella.sink.error.StoreFailedException} where not; its parameter {@code purpose} goes into the message.
  */
-final class SparqlProtocol {
+public final class SparqlProtocol {
     /** A graph of a million statements; the rows of streams and partitions are far below. */
     private static final int MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
@@ -33,14 +33,14 @@ final class SparqlProtocol {
     private final URI queryUrl;
     private final URI updateUrl;
 
-    SparqlProtocol(RemoteHttp http, URI queryUrl, URI updateUrl) {
+    public SparqlProtocol(RemoteHttp http, URI queryUrl, URI updateUrl) {
         this.http = http;
         this.queryUrl = queryUrl;
         this.updateUrl = updateUrl;
     }
 
     /** The solutions of a SELECT query. */
-    List<BindingSet> select(String purpose, String query) {
+    public List<BindingSet> select(String purpose, String query) {
         QueryResultCollector results = results(purpose, query);
         if (!results.getHandledTuple()) {
             throw RemoteFailure.notUnderstood(purpose, queryUrl, "no solutions", null);
@@ -49,7 +49,7 @@ final class SparqlProtocol {
     }
 
     /** The answer of an ASK query. */
-    boolean ask(String purpose, String query) {
+    public boolean ask(String purpose, String query) {
         QueryResultCollector results = results(purpose, query);
         if (!results.getHandledBoolean()) {
             throw RemoteFailure.notUnderstood(purpose, queryUrl, "no boolean", null);
@@ -75,7 +75,7 @@ final class SparqlProtocol {
     }
 
     /** Does an update. */
-    void update(String purpose, byte[] utf8) {
+    public void update(String purpose, byte[] utf8) {
         send(purpose, updateUrl, utf8, UPDATE, "*/*");
     }
 

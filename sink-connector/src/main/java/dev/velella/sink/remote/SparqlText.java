@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Terms as SPARQL 1.1 writes them. Every term comes from a topic and may be hostile: what cannot be written is refused, so
  * that no term can end its quotes. So are blank nodes, which SPARQL cannot delete. Immutable.
  */
-final class SparqlText {
+public final class SparqlText {
     /** What IRIREF of the grammar leaves out. */
     private static final Pattern NOT_IN_IRI = Pattern.compile("[\\x00-\\x20<>\"{}|^`\\\\]");
 
@@ -30,7 +30,7 @@ final class SparqlText {
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
 
     /** Without prefixes. */
-    static final SparqlText PLAIN = new SparqlText(Map.of());
+    public static final SparqlText PLAIN = new SparqlText(Map.of());
 
     /** Namespace to prefix with colon. */
     private final Map<String, String> prefixes;
@@ -45,7 +45,7 @@ final class SparqlText {
      *
      * @param fixed namespaces that get one anyway
      */
-    static SparqlText of(Collection<String> fixed, Collection<List<Statement>> statements) {
+    public static SparqlText of(Collection<String> fixed, Collection<List<Statement>> statements) {
         Map<String, Integer> uses = new LinkedHashMap<>();
         fixed.forEach(namespace -> uses.put(namespace, USES_THAT_PAY));
         for (List<Statement> some : statements) {
@@ -95,7 +95,7 @@ final class SparqlText {
     }
 
     /** Appends what declares the prefixes, for the begin of a request. */
-    void prologue(StringBuilder to) {
+    public void prologue(StringBuilder to) {
         prefixes.forEach((namespace, prefix) -> {
             to.append("PREFIX ").append(prefix).append(' ');
             fullIri(to, namespace);
@@ -109,7 +109,7 @@ final class SparqlText {
      * @param iris checks IRIs, see {@link #checkIri}
      * @throws PatchRefusedException if it cannot
      */
-    static void check(Value term, CheckedIris iris) {
+    public static void check(Value term, CheckedIris iris) {
         if (term instanceof IRI iri) {
             iris.check(iri);
         } else if (term instanceof Literal literal) {
@@ -121,8 +121,12 @@ final class SparqlText {
         }
     }
 
-    /** @throws PatchRefusedException if an IRI cannot be written */
-    static void checkIri(IRI iri) {
+    /**
+     * Checks that an IRI can be written.
+     *
+     * @throws PatchRefusedException if it cannot
+     */
+    public static void checkIri(IRI iri) {
         checkIriText(iri.stringValue());
     }
 
@@ -139,7 +143,7 @@ final class SparqlText {
     }
 
     /** Appends triples; those of one subject together, and of one subject and predicate too. */
-    void triples(StringBuilder to, List<Statement> statements) {
+    public void triples(StringBuilder to, List<Statement> statements) {
         Map<Resource, Map<IRI, List<Value>>> subjects = new LinkedHashMap<>();
         for (Statement statement : statements) {
             subjects.computeIfAbsent(statement.getSubject(), subject -> new LinkedHashMap<>())
@@ -165,7 +169,7 @@ final class SparqlText {
     }
 
     /** Appends a term. */
-    void term(StringBuilder to, Value term) {
+    public void term(StringBuilder to, Value term) {
         if (term instanceof IRI iri) {
             iri(to, iri.stringValue());
         } else if (term instanceof Literal literal) {
@@ -196,7 +200,7 @@ final class SparqlText {
     }
 
     /** Appends an IRI in angle brackets. */
-    static void fullIri(StringBuilder to, String iri) {
+    public static void fullIri(StringBuilder to, String iri) {
         checkIriText(iri);
         to.append('<').append(iri).append('>');
     }
@@ -273,7 +277,7 @@ final class SparqlText {
      * Appends a string in quotes. A {@code u} behind a backslash is written as an escape: parsers differ on whether
      * {@code \\u0041} is a backslash and five letters, or two escapes of different stages.
      */
-    static void string(StringBuilder to, String text) {
+    public static void string(StringBuilder to, String text) {
         checkString(text);
         to.append('"');
         boolean behindBackslash = false;

@@ -1,11 +1,7 @@
 package dev.velella.sink.store;
 
 import dev.velella.rdf.PatchOperation;
-import dev.velella.rdf.RdfPatch;
-import dev.velella.record.PatchChain;
-import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,45 +38,6 @@ public final class BatchBuilder {
     public BatchBuilder(Target target) {
         this.target = target;
         this.contents = new GraphContents(target, effect);
-    }
-
-    /**
-     * Takes in the patch of one record, which must follow the last one of its stream.
-     *
-     * @param partition of the record
-     * @param claim of the partition as it was when this batch began
-     * @param offset of the record
-     * @param key text of the record's key; null where the record has none
-     * @param position the header that numbers the patch; null without
-     * @throws PatchRefusedException if the patch must not be applied
-     */
-    public void add(
-            PartitionId partition,
-            Claim claim,
-            long offset,
-            @Nullable String key,
-            @Nullable PatchPosition position,
-            RdfPatch patch) {
-        List<PatchOperation> rows = NetEffect.effectiveRows(patch);
-        if (key == null) {
-            if (position != null) {
-                throw new PatchRefusedException(
-                        RefusalReason.KEY, "the patch is numbered, but the record has no key that names its stream");
-            }
-            apply(partition, claim, offset, null, rows, null, null);
-            return;
-        }
-        StreamId stream = new StreamId(partition.topic(), key);
-        ChainStep step = ChainStep.of(chain(stream), position, PatchChain.change(rows), (other, change) -> false);
-        if (step instanceof ChainStep.Follows follows) {
-            apply(partition, claim, offset, key, rows, stream, follows.after());
-        } else {
-            throw new PatchRefusedException(RefusalReason.CHAIN, broken(step));
-        }
-    }
-
-    private static String broken(ChainStep step) {
-        return step instanceof ChainStep.Breaks breaks ? breaks.reason() : "the patch was applied before";
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.velella.sink.view;
 
+import dev.velella.sink.directory.StorePlaces;
 import dev.velella.sink.embedded.Repair;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.error.StoreFailedException;
@@ -7,11 +8,9 @@ import dev.velella.sink.query.Queryable;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.Target;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
 
@@ -26,12 +25,17 @@ public final class ClosedStore implements RepairableStore {
      * Opens a store that is there; makes none.
      *
      * @param directory of the store
+     * @param files name of the file or folder that holds the store there
      * @param opening opens it
      * @throws dev.velella.sink.error.StoreInUseException if a running sink has it
      * @throws StoreFailedException if there is none, or it cannot be opened
      */
-    public static ClosedStore open(Path directory, Supplier<? extends Target> opening) {
-        requireStore(directory);
+    public static ClosedStore open(Path directory, String files, Supplier<? extends Target> opening) {
+        if (!new StorePlaces(directory, files).holdsStore()) {
+            throw new StoreFailedException(
+                    "there is no store in " + directory + " (target.dir): has the connector ever run on this machine?",
+                    null);
+        }
         Target target = opening.get();
         if (target instanceof Queryable store) {
             return new ClosedStore(directory, target, store);
@@ -44,16 +48,6 @@ public final class ClosedStore implements RepairableStore {
         this.directory = directory;
         this.target = target;
         this.store = store;
-    }
-
-    private static void requireStore(Path directory) {
-        boolean found = Stream.of("memorystore.data", "lmdb", "rebuilt")
-                .anyMatch(files -> Files.exists(directory.resolve(files)));
-        if (!found) {
-            throw new StoreFailedException(
-                    "there is no store in " + directory + " (target.dir): has the connector ever run on this machine?",
-                    null);
-        }
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.velella.sink.query.QueryEndedException;
 import dev.velella.sink.query.QueryMemory;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -50,7 +51,8 @@ class GatedStatementsTest {
     private LmdbTarget target(List<Statement> statements) {
         LmdbTarget target = LmdbTarget.open(directory, "sink", Duration.ZERO, LmdbSettings.DEFAULT);
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, target.claim(List.of(P0)).get(P0), 0, null, null, RdfPatch.change(List.of(), statements));
+        PatchBatch.add(
+                batch, P0, target.claim(List.of(P0)).get(P0), 0, null, null, RdfPatch.change(List.of(), statements));
         target.apply(batch.build());
         return target;
     }

@@ -13,6 +13,7 @@ import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.ReservedGraphs;
 import dev.velella.sink.store.StoreStatus;
 import dev.velella.sink.store.Stream;
@@ -72,7 +73,7 @@ class LmdbTargetTest {
 
     private void apply(List<PatchOperation> rows) {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), "k", null, new RdfPatch(rows));
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), "k", null, new RdfPatch(rows));
         claim = target.apply(batch.build()).get(P0);
     }
 
@@ -120,7 +121,7 @@ class LmdbTargetTest {
         BatchBuilder batch = new BatchBuilder(target);
         for (int i = 0; i < 2; i++) {
             Stream.Numbered patch = stream.next();
-            batch.add(P0, claim, 2 + i, "device", patch.position(), patch.patch());
+            PatchBatch.add(batch, P0, claim, 2 + i, "device", patch.position(), patch.patch());
         }
         target.apply(batch.build());
 
@@ -256,7 +257,7 @@ class LmdbTargetTest {
                 rows.add(new PatchOperation.Add(Stream.statement("s" + i, i, "urn:g" + i % 10)));
             }
             BatchBuilder batch = new BatchBuilder(full);
-            batch.add(P0, first, 0, "k", null, new RdfPatch(rows));
+            PatchBatch.add(batch, P0, first, 0, "k", null, new RdfPatch(rows));
             assertThatThrownBy(() -> full.apply(batch.build()))
                     .isInstanceOf(StoreFailedException.class)
                     .hasMessageContaining("is full")
@@ -273,7 +274,7 @@ class LmdbTargetTest {
             for (int i = 0; i < 20_000; i++) {
                 rows.add(new PatchOperation.Add(Stream.statement("s" + i, i, "urn:g" + i % 10)));
             }
-            batch.add(P0, third, 0, "k", null, new RdfPatch(rows));
+            PatchBatch.add(batch, P0, third, 0, "k", null, new RdfPatch(rows));
             more.apply(batch.build());
             assertThat(more.status().statements()).isEqualTo(20_000);
         }
@@ -285,7 +286,7 @@ class LmdbTargetTest {
         Claim old = claim;
         target.claim(List.of(P0));
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, old, 0, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
+        PatchBatch.add(batch, P0, old, 0, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
 
         assertThatThrownBy(() -> target.apply(batch.build())).isInstanceOf(StaleClaimException.class);
         assertThat(has(DEFAULT)).isFalse();

@@ -14,6 +14,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.FailingStore;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.StoreStatus;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.SystemGraph;
@@ -62,7 +63,7 @@ class MemoryTargetTest {
 
     private void apply(PatchOperation... rows) {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), "k", null, new RdfPatch(List.of(rows)));
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), "k", null, new RdfPatch(List.of(rows)));
         claim = target.apply(batch.build()).get(P0);
     }
 
@@ -117,7 +118,7 @@ class MemoryTargetTest {
     @Test
     void theOffsetToReadFromIsAppliedAndDurableWithTheData() {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, 7, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
+        PatchBatch.add(batch, P0, claim, 7, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
         claim = target.apply(batch.build((partition, next) -> next - 3)).get(P0);
         assertThat(claim).isEqualTo(new Claim(1, new PartitionOffsets(8, 5)));
         assertThat(target.durableOffsets()).isEmpty();
@@ -208,7 +209,7 @@ class MemoryTargetTest {
         Claim old = claim;
         target.claim(List.of(P0));
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, old, 0, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
+        PatchBatch.add(batch, P0, old, 0, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
 
         assertThatThrownBy(() -> target.apply(batch.build()))
                 .isInstanceOf(StaleClaimException.class)
@@ -222,7 +223,8 @@ class MemoryTargetTest {
     @Test
     void aCommitFromAnotherOffsetIsRefused() {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(
+        PatchBatch.add(
+                batch,
                 P0,
                 new Claim(claim.epoch(), new PartitionOffsets(5, 5)),
                 5,
@@ -300,7 +302,7 @@ class MemoryTargetTest {
         BatchBuilder batch = new BatchBuilder(target);
         for (int i = 0; i < 2; i++) {
             Stream.Numbered patch = stream.next();
-            batch.add(P0, claim, 2 + i, "device", patch.position(), patch.patch());
+            PatchBatch.add(batch, P0, claim, 2 + i, "device", patch.position(), patch.patch());
         }
         target.apply(batch.build());
         target.checkpoint();
@@ -363,11 +365,12 @@ class MemoryTargetTest {
     @Test
     void aRefusedPatchLeavesTheBatchAsItWas() {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, 0, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
+        PatchBatch.add(batch, P0, claim, 0, "k", null, new RdfPatch(List.of(new PatchOperation.Add(DEFAULT))));
         RdfPatch foreign = new RdfPatch(List.of(
                 new PatchOperation.Add(IN_G), new PatchOperation.Add(Stream.statement("x", 1, "urn:velella:system"))));
 
-        assertThatThrownBy(() -> batch.add(P0, claim, 1, "k", null, foreign)).isInstanceOf(PatchRefusedException.class);
+        assertThatThrownBy(() -> PatchBatch.add(batch, P0, claim, 1, "k", null, foreign))
+                .isInstanceOf(PatchRefusedException.class);
         target.apply(batch.build());
         assertThat(has(DEFAULT)).isTrue();
         assertThat(has(IN_G)).isFalse();

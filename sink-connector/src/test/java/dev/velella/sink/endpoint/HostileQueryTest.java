@@ -7,6 +7,7 @@ import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,7 +54,7 @@ class HostileQueryTest {
             statements.add(Stream.statement("many" + i, i, null));
         }
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, 0, null, null, RdfPatch.change(List.of(), statements));
+        PatchBatch.add(batch, P0, claim, 0, null, null, RdfPatch.change(List.of(), statements));
         target.apply(batch.build());
     }
 

@@ -10,6 +10,7 @@ import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import java.io.InputStream;
 import java.net.URI;
@@ -62,7 +63,7 @@ class LmdbEndpointTest {
 
     private void apply(List<Statement> deletes, List<Statement> adds) {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), null, null, RdfPatch.change(deletes, adds));
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), null, null, RdfPatch.change(deletes, adds));
         claim = target.apply(batch.build()).get(P0);
     }
 

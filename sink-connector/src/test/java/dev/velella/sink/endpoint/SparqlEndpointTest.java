@@ -10,6 +10,7 @@ import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +58,7 @@ class SparqlEndpointTest {
         Stream stream = new Stream("ibs_1", 3);
         Stream.Numbered first = stream.next();
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, 0, "ibs_1", first.position(), first.patch());
+        PatchBatch.add(batch, P0, claim, 0, "ibs_1", first.position(), first.patch());
         claim = target.apply(batch.build()).get(P0);
         add(List.of(Stream.statement("a", 1, null), Stream.statement("a", 2, "http://example.org/g")));
         serve(240_000);
@@ -78,7 +79,7 @@ class SparqlEndpointTest {
 
     private void add(List<Statement> statements) {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
         claim = target.apply(batch.build()).get(P0);
     }
 
@@ -400,7 +401,8 @@ class SparqlEndpointTest {
         CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> {
             for (int i = 1; i < 300; i++) {
                 BatchBuilder batch = new BatchBuilder(target);
-                batch.add(
+                PatchBatch.add(
+                        batch,
                         P0,
                         claim,
                         claim.nextOffset(),

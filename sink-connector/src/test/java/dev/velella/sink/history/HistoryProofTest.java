@@ -2,8 +2,8 @@ package dev.velella.sink.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
@@ -58,7 +58,7 @@ class HistoryProofTest {
     /** A patch in a stateful frame. */
     private void patch(String key, long number, long seq, long dist) {
         ConsumerRecord<byte[], byte[]> record = add("patches", key, new PatchPosition(number, 7, false), new byte[1]);
-        record.headers().add("jelly", new JellyHeader(Kind.PATCH, 5, 0, seq, dist).toBytes());
+        record.headers().add("jelly", new JellyHeader(ElementKind.PATCH, 5, 0, seq, dist).toBytes());
     }
 
     private void snapshot(String key, long number) {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.sink.SinkStores;
-import dev.velella.sink.Targets;
 import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.options.RdfSinkConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -94,9 +94,9 @@ class WaysOutTest {
                 "target.dir", directory.toString(),
                 "kafka.bootstrap.servers", "unused:1",
                 "on.lost.history", "rebuild"));
-        assertThatThrownBy(() -> SinkStores.open(config)).isInstanceOf(StoreDamagedException.class);
+        assertThatThrownBy(() -> SinkStores.open(config, Duration.ZERO)).isInstanceOf(StoreDamagedException.class);
         assertThat(file).isEmptyFile();
-        Targets.open(config).close();
+        SinkStores.openForTask(config).close();
         assertThat(file).isNotEmptyFile();
     }
 }

@@ -12,8 +12,8 @@ class BacklogTest {
     private final SinkCounts counts = new SinkCounts(() -> 0);
     private final Backlog backlog = new Backlog(3, counts);
 
-    private static SinkRecord record(int partition, long offset) {
-        return new SinkRecord("patches", partition, null, null, null, null, offset);
+    private static InputRecord record(int partition, long offset) {
+        return InputRecord.of(new SinkRecord("patches", partition, null, null, null, null, offset));
     }
 
     private void end(int partition, long offset) {

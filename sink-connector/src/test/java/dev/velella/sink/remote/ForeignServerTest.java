@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.sink.error.StoreFailedException;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
 import dev.velella.sink.store.PartitionId;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -63,7 +64,7 @@ class ForeignServerTest {
         });
         URI url = URI.create("http://localhost:" + own.getAddress().getPort() + "/rdf4j-server/repositories/test");
         RemoteSettings settings = new RemoteSettings(
-                RemoteSettings.Protocol.HTTP,
+                Rdf4jProtocol.INSTANCE,
                 url,
                 url,
                 Authentication.basic("maria", "secret"),

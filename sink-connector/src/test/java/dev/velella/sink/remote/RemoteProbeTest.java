@@ -3,11 +3,14 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,11 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RemoteProbeTest {
 
     private static RemoteSettings settings(
-            RemoteSettings.Protocol protocol,
-            URI query,
-            URI update,
-            RemoteSettings.Delivery delivery,
-            Duration timeout) {
+            RemoteProtocol protocol, URI query, URI update, RemoteSettings.Delivery delivery, Duration timeout) {
         return new RemoteSettings(
                 protocol,
                 query,
@@ -37,7 +36,7 @@ class RemoteProbeTest {
 
     private static RemoteProbe probe(TestEndpoint endpoint, RemoteSettings.Delivery delivery) {
         return RemoteProbe.of(settings(
-                RemoteSettings.Protocol.SPARQL,
+                Sparql11Protocol.INSTANCE,
                 endpoint.queryUrl(),
                 endpoint.updateUrl(),
                 delivery,
@@ -80,7 +79,7 @@ class RemoteProbeTest {
         try (TestEndpoint endpoint = new TestEndpoint(true)) {
             endpoint.hold();
             RemoteSettings impatient = settings(
-                    RemoteSettings.Protocol.SPARQL,
+                    Sparql11Protocol.INSTANCE,
                     endpoint.queryUrl(),
                     endpoint.updateUrl(),
                     RemoteSettings.Delivery.EXACTLY_ONCE,
@@ -115,7 +114,7 @@ class RemoteProbeTest {
         server.start();
         try {
             URI url = URI.create("http://localhost:" + server.getAddress().getPort() + "/repositories/none");
-            for (RemoteSettings.Protocol protocol : RemoteSettings.Protocol.values()) {
+            for (RemoteProtocol protocol : List.of(Rdf4jProtocol.INSTANCE, Sparql11Protocol.INSTANCE)) {
                 RemoteProbe probe = RemoteProbe.of(
                         settings(protocol, url, url, RemoteSettings.Delivery.EXACTLY_ONCE, Duration.ofSeconds(60)));
                 assertThat(probe.isKnown()).isFalse();
@@ -131,7 +130,7 @@ class RemoteProbeTest {
     void aUrlThatIsNoRepositoryIsSaidToBeNone() {
         URI url = URI.create("http://localhost:1/rdf4j-server");
         RemoteProbe probe = RemoteProbe.of(settings(
-                RemoteSettings.Protocol.HTTP, url, url, RemoteSettings.Delivery.EXACTLY_ONCE, Duration.ofSeconds(1)));
+                Rdf4jProtocol.INSTANCE, url, url, RemoteSettings.Delivery.EXACTLY_ONCE, Duration.ofSeconds(1)));
         assertThat(probe.run())
                 .contains(new RemoteProbe.Finding(
                         RemoteProbe.About.URL,

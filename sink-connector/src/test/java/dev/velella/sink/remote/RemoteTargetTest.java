@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.StreamState;
@@ -41,7 +43,7 @@ class RemoteTargetTest {
     private RemoteTarget target(int cachedStreams) {
         return RemoteTarget.of(
                 new RemoteSettings(
-                        RemoteSettings.Protocol.SPARQL,
+                        Sparql11Protocol.INSTANCE,
                         endpoint.queryUrl(),
                         endpoint.updateUrl(),
                         Authentication.NONE,
@@ -64,7 +66,7 @@ class RemoteTargetTest {
         long offset = claim.nextOffset();
         for (Stream stream : streams) {
             Stream.Numbered patch = stream.next();
-            builder.add(P0, claim, offset++, stream.key(), patch.position(), patch.patch());
+            PatchBatch.add(builder, P0, claim, offset++, stream.key(), patch.position(), patch.patch());
         }
         return builder.build();
     }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.view.ServiceStore;
 import java.io.IOException;
@@ -59,7 +61,7 @@ class RepeatedSecretsTest {
         exchange.close();
     }
 
-    private RemoteSettings settings(RemoteSettings.Protocol protocol, Authentication authentication) {
+    private RemoteSettings settings(RemoteProtocol protocol, Authentication authentication) {
         URI url = URI.create("http://localhost:" + server.getAddress().getPort() + "/repositories/test");
         return new RemoteSettings(
                 protocol,
@@ -77,16 +79,17 @@ class RepeatedSecretsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "HTTP, 400",
-        "HTTP, 401",
-        "HTTP, 500",
-        "HTTP, 302",
-        "HTTP, 200",
-        "SPARQL, 403",
-        "SPARQL, 503",
-        "SPARQL, 200"
+        "http, 400",
+        "http, 401",
+        "http, 500",
+        "http, 302",
+        "http, 200",
+        "sparql, 403",
+        "sparql, 503",
+        "sparql, 200"
     })
-    void noMessageOfAStoreHoldsThem(RemoteSettings.Protocol protocol, int answered) {
+    void noMessageOfAStoreHoldsThem(String target, int answered) {
+        RemoteProtocol protocol = target.equals("http") ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE;
         status = answered;
         String pair = Base64.getEncoder().encodeToString(("maria:" + PASSWORD).getBytes(StandardCharsets.UTF_8));
         List<Function<String, String>> bodies = List.of(

@@ -42,14 +42,16 @@ class BatchBuilderTest {
         Statement passing = Stream.statement("a", 1, graph);
         Claim claim = target.claim(List.of(P0)).get(P0);
         BatchBuilder batch = new BatchBuilder(of);
-        batch.add(
+        PatchBatch.add(
+                batch,
                 P0,
                 claim,
                 0,
                 "k",
                 numbered ? new PatchPosition(1, GraphHash.ofSet(Set.of(passing)), false) : null,
                 RdfPatch.change(List.of(), List.of(passing)));
-        batch.add(
+        PatchBatch.add(
+                batch,
                 P0,
                 claim,
                 1,
@@ -97,7 +99,8 @@ class BatchBuilderTest {
                 NetEffect.effectiveRows(RdfPatch.change(List.of(), List.of(left))),
                 stream,
                 StreamState.at(whole));
-        batch.add(
+        PatchBatch.add(
+                batch,
                 P0,
                 claim,
                 1,

@@ -51,7 +51,7 @@ class BuildBesideTest {
         for (int i = 0; i < patches; i++) {
             Stream.Numbered patch = device.next();
             BatchBuilder batch = new BatchBuilder(target);
-            batch.add(P0, claim, claim.nextOffset(), device.key(), patch.position(), patch.patch());
+            PatchBatch.add(batch, P0, claim, claim.nextOffset(), device.key(), patch.position(), patch.patch());
             claim = target.apply(batch.build()).get(P0);
         }
         target.checkpoint();

@@ -53,7 +53,7 @@ class LargePatchTest {
         try (LmdbTarget target = LmdbTarget.open(Path.of(args[0]), "sink", Duration.ZERO, LmdbSettings.DEFAULT)) {
             Claim claim = target.claim(List.of(StoreWriter.P0)).get(StoreWriter.P0);
             BatchBuilder batch = new BatchBuilder(target);
-            batch.add(StoreWriter.P0, claim, 0, null, null, new RdfPatch(rows));
+            PatchBatch.add(batch, StoreWriter.P0, claim, 0, null, null, new RdfPatch(rows));
             target.apply(batch.build());
         }
     }

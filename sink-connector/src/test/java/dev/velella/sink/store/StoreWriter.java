@@ -61,7 +61,7 @@ public final class StoreWriter {
                     claim = new Claim(claim.epoch(), new PartitionOffsets(claim.nextOffset() + 1, 0));
                 } else {
                     BatchBuilder batch = new BatchBuilder(target);
-                    batch.add(P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());
+                    PatchBatch.add(batch, P0, claim, claim.nextOffset(), stream.key(), patch.position(), patch.patch());
                     claim = target.apply(batch.build()).get(P0);
                     if (i % 5 == 4) {
                         target.checkpoint();

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
+import dev.velella.sink.embedded.MemoryFiles;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.embedded.StateStream;
 import dev.velella.sink.endpoint.EndpointOptions;
@@ -16,6 +17,7 @@ import dev.velella.sink.error.StoreInUseException;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PatchBatch;
 import dev.velella.sink.store.StoreMoment;
 import dev.velella.sink.store.Stream;
 import dev.velella.sink.store.StreamId;
@@ -95,13 +97,13 @@ class StoreViewTest {
     private void next() {
         Stream.Numbered patch = stream.next();
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), "ibs 1", patch.position(), patch.patch());
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), "ibs 1", patch.position(), patch.patch());
         claim = target.apply(batch.build()).get(P0);
     }
 
     private void add(List<Statement> statements) {
         BatchBuilder batch = new BatchBuilder(target);
-        batch.add(P0, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
+        PatchBatch.add(batch, P0, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
         claim = target.apply(batch.build()).get(P0);
     }
 
@@ -297,7 +299,8 @@ class StoreViewTest {
     }
 
     private static ClosedStore openClosed(Path directory) {
-        return ClosedStore.open(directory, () -> MemoryTarget.open(directory, "my sink", Duration.ZERO));
+        return ClosedStore.open(
+                directory, MemoryFiles.FILE, () -> MemoryTarget.open(directory, "my sink", Duration.ZERO));
     }
 
     @Test

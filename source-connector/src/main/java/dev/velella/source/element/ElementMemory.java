@@ -3,6 +3,7 @@ package dev.velella.source.element;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -19,8 +20,12 @@ public final class ElementMemory {
 
     private ElementMemory() {}
 
-    /** Of a graph. */
-    public static long bytes(RdfGraph graph) {
+    /** Of an element. */
+    public static long bytes(StreamElement element) {
+        return element instanceof RdfGraph graph ? bytes(graph) : bytes((RdfPatch) element);
+    }
+
+    private static long bytes(RdfGraph graph) {
         long bytes = 0;
         for (Statement statement : graph.statements()) {
             bytes += bytes(statement);
@@ -28,8 +33,7 @@ public final class ElementMemory {
         return bytes;
     }
 
-    /** Of a patch. */
-    public static long bytes(RdfPatch patch) {
+    private static long bytes(RdfPatch patch) {
         long bytes = 0;
         for (PatchOperation operation : patch.operations()) {
             bytes += bytes(statement(operation));

@@ -1,4 +1,4 @@
-/** Files that hold a stream of RDF elements, read one element at a time. */
+/** Files as a source: type, options, inputs, and the division of files among tasks. */
 @NullMarked
 package dev.velella.source.file;
 

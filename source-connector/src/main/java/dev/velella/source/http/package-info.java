@@ -1,6 +1,6 @@
 /**
- * Documents and Jelly streams of HTTP servers: requests, what their answers mean, where a stream is resumed, and the options
- * of all this. Knows nothing of Kafka records.
+ * HTTP servers as a source: type and options, requests and their answers, the place where a stream is resumed, and the task
+ * with its records.
  */
 @NullMarked
 package dev.velella.source.http;

@@ -1,12 +1,16 @@
 package dev.velella.source.input;
 
+import dev.velella.source.file.format.InputFormatException;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * An input that a task has to read.
  *
  * @param partition its identity in Connect's offset storage
- * @param opening opens it from its start
+ * @param opening opens it from its start, or throws an {@link InputFormatException}
+ * @param finished whether nothing is left behind a stored offset
  */
-public record PlannedInput(Map<String, Object> partition, Supplier<ElementInput> opening) {}
+public record PlannedInput(
+        Map<String, Object> partition, Supplier<ElementInput> opening, Predicate<SourceOffset> finished) {}

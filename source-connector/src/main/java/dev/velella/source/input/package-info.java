@@ -1,4 +1,4 @@
-/** Streams of elements that can be read again from the start: files, patches, simulated stations. */
+/** Streams of elements that can be read again from the start. */
 @NullMarked
 package dev.velella.source.input;
 

@@ -1,7 +1,4 @@
-/**
- * Messages of an MQTT broker: a session that survives connections, what was received and not yet acknowledged, and the
- * options of both. Knows nothing of RDF and of Kafka records.
- */
+/** MQTT brokers as a source: type, task, records, offsets and metrics. */
 @NullMarked
 package dev.velella.source.mqtt;
 

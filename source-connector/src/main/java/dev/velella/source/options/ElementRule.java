@@ -2,7 +2,7 @@ package dev.velella.source.options;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
-import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadException.Reason;
@@ -51,7 +51,8 @@ public record ElementRule(Type type, long maxFutureMs) {
                 "Furthest time ahead (ms)");
     }
 
-    static ElementRule of(AbstractConfig config) {
+    /** The rule that the options describe. */
+    public static ElementRule of(AbstractConfig config) {
         return new ElementRule(
                 Spelling.constant(Type.class, config.getString(ELEMENT_TYPE_CONFIG)),
                 config.getLong(MAX_FUTURE_MS_CONFIG));
@@ -66,13 +67,13 @@ public record ElementRule(Type type, long maxFutureMs) {
         if (type == Type.ANY) {
             return;
         }
-        ElementKind kind = ElementKind.of(element);
+        GraphShape kind = GraphShape.of(element);
         boolean fits =
                 switch (type) {
                     case ANY -> true;
-                    case SINGLE_GRAPH -> kind != ElementKind.DATASET;
-                    case GRAPH -> kind == ElementKind.GRAPH;
-                    case NAMED_GRAPH -> kind == ElementKind.NAMED_GRAPH;
+                    case SINGLE_GRAPH -> kind != GraphShape.DATASET;
+                    case GRAPH -> kind == GraphShape.GRAPH;
+                    case NAMED_GRAPH -> kind == GraphShape.NAMED_GRAPH;
                 };
         if (!fits) {
             throw new PayloadException(

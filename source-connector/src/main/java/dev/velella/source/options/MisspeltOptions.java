@@ -23,7 +23,7 @@ public final class MisspeltOptions {
             "value.converter",
             "header.converter",
             "topic.creation.",
-            RdfSourceConfig.TOPIC_CONFIG_PREFIX,
+            TopicCreation.TOPIC_CONFIG_PREFIX,
             "kafka.",
             "producer.override.",
             "consumer.override.",
@@ -42,10 +42,10 @@ public final class MisspeltOptions {
      * What is misspelt: option to message.
      *
      * @param properties all options of the connector, unparsed
+     * @param ours names of the options that connectors of any type have
      */
-    public static Map<String, String> problems(Map<String, String> properties) {
+    public static Map<String, String> problems(Map<String, String> properties, Set<String> ours) {
         Map<String, String> problems = new LinkedHashMap<>();
-        Set<String> ours = RdfSourceConfig.definition().names();
         properties.keySet().stream()
                 .filter(option -> OF_OTHERS.stream().noneMatch(option::startsWith))
                 .forEach(option -> OptionNames.meant(option, ours)

@@ -11,7 +11,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
 /** Checks of single options. A missing value passes: that is checked elsewhere. */
-final class OptionValidators {
+public final class OptionValidators {
     private OptionValidators() {}
 
     static ConfigDef.Validator topicName() {
@@ -63,7 +63,8 @@ final class OptionValidators {
         });
     }
 
-    static ConfigDef.Validator absoluteIri() {
+    /** An absolute IRI. */
+    public static ConfigDef.Validator absoluteIri() {
         return text("an absolute IRI", value -> {
             try {
                 VerifiedTerms.checkIri(value);
@@ -87,7 +88,8 @@ final class OptionValidators {
         });
     }
 
-    static ConfigDef.Validator localDateTime() {
+    /** A date and time in the form of ISO 8601, without zone. */
+    public static ConfigDef.Validator localDateTime() {
         return text("a date and time without zone", value -> {
             try {
                 LocalDateTime.parse(value);

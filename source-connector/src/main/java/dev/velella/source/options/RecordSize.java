@@ -3,19 +3,20 @@ package dev.velella.source.options;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.converter.struct.RdfStructs;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.JellyPatchEncoder;
-import dev.velella.jelly.format.JellyOptions;
-import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.nio.charset.StandardCharsets;
@@ -51,12 +52,8 @@ public final class RecordSize {
     private static final String VALUE_CONVERTER = "value.converter";
 
     /** What is written where the converter is not known. */
-    private static final EncoderSettings UNKNOWN = new EncoderSettings(
-            new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2),
-            JellyPatchOptions.frame(TableSizes.BIG, true),
-            StatementOrder.GIVEN,
-            Limits.DEFAULT,
-            KeyFrameInterval.DEFAULT);
+    private static final EncoderSettings UNKNOWN = EncoderSettings.ofTopic(
+            TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
 
     /** Kafka's default. */
     private static final int DEFAULT_LIMIT = 1 << 20;
@@ -158,8 +155,9 @@ public final class RecordSize {
      */
     private static long mostBytes(Struct value, long room) {
         long bytes = 0;
-        if (!RdfStructs.isGraph(value)) {
-            for (PatchOperation operation : RdfStructs.toPatch(value).operations()) {
+        StreamElement element = RdfStructs.toElement(value);
+        if (element instanceof RdfPatch patch) {
+            for (PatchOperation operation : patch.operations()) {
                 bytes += mostBytes(operation);
                 if (bytes > room) {
                     break;
@@ -167,7 +165,7 @@ public final class RecordSize {
             }
             return bytes;
         }
-        RdfGraph graph = RdfStructs.toGraph(value);
+        RdfGraph graph = (RdfGraph) element;
         for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
             bytes += mostBytes(namespace.getKey()) + mostBytes(namespace.getValue());
         }
@@ -230,19 +228,17 @@ public final class RecordSize {
 
     private long bytes(Struct value) {
         try {
-            if (!RdfStructs.isGraph(value)) {
-                return new JellyPatchEncoder(settings.patches(), settings.order(), settings.limits())
-                        .encode(RdfStructs.toPatch(value))
-                        .length;
+            StreamElement element = RdfStructs.toElement(value);
+            EncodedFrame frame = new SelfContainedEncoder(settings).encode(element);
+            if (frame.kind() == ElementKind.PATCH) {
+                return frame.value().length;
             }
-            RdfGraph graph = RdfStructs.toGraph(value);
             long entries = Math.min(
-                    (long) ENTRIES * graph.statements().size(),
+                    (long) ENTRIES * element.rowCount(),
                     settings.graphs().sizes().names()
                             + settings.graphs().sizes().prefixes()
                             + settings.graphs().sizes().datatypes());
-            return new JellyGraphEncoder(settings.graphs(), settings.order(), settings.limits()).encode(graph).length
-                    + NUMBER_BYTES * entries;
+            return frame.value().length + NUMBER_BYTES * entries;
         } catch (MalformedJellyException e) {
             throw new PayloadException(
                     Reason.MALFORMED,

@@ -2,6 +2,8 @@ package dev.velella.source.options;
 
 import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
+import dev.velella.cluster.ClusterOptions;
+import dev.velella.options.OptionGroup;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,13 +11,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the connector creates topics that do not exist. Immutable. */
+/** How the connector creates topics that do not exist, as the options defined here say. Immutable. */
 public final class TopicCreation {
+    public static final String TOPIC_CREATE_CONFIG = "topic.create";
+    private static final String TOPIC_CREATE_DOC =
+            "Whether the connector creates the topic, and dead.letter.topic, where they do not exist, before the first record."
+                    + " The topic has topic.partitions partitions and topic.replication.factor replicas, or as many as the"
+                    + " brokers make by themselves, cleanup.policy=delete, and every setting of a topic that is given with"
+                    + " topic.config. before its name, such as topic.config.retention.ms. A topic that exists is not"
+                    + " changed. Needs kafka.bootstrap.servers, and the right to Create.";
+    private static final String TOPIC_REPLICATION_FACTOR_CONFIG = "topic.replication.factor";
+    private static final String TOPIC_REPLICATION_FACTOR_DOC =
+            "With topic.create=true, how many replicas each partition has; without it, as many as the brokers make by"
+                    + " themselves.";
+
+    /** Stands before the name of a setting of a topic that is created. */
+    static final String TOPIC_CONFIG_PREFIX = "topic.config.";
+
     private static final Logger log = LoggerFactory.getLogger(TopicCreation.class);
 
     private final Optional<Integer> partitions;
@@ -24,14 +43,38 @@ public final class TopicCreation {
 
     private TopicCreation(Map<String, ?> values, Map<String, String> properties) {
         partitions = Optional.ofNullable((Integer) values.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG));
-        replicas = Optional.ofNullable((Integer) values.get(RdfSourceConfig.TOPIC_REPLICATION_FACTOR_CONFIG))
+        replicas = Optional.ofNullable((Integer) values.get(TOPIC_REPLICATION_FACTOR_CONFIG))
                 .map(Integer::shortValue);
         configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
         properties.forEach((name, value) -> {
-            if (name.startsWith(RdfSourceConfig.TOPIC_CONFIG_PREFIX)) {
-                configs.put(name.substring(RdfSourceConfig.TOPIC_CONFIG_PREFIX.length()), value);
+            if (name.startsWith(TOPIC_CONFIG_PREFIX)) {
+                configs.put(name.substring(TOPIC_CONFIG_PREFIX.length()), value);
             }
         });
+    }
+
+    /** Adds the options to a group. */
+    static void define(OptionGroup group) {
+        group.add(TOPIC_CREATE_CONFIG, Type.BOOLEAN, false, null, Importance.MEDIUM, TOPIC_CREATE_DOC, "Create topics");
+        group.add(
+                TOPIC_REPLICATION_FACTOR_CONFIG,
+                Type.INT,
+                null,
+                OptionValidators.replicas(),
+                Importance.MEDIUM,
+                TOPIC_REPLICATION_FACTOR_DOC,
+                "Replicas of the topic");
+    }
+
+    /**
+     * Finds options that do not go together: option to message.
+     *
+     * @param values parsed values; null where an option is wrong by itself
+     */
+    static Map<String, String> problems(Map<String, ?> values) {
+        return Boolean.TRUE.equals(values.get(TOPIC_CREATE_CONFIG)) && !ClusterOptions.isGiven(values)
+                ? Map.of(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, "is needed with " + TOPIC_CREATE_CONFIG + "=true")
+                : Map.of();
     }
 
     /**
@@ -41,9 +84,7 @@ public final class TopicCreation {
      * @param properties the same, unparsed, with those that have no definition
      */
     public static @Nullable TopicCreation of(Map<String, ?> values, Map<String, String> properties) {
-        return Boolean.TRUE.equals(values.get(RdfSourceConfig.TOPIC_CREATE_CONFIG))
-                ? new TopicCreation(values, properties)
-                : null;
+        return Boolean.TRUE.equals(values.get(TOPIC_CREATE_CONFIG)) ? new TopicCreation(values, properties) : null;
     }
 
     /**
@@ -72,7 +113,7 @@ public final class TopicCreation {
                             + " (kafka-configs.sh --alter --entity-type topics --entity-name {} --add-config …) or the options",
                     topic,
                     others,
-                    RdfSourceConfig.TOPIC_CONFIG_PREFIX,
+                    TOPIC_CONFIG_PREFIX,
                     wanted(others.keySet()),
                     topic);
         }

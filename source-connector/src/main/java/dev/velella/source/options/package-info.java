@@ -1,4 +1,4 @@
-/** Options of the source connector, and the checks of a configuration. */
+/** Options of source connectors of all types, checks of a configuration, and the differences between types. */
 @NullMarked
 package dev.velella.source.options;
 

@@ -5,6 +5,7 @@ import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException.Reason;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ public final class PayloadReader {
         Limits frames = frameLimits(limits);
         DocumentReader documents = new DocumentReader(frames, limits, contexts);
         for (DocumentFormat format : DocumentFormat.values()) {
-            if (!format.isPatch()) {
+            if (format.kind() == ElementKind.GRAPH) {
                 formats.put(format.mediaType(), new DocumentPayload(format, documents));
             }
         }
@@ -60,7 +61,7 @@ public final class PayloadReader {
     static Set<String> rdfTypes() {
         Set<String> types = new TreeSet<>(Set.of(JELLY));
         for (DocumentFormat format : DocumentFormat.values()) {
-            if (!format.isPatch()) {
+            if (format.kind() == ElementKind.GRAPH) {
                 types.add(format.mediaType());
             }
         }
@@ -87,16 +88,9 @@ public final class PayloadReader {
     static Limits frameLimits(ReadingLimits limits) {
         Limits d = Limits.DEFAULT;
         int frame = (int) Math.min(limits.bytes(), d.maxFrameBytes());
-        return new Limits(
-                d.maxNames(),
-                d.maxPrefixes(),
-                d.maxDatatypes(),
-                frame,
-                d.maxRows(),
-                Math.min(d.maxStringBytes(), frame),
-                d.maxTableBytes(),
-                d.maxNesting(),
-                (int) Math.min(limits.statements(), Integer.MAX_VALUE));
+        return d.withMaxFrameBytes(frame)
+                .withMaxStringBytes(Math.min(d.maxStringBytes(), frame))
+                .withMaxStatements((int) Math.min(limits.statements(), Integer.MAX_VALUE));
     }
 
     /** Media types that are read, in order. */

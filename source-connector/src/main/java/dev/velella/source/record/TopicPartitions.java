@@ -3,6 +3,7 @@ package dev.velella.source.record;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.StampOptions;
+import dev.velella.source.options.TopicCreation;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -88,7 +89,7 @@ final class TopicPartitions {
                             + " answer: records are self-contained, so larger than they need be, until it is. Create the"
                             + " topic before the source is started, or set {}=true",
                     topic,
-                    RdfSourceConfig.TOPIC_CREATE_CONFIG);
+                    TopicCreation.TOPIC_CREATE_CONFIG);
         }
     }
 

@@ -2,8 +2,9 @@ package dev.velella.source.replay;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.rdf.StreamElement;
 import dev.velella.source.element.ElementMemory;
-import dev.velella.source.file.InputFormatException;
+import dev.velella.source.file.format.InputFormatException;
 import dev.velella.source.input.SourceElement;
 import dev.velella.source.input.SourceOffset;
 import dev.velella.source.payload.PayloadException;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +87,9 @@ public final class Emission implements Closeable {
                 && nanosUntilDue() == 0
                 && pacer.take(1) == 1) {
             SourceElement element = input.take();
-            statements += size(element.value());
-            bytes += bytes(element.value());
+            StreamElement held = RdfStructs.toElement(element.value());
+            statements += held.rowCount();
+            bytes += ElementMemory.bytes(held);
             try {
                 batch.add(records.recordOf(element, input.offset()));
             } catch (PayloadException e) {
@@ -103,18 +104,6 @@ public final class Emission implements Closeable {
             throw refused;
         }
         return batch;
-    }
-
-    private static long bytes(Struct value) {
-        return RdfStructs.isPatch(value)
-                ? ElementMemory.bytes(RdfStructs.toPatch(value))
-                : ElementMemory.bytes(RdfStructs.toGraph(value));
-    }
-
-    private static int size(Struct value) {
-        return RdfStructs.isPatch(value)
-                ? RdfStructs.toPatch(value).operations().size()
-                : RdfStructs.toGraph(value).statements().size();
     }
 
     /** Time until there may be a batch, in ns; {@link Long#MAX_VALUE} at the end. */

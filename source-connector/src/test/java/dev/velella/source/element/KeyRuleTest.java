@@ -3,7 +3,6 @@ package dev.velella.source.element;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -89,7 +88,7 @@ class KeyRuleTest {
 
     private static String key(KeySource source, RdfGraph element) {
         KeyRule rule = new KeyRule(source, Pattern.compile(KeyRule.DEFAULT_PATTERN), SENSOR, "constant");
-        return rule.keyOf(element, ElementKind.graphName(element).orElse(null));
+        return rule.keyOf(element, element.graphName().orElse(null));
     }
 
     private static RdfGraph named(Resource name) {

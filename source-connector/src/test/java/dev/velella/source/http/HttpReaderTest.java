@@ -14,15 +14,17 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(120)
 class HttpReaderTest {
-    private static final RdfSourceConfig CONFIG = new RdfSourceConfig(Map.of(
-            "source.type",
-            "http",
-            "topic",
-            "graphs",
-            "http.url",
-            "http://127.0.0.1/d",
-            "http.poll.interval.ms",
-            "60000"));
+    private static final RdfSourceConfig CONFIG = new RdfSourceConfig(
+            new HttpSourceType(),
+            Map.of(
+                    "source.type",
+                    "http",
+                    "topic",
+                    "graphs",
+                    "http.url",
+                    "http://127.0.0.1/d",
+                    "http.poll.interval.ms",
+                    "60000"));
 
     private final HttpCounts counts = new HttpCounts();
 

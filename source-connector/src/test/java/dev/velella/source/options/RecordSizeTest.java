@@ -68,7 +68,7 @@ class RecordSizeTest {
             for (int i = 0; i < 600; i++) {
                 RdfGraph graph = graph(random);
                 try {
-                    size.check("key", RdfStructs.ofGraph(graph), new ConnectHeaders());
+                    size.check("key", RdfStructs.of(graph), new ConnectHeaders());
                 } catch (PayloadException e) {
                     refused++;
                     continue;
@@ -77,8 +77,7 @@ class RecordSizeTest {
                 headers.add(
                         RecordHeaderNames.PARTITION_STAMP,
                         stamps.next("t", 0).format().getBytes(StandardCharsets.UTF_8));
-                byte[] value =
-                        converter.fromConnectData("t", headers, RdfStructs.GRAPH_SCHEMA, RdfStructs.ofGraph(graph));
+                byte[] value = converter.fromConnectData("t", headers, RdfStructs.GRAPH_SCHEMA, RdfStructs.of(graph));
                 assertThat(value).hasSizeLessThan(LIMIT);
                 passed++;
             }
@@ -92,11 +91,11 @@ class RecordSizeTest {
         RdfGraph quoted = RdfGraph.of(List.of(
                 VALUES.createStatement(VALUES.createIRI("urn:s"), VALUES.createIRI("urn:p"), quoted(new Random(1)))));
         RecordSize known = new RecordSize(Map.of("value.converter", JellyConverter.class.getName()));
-        assertThatThrownBy(() -> known.check("k", RdfStructs.ofGraph(quoted), new ConnectHeaders()))
+        assertThatThrownBy(() -> known.check("k", RdfStructs.of(quoted), new ConnectHeaders()))
                 .isInstanceOfSatisfying(
                         PayloadException.class, e -> assertThat(e.reason()).isEqualTo("malformed"))
                 .hasMessageContaining("value.converter.jelly.rdf.star");
-        new RecordSize(Map.of()).check("k", RdfStructs.ofGraph(quoted), new ConnectHeaders());
+        new RecordSize(Map.of()).check("k", RdfStructs.of(quoted), new ConnectHeaders());
     }
 
     @Test

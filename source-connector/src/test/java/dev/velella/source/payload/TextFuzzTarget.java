@@ -126,7 +126,7 @@ record TextFuzzTarget(String name, List<byte[]> seeds, List<byte[]> words, Readi
                         "A <_:x> <urn:p> true. # c\n"),
                 words(
                         "A D H PA PD TX TB TC TA Z . .. <urn:a> <_:b> _:b. << >> <<( )>> \" \"\"\" ' @en ^^ <urn:d> 1. .5 1e true # \\u0041 \\ \n é"),
-                documents::readPatch));
+                document -> documents.read(DocumentFormat.RDF_PATCH, document)));
         targets.add(payload(
                 "json template",
                 "application/json",

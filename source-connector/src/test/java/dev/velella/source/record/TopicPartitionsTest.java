@@ -7,6 +7,7 @@ import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.source.Logged;
 import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.simulator.SimulatorSourceType;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +41,7 @@ class TopicPartitionsTest {
         for (int i = 0; i < more.length; i += 2) {
             all.put(more[i], more[i + 1]);
         }
-        return new RdfSourceConfig(all);
+        return new RdfSourceConfig(new SimulatorSourceType(), all);
     }
 
     private static TopicFacts facts(int partitions, String policy) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.velella.fixture.SharedFolder;
-import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.GraphShape;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -100,7 +100,7 @@ class WeatherSimulatorTest {
         assertThat(element.key()).isEqualTo("ibs_1");
         assertThat(element.time()).isEqualTo(Instant.parse("2023-01-02T15:36:37.065535Z"));
         assertThat(element.graph().statements()).hasSize(116);
-        assertThat(ElementKind.of(element.graph())).isEqualTo(ElementKind.NAMED_GRAPH);
+        assertThat(GraphShape.of(element.graph())).isEqualTo(GraphShape.NAMED_GRAPH);
         assertThat(element.graph().statements().get(0).getContext()).isNull();
     }
 

@@ -2,8 +2,8 @@ package dev.velella.diff.app;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.StreamDiff;
+import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.StreamElement;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.input.ElementReader;
 import dev.velella.diff.input.GraphFrames;
@@ -19,8 +19,6 @@ import dev.velella.diff.streams.CommitPace;
 import dev.velella.diff.streams.EarlyCommits;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.keyframe.FrameResult;
-import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.LookBack;
 import java.time.Duration;
@@ -103,7 +101,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             FrameSettings frames = settings.frames();
             int partition = context.taskId().partition();
             KeyValueStore<Bytes, byte[]> store = context.getStateStore(DiffTopology.STORE);
-            diff = new StreamDiff(settings, store, partition);
+            diff = new StreamDiff(settings, store);
             metrics = new DiffMetrics(context.metrics(), context.taskId());
             LookBack lookBack = new LookBack(client.config(context), frames.lookBack());
             graphs = new GraphFrames(frames, lookBack, metrics);
@@ -153,16 +151,16 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             snapshots.reading(place.offset());
             long now = context.currentSystemTimeMs();
             RdfGraph graph = null;
-            StreamElement element;
+            InputElement element;
             StreamDiff.Step step;
             try {
                 if (record.value() != null) {
-                    FrameResult.Graph frame = reader.decode(record, place);
+                    GraphFrames.Frame frame = reader.decode(record, place);
                     if (frame == null) {
                         return;
                     }
                     // After a failure it may be the record that failed, which has given no patch yet.
-                    if (frame.continuity().kind() == Continuity.Kind.DUPLICATE && !failed) {
+                    if (frame.isRepeat() && !failed) {
                         metrics.repeated();
                         return;
                     }

@@ -82,7 +82,7 @@ public final class DiffTopology {
     private static final class FrameSerializer implements Serializer<RoutedFrame> {
         @Override
         public byte @Nullable [] serialize(String topic, RoutedFrame routed) {
-            return routed.frame();
+            return routed.value();
         }
     }
 

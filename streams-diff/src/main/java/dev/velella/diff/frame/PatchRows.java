@@ -1,12 +1,11 @@
 package dev.velella.diff.frame;
 
+import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.StreamElement;
 import dev.velella.diff.options.NamespacePolicy;
 import dev.velella.diff.options.PatchHeaders;
 import dev.velella.graph.GraphSettings;
 import dev.velella.graph.TargetGraph;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.PatchOperation.AddNamespace;
 import dev.velella.rdf.PatchOperation.Header;
@@ -58,7 +57,7 @@ public final class PatchRows {
      * @param place of the record; null where no record asked for the patch
      */
     public RdfPatch around(
-            RdfPatch change, String key, long number, @Nullable StreamElement element, @Nullable RecordPlace place) {
+            RdfPatch change, String key, long number, @Nullable InputElement element, @Nullable RecordPlace place) {
         List<PatchOperation> before = headers == PatchHeaders.FULL ? headers(key, number, element, place) : List.of();
         List<AddNamespace> namespaces =
                 element == null || element.graph() == null ? List.of() : namespaces(key, element.graph());
@@ -76,7 +75,7 @@ public final class PatchRows {
     }
 
     /** Says that the patch of an element was written. */
-    public void wrote(StreamElement element) {
+    public void wrote(InputElement element) {
         RdfGraph graph = element.graph();
         if (policy == NamespacePolicy.DROP
                 || graph == null
@@ -90,7 +89,7 @@ public final class PatchRows {
     }
 
     private static List<PatchOperation> headers(
-            String key, long number, @Nullable StreamElement element, @Nullable RecordPlace place) {
+            String key, long number, @Nullable InputElement element, @Nullable RecordPlace place) {
         List<PatchOperation> rows = new ArrayList<>();
         rows.add(new Header("id", id(key, number)));
         if (number > 1) {
@@ -98,7 +97,7 @@ public final class PatchRows {
         }
         if (element != null) {
             if (element.graph() != null) {
-                ElementKind.graphName(element.graph()).ifPresent(name -> rows.add(new Header("element", name)));
+                element.graph().graphName().ifPresent(name -> rows.add(new Header("element", name)));
             }
             rows.add(new Header("time", time(element.time())));
         }

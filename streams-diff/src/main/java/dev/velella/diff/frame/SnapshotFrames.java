@@ -3,9 +3,7 @@ package dev.velella.diff.frame;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.SnapshotSettings;
 import dev.velella.diff.state.StreamHead;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.format.JellyOptions;
-import dev.velella.jelly.format.PhysicalType;
+import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
@@ -13,12 +11,11 @@ import org.eclipse.rdf4j.model.Statement;
 /** Says when a stream needs a snapshot, and encodes it: a self-contained Jelly graph. Not thread-safe. */
 public final class SnapshotFrames {
     private final SnapshotSettings settings;
-    private final JellyGraphEncoder encoder;
+    private final SelfContainedEncoder encoder;
 
     public SnapshotFrames(SnapshotSettings settings, FrameSettings frames) {
         this.settings = settings;
-        JellyOptions options = new JellyOptions(PhysicalType.QUADS, frames.tables(), frames.rdfStar(), 2);
-        encoder = new JellyGraphEncoder(options, frames.order(), frames.limits());
+        encoder = new SelfContainedEncoder(frames.encoding());
     }
 
     /** Whether so many patches are covered by no snapshot that one has to follow the last patch at once. */
@@ -40,6 +37,6 @@ public final class SnapshotFrames {
      * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
      */
     public byte[] encode(List<Statement> statements) {
-        return encoder.encode(RdfGraph.of(statements));
+        return encoder.encode(RdfGraph.of(statements)).value();
     }
 }

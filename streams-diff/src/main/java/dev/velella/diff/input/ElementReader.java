@@ -1,12 +1,11 @@
 package dev.velella.diff.input;
 
+import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
-import dev.velella.diff.element.StreamElement;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.MeaningOptions;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;
@@ -42,7 +41,7 @@ public final class ElementReader {
      *     are not to be had
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly-RDF frame
      */
-    public FrameResult.@Nullable Graph decode(Record<byte[], byte[]> record, RecordPlace place) {
+    public GraphFrames.@Nullable Frame decode(Record<byte[], byte[]> record, RecordPlace place) {
         checkMediaType(RecordHeaderReader.mediaType(record.headers()));
         return frames.decode(place, record.headers(), record.value());
     }
@@ -54,7 +53,7 @@ public final class ElementReader {
      * @param nowMs the clock, in ms since 1970
      * @throws dev.velella.graph.UnfitElementException if key or time cannot be accepted
      */
-    public StreamElement read(Record<byte[], byte[]> record, @Nullable RdfGraph graph, long nowMs) {
+    public InputElement read(Record<byte[], byte[]> record, @Nullable RdfGraph graph, long nowMs) {
         String key = key(record.key());
         OptionalLong eventTime = eventTime(record);
         long time = eventTime.orElse(record.timestamp());
@@ -65,7 +64,7 @@ public final class ElementReader {
                             + MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
                             + "; correct the sender's clock, or raise the option (-1 turns the check off)");
         }
-        return new StreamElement(key, graph, time, eventTime.isPresent());
+        return new InputElement(key, graph, time, eventTime.isPresent());
     }
 
     private String key(byte @Nullable [] key) {

@@ -7,11 +7,12 @@ import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.diff.options.TopicOptions;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.LookBack;
 import dev.velella.record.LookBackOutcome;
 import dev.velella.record.LookBackResult;
@@ -49,6 +50,14 @@ public final class GraphFrames implements Closeable {
     /** Streams whose losses were logged, the one logged longest ago first; bounded like the streams themselves. */
     private final Set<String> logged = new LinkedHashSet<>();
 
+    /**
+     * A frame that was decoded.
+     *
+     * @param graph that it holds
+     * @param isRepeat whether its record equals the one before in its stream, byte by byte
+     */
+    public record Frame(RdfGraph graph, boolean isRepeat) {}
+
     /** @param lookBack is closed with this */
     public GraphFrames(FrameSettings settings, LookBack lookBack, DiffMetrics metrics) {
         this.settings = settings;
@@ -66,17 +75,21 @@ public final class GraphFrames implements Closeable {
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame, or one above the limits
      * @throws StreamsException if the records before it cannot be read at the moment
      */
-    FrameResult.@Nullable Graph decode(RecordPlace place, Headers headers, byte[] value) {
+    @Nullable
+    Frame decode(RecordPlace place, Headers headers, byte[] value) {
         FrameResult result = decodeAnyKind(place, headers, value);
-        if (result instanceof FrameResult.Graph graph) {
-            checkLoss(place, headers, graph.continuity());
+        if (result instanceof FrameResult.Decoded decoded && decoded.element() instanceof RdfGraph graph) {
+            checkLoss(place, headers, decoded.continuity());
             if (trimmed.isWaiting()) {
                 trimmed.read(place.topic(), place.partition(), place.offset(), RecordHeaderReader.jelly(headers));
             }
-            return graph;
+            return new Frame(graph, decoded.continuity().kind() == Continuity.Kind.DUPLICATE);
         } else if (result instanceof MissingState missing) {
             LookBackResult found = decoder.lastLookBack().orElse(null);
-            if (found != null && found.isTrimmed() && settings.startAt() == StartAt.KEY_FRAME && isGraph(missing)) {
+            if (found != null
+                    && found.isTrimmed()
+                    && settings.startAt() == StartAt.KEY_FRAME
+                    && missing.header().kind() == ElementKind.GRAPH) {
                 trimmed.leftOut(place.topic(), place.partition(), place.offset(), missing.header(), found.message());
                 metrics.trimmed();
                 return null;
@@ -132,10 +145,6 @@ public final class GraphFrames implements Closeable {
                         + "=skip or dead-letter leaves out those that cannot be read, up to the next key frame of their"
                         + " codec stream";
         };
-    }
-
-    private static boolean isGraph(MissingState missing) {
-        return missing.header().kind() == Kind.RDF;
     }
 
     private void checkLoss(RecordPlace place, Headers headers, Continuity continuity) {

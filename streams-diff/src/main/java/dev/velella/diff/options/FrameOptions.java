@@ -211,15 +211,9 @@ public final class FrameOptions {
     }
 
     private static Limits readLimits(AbstractConfig config) {
-        Limits standard = Limits.DEFAULT;
-        return new Limits(
-                standard.maxNames(),
-                standard.maxPrefixes(),
-                standard.maxDatatypes(),
-                config.getInt(FRAME_BYTES_CONFIG),
-                config.getInt(FRAME_ROWS_CONFIG),
-                config.getInt(STRING_BYTES_CONFIG),
-                standard.maxTableBytes(),
-                standard.maxNesting());
+        return Limits.DEFAULT
+                .withMaxFrameBytes(config.getInt(FRAME_BYTES_CONFIG))
+                .withMaxRows(config.getInt(FRAME_ROWS_CONFIG))
+                .withMaxStringBytes(config.getInt(STRING_BYTES_CONFIG));
     }
 }

@@ -3,8 +3,12 @@ package dev.velella.diff.options;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.FrameEncoder;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.keyframe.PartitionEncoder;
+import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.record.StartAt;
 import dev.velella.record.partition.LookBackLimits;
@@ -31,4 +35,17 @@ public record FrameSettings(
         Limits limits,
         StreamLimits streamLimits,
         LookBackLimits lookBack,
-        StartAt startAt) {}
+        StartAt startAt) {
+
+    /** How graphs and patches are encoded. */
+    public EncoderSettings encoding() {
+        return EncoderSettings.ofTopic(tables, rdfStar, order, limits, interval);
+    }
+
+    /** An encoder of the patches of one partition, that has written nothing yet. */
+    public FrameEncoder newPatchEncoder() {
+        return mode == JellyMode.SELF_CONTAINED
+                ? new SelfContainedEncoder(encoding())
+                : new PartitionEncoder(encoding());
+    }
+}

@@ -2,10 +2,10 @@ package dev.velella.diff.output;
 
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.FrameSettings;
-import dev.velella.jelly.JellyGraphEncoder;
-import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.write.StatementOrder;
+import dev.velella.keyframe.EncoderSettings;
+import dev.velella.keyframe.SelfContainedEncoder;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.ErrorHeaderNames;
 import dev.velella.record.LetterRoom;
@@ -43,7 +43,7 @@ public final class AsideCopies {
             ErrorHeaderNames.KEY_BYTES,
             ErrorHeaderNames.HEADERS_LEFT_OUT);
 
-    private final JellyGraphEncoder encoder;
+    private final SelfContainedEncoder encoder;
     private final LetterRoom room;
     private final int partition;
 
@@ -77,8 +77,8 @@ public final class AsideCopies {
 
     public AsideCopies(FrameSettings settings, LetterRoom room, int partition) {
         // Quoted triples are let through: what is put aside has to be whole, whatever the output may hold.
-        JellyOptions options = new JellyOptions(PhysicalType.QUADS, settings.tables(), true, 2);
-        encoder = new JellyGraphEncoder(options, settings.limits());
+        encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
+                settings.tables(), true, StatementOrder.GIVEN, settings.limits(), settings.interval()));
         this.room = room;
         this.partition = partition;
     }
@@ -110,7 +110,7 @@ public final class AsideCopies {
         }
         int leftOut = kept.size() - headers.toArray().length;
         Copy copy = new Copy(
-                new Record<>(fittingKey, new RoutedFrame(value, null, partition), record.timestamp(), headers),
+                new Record<>(fittingKey, new RoutedFrame(value, partition), record.timestamp(), headers),
                 valueOf(bytes, frame, isShorter(value, whole)),
                 leftOut > 0 || isShorter(fittingKey, key) || isShorter(value, whole));
         own.forEach(copy::with);
@@ -173,7 +173,7 @@ public final class AsideCopies {
 
     private byte @Nullable [] encode(RdfGraph graph) {
         try {
-            return encoder.encode(graph);
+            return encoder.encode(graph).value();
         } catch (MalformedJellyException e) {
             return null;
         }

@@ -52,7 +52,7 @@ public final class Snapshots {
     }
 
     private void forward(StreamDiff.Step step, byte @Nullable [] value) {
-        RoutedFrame routed = new RoutedFrame(value, null, context.taskId().partition());
+        RoutedFrame routed = new RoutedFrame(value, context.taskId().partition());
         Record<byte[], RoutedFrame> record = new Record<>(step.stream().get(), routed, context.currentSystemTimeMs());
         Headers headers = record.headers();
         headers.add(RecordHeaderNames.CONTENT_TYPE, GRAPH);

@@ -2,9 +2,10 @@ package dev.velella.diff.output;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.StreamDiff;
-import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.element.InputElement;
 import dev.velella.diff.frame.RoutedFrame;
-import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.EncodedFrame;
+import dev.velella.record.RecordEncoder;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
@@ -14,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes what comes of a step of a stream: the patch, the snapshot that has to follow it, and the state. Not thread-safe. */
 public final class StepWriter {
-    private static final byte[] PATCH_CONTENT_TYPE = RecordHeaderNames.JELLY_PATCH.getBytes(StandardCharsets.US_ASCII);
-
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final Snapshots snapshots;
     private final DiffMetrics metrics;
@@ -32,7 +31,7 @@ public final class StepWriter {
      * @param element that it comes of; null where no record asked for it
      * @param timestamp of the patch's record, in ms since 1970
      */
-    public void write(StreamDiff.Step step, @Nullable StreamElement element, long timestamp) {
+    public void write(StreamDiff.Step step, @Nullable InputElement element, long timestamp) {
         if (step.outcome() == StreamDiff.Outcome.PATCH) {
             writePatch(step, element, timestamp);
         }
@@ -40,15 +39,12 @@ public final class StepWriter {
         step.save();
     }
 
-    private void writePatch(StreamDiff.Step step, @Nullable StreamElement element, long timestamp) {
-        RoutedFrame patch = step.routed();
-        Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), patch, timestamp);
+    private void writePatch(StreamDiff.Step step, @Nullable InputElement element, long timestamp) {
+        EncodedFrame patch = step.frame();
+        RoutedFrame routed = new RoutedFrame(patch.value(), context.taskId().partition());
+        Record<byte[], RoutedFrame> out = new Record<>(step.stream().get(), routed, timestamp);
         Headers headers = out.headers();
-        headers.add(RecordHeaderNames.CONTENT_TYPE, PATCH_CONTENT_TYPE);
-        JellyHeader header = patch.header();
-        if (header != null) {
-            headers.add(RecordHeaderNames.JELLY, header.toBytes());
-        }
+        RecordEncoder.addHeaders(headers, patch);
         headers.add(RecordHeaderNames.PATCH, ascii(step.position().format()));
         if (element != null && element.timeFromHeader()) {
             headers.add(RecordHeaderNames.EVENT_TIME, ascii(Long.toString(element.time())));

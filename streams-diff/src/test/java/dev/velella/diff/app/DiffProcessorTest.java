@@ -109,10 +109,7 @@ class DiffProcessorTest {
     private static JellyHeader forwarded(MockProcessorContext<byte[], RoutedFrame> task) {
         Record<? extends byte[], ? extends RoutedFrame> record =
                 task.forwarded().get(task.forwarded().size() - 1).record();
-        JellyHeader header =
-                JellyHeader.parse(record.headers().lastHeader("jelly").value());
-        assertThat(header).isEqualTo(record.value().header());
-        return header;
+        return JellyHeader.parse(record.headers().lastHeader("jelly").value());
     }
 
     @Test

@@ -10,7 +10,7 @@ import static dev.velella.diff.Rdf.triple;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.velella.diff.DiffPipe;
-import dev.velella.diff.element.StreamElement;
+import dev.velella.diff.element.InputElement;
 import dev.velella.diff.options.NamespacePolicy;
 import dev.velella.diff.options.PatchHeaders;
 import dev.velella.rdf.PatchOperation;
@@ -66,7 +66,7 @@ class PatchRowsTest {
     @Test
     void namespacesThatAreNewOrChangedInAStreamAreAddedInTheTransaction() {
         PatchRows rows = new PatchRows(PatchHeaders.NONE, NamespacePolicy.KEEP);
-        StreamElement first = element(Map.of("ex", "http://example.org/", "", "urn:a:", "bad", "no iri"));
+        InputElement first = element(Map.of("ex", "http://example.org/", "", "urn:a:", "bad", "no iri"));
         assertThat(rows.around(CHANGE, "a", 1, first, null).operations())
                 .startsWith(Transaction.START, added("", "urn:a:"), added("ex", "http://example.org/"))
                 .endsWith(Transaction.COMMIT)
@@ -82,8 +82,8 @@ class PatchRowsTest {
         assertThat(rows.around(CHANGE, "b", 1, first, null).operations()).hasSize(5);
     }
 
-    private static StreamElement element(Map<String, String> namespaces) {
-        return new StreamElement("a", new RdfGraph(List.of(triple("s", "p", "o")), namespaces), FIRST, false);
+    private static InputElement element(Map<String, String> namespaces) {
+        return new InputElement("a", new RdfGraph(List.of(triple("s", "p", "o")), namespaces), FIRST, false);
     }
 
     private static PatchOperation added(String prefix, String namespace) {

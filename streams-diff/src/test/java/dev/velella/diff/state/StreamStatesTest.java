@@ -243,7 +243,7 @@ class StreamStatesTest {
 
     @Test
     void stepThatIsNotSavedChangesNothing() {
-        StreamDiff diff = new StreamDiff(SETTINGS, store, 0);
+        StreamDiff diff = new StreamDiff(SETTINGS, store);
         diff.take(STREAM, "a", reading(1), 1).save();
         RdfGraph other = reading(2);
         StreamDiff.Step lost = diff.take(STREAM, "a", other, 2);

@@ -12,13 +12,13 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncodedFrame;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.LossReports;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.StampedEncoders;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
 import java.util.List;
@@ -72,9 +72,7 @@ public enum ConverterLayer {
                 PartitionStamp stamp = PartitionStamp.parse(
                         headers.lastHeader(PartitionStamp.HEADER).value());
                 headers.remove(PartitionStamp.HEADER);
-                EncodedFrame frame = element instanceof RdfGraph graph
-                        ? encoders.encode(TOPIC, stamp, graph)
-                        : encoders.encode(TOPIC, stamp, (RdfPatch) element);
+                EncodedFrame frame = encoders.encode(TOPIC, stamp, (StreamElement) element);
                 headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
                 return frame.value();
             };
@@ -83,10 +81,7 @@ public enum ConverterLayer {
         @Override
         Reading reading(StreamKind kind) {
             RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
-            return kind == StreamKind.GRAPHS
-                    ? (number, headers, value) ->
-                            statements(((FrameResult.Graph) decoder.decode(TOPIC, headers, value)).graph())
-                    : (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
+            return (number, headers, value) -> JellyRecords.content(decoder.decode(TOPIC, headers, value));
         }
     },
 
@@ -94,9 +89,7 @@ public enum ConverterLayer {
     CONVERTER {
         @Override
         Object model(Object element) {
-            return element instanceof RdfGraph graph
-                    ? RdfStructs.ofGraph(graph)
-                    : RdfStructs.ofPatch((RdfPatch) element);
+            return RdfStructs.of((StreamElement) element);
         }
 
         @Override
@@ -110,9 +103,9 @@ public enum ConverterLayer {
         Reading reading(StreamKind kind) {
             JellyConverter converter = converter();
             return kind == StreamKind.GRAPHS
-                    ? (number, headers, value) -> statements(RdfStructs.toGraph(
+                    ? (number, headers, value) -> statements((RdfGraph) RdfStructs.toElement(
                             converter.toConnectData(TOPIC, headers, value).value()))
-                    : (number, headers, value) -> RdfStructs.toPatch(
+                    : (number, headers, value) -> RdfStructs.toElement(
                             converter.toConnectData(TOPIC, headers, value).value());
         }
     };

@@ -7,6 +7,7 @@ import dev.velella.diff.options.DiffConfig;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordDecoder;
 import eu.neverblink.jelly.convert.rdf4j.Rdf4jConverterFactory;
 import eu.neverblink.jelly.core.JellyOptions;
@@ -87,15 +88,16 @@ public enum DiffContender {
         private StreamDiff.Step last;
 
         OwnPipeline(DiffConfig config, KeyValueStore<Bytes, byte[]> store) {
-            diff = StreamDiff.of(config, store, 0);
+            diff = StreamDiff.of(config, store);
         }
 
         @Override
         public byte[] take(Message message) {
             FrameResult read = decoder.decode("graphs", message.headers(), message.value());
             Bytes key = Bytes.wrap(message.key().getBytes(StandardCharsets.UTF_8));
-            StreamDiff.Step step = diff.take(key, message.key(), ((FrameResult.Graph) read).graph(), message.time());
-            byte[] patch = step.outcome() == Outcome.PATCH ? step.frame() : NOTHING;
+            StreamDiff.Step step =
+                    diff.take(key, message.key(), (RdfGraph) ((FrameResult.Decoded) read).element(), message.time());
+            byte[] patch = step.outcome() == Outcome.PATCH ? step.frame().value() : NOTHING;
             step.save();
             last = step;
             return patch;

@@ -195,7 +195,9 @@ final class DiffSuite {
                 headerBytes += header(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.JELLY_PATCH.length())
                         + header(
                                 RecordHeaderNames.JELLY,
-                                step.header() == null ? 0 : step.header().toBytes().length)
+                                step.frame().isStateful()
+                                        ? step.frame().header().toBytes().length
+                                        : 0)
                         + header(
                                 RecordHeaderNames.PATCH,
                                 step.position().format().length())

@@ -41,8 +41,7 @@ final class JellyRecords {
         return (model, headers) -> {
             Element element = (Element) model;
             element.headers().forEach(headers::add);
-            EncodedFrame frame =
-                    element.value() instanceof RdfGraph graph ? encoder.encode(graph) : encoder.encode(element.patch());
+            EncodedFrame frame = encoder.encode(element.value() instanceof RdfGraph graph ? graph : element.patch());
             headers.add(RecordHeaderNames.JELLY, frame.header().toBytes());
             return frame.value();
         };
@@ -76,10 +75,8 @@ final class JellyRecords {
      * @throws BenchmarkException if state is missing
      */
     static Object content(FrameResult result) {
-        if (result instanceof FrameResult.Graph graph) {
-            return List.copyOf(graph.graph().statements());
-        } else if (result instanceof FrameResult.Patch patch) {
-            return patch.patch();
+        if (result instanceof FrameResult.Decoded decoded) {
+            return decoded.element() instanceof RdfGraph graph ? List.copyOf(graph.statements()) : decoded.element();
         }
         throw new BenchmarkException("a record could not be decoded: " + result);
     }

@@ -1,6 +1,8 @@
 package dev.velella.bench;
 
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.record.PatchChain;
 import dev.velella.sink.embedded.LmdbSettings;
 import dev.velella.sink.embedded.LmdbTarget;
 import dev.velella.sink.embedded.MemoryTarget;
@@ -8,9 +10,13 @@ import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.Tls;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
 import dev.velella.sink.store.BatchBuilder;
+import dev.velella.sink.store.ChainStep;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.StreamId;
 import dev.velella.sink.store.Target;
@@ -67,7 +73,7 @@ interface SinkContender extends AutoCloseable {
         boolean rdf4j = server.kind() == StoreProcess.Kind.RDF4J;
         return velella(RemoteTarget.of(
                 new RemoteSettings(
-                        rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                        rdf4j ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE,
                         server.queryUrl(),
                         rdf4j ? server.queryUrl() : server.updateUrl(),
                         Authentication.NONE,
@@ -90,7 +96,14 @@ interface SinkContender extends AutoCloseable {
             @Override
             public void load(List<Statement> statements) {
                 BatchBuilder batch = new BatchBuilder(target);
-                batch.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(List.of(), statements));
+                batch.apply(
+                        partition,
+                        claim,
+                        claim.nextOffset(),
+                        null,
+                        NetEffect.effectiveRows(RdfPatch.change(List.of(), statements)),
+                        null,
+                        null);
                 apply(batch);
                 finish();
             }
@@ -122,10 +135,21 @@ interface SinkContender extends AutoCloseable {
                     BatchBuilder batch = new BatchBuilder(target);
                     long offset = claim.nextOffset();
                     for (SinkPatches.Numbered patch : patches) {
-                        batch.add(partition, claim, offset++, patch.key(), patch.position(), patch.patch());
+                        add(batch, offset++, patch);
                     }
                     apply(batch);
                 };
+            }
+
+            private void add(BatchBuilder batch, long offset, SinkPatches.Numbered patch) {
+                List<PatchOperation> rows = NetEffect.effectiveRows(patch.patch());
+                StreamId stream = new StreamId(partition.topic(), patch.key());
+                ChainStep step = ChainStep.of(
+                        batch.chain(stream), patch.position(), PatchChain.change(rows), (at, change) -> false);
+                if (!(step instanceof ChainStep.Follows follows)) {
+                    throw new BenchmarkException("a patch does not follow: " + step);
+                }
+                batch.apply(partition, claim, offset, patch.key(), rows, stream, follows.after());
             }
 
             @Override

@@ -5,7 +5,7 @@ import com.hivemq.client.mqtt.MqttGlobalPublishFilter;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import com.sun.management.OperatingSystemMXBean;
 import dev.velella.converter.JellyConverter;
-import dev.velella.source.message.MqttSourceTask;
+import dev.velella.source.mqtt.MqttSourceTask;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,5 @@
 package dev.velella.tests.chaos;
 
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
@@ -20,9 +19,7 @@ final class RecordRows {
     private RecordRows() {}
 
     static List<Row> of(Decoded decoded) {
-        return decoded instanceof FrameResult.Graph graph
-                ? rows(graph.graph())
-                : rows(((FrameResult.Patch) decoded).patch());
+        return decoded.element() instanceof RdfGraph graph ? rows(graph) : rows((RdfPatch) decoded.element());
     }
 
     private static List<Row> rows(RdfGraph graph) {

@@ -10,6 +10,7 @@ import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.StoreClient;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;
 import dev.velella.tests.Installation;
 import dev.velella.tests.Topics;
@@ -229,7 +230,7 @@ class ComposeContainerIT {
         RecordValues values = new RecordValues();
         for (ConsumerRecord<String, byte[]> record :
                 Topics.committed(deployment.bootstrapServers(), "graphs", PARTITIONS)) {
-            for (Statement statement : values.graph(record).statements()) {
+            for (Statement statement : values.read(record, RdfGraph.class).statements()) {
                 if (statement.getPredicate().getLocalName().equals("hasSimpleResult")) {
                     String temperature = statement.getObject().stringValue();
                     found.computeIfAbsent(record.key(), key -> new ArrayList<>())

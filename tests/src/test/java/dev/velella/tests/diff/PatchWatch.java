@@ -5,6 +5,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.RecordHeaderNames;
@@ -73,7 +74,8 @@ final class PatchWatch implements AutoCloseable {
         patches++;
         String key = record.key();
         String where = key + " at " + record.partition() + "@" + record.offset() + ": ";
-        if (!(decoder.decode(record) instanceof FrameResult.Patch decoded)) {
+        if (!(decoder.decode(record) instanceof FrameResult.Decoded decoded)
+                || !(decoded.element() instanceof RdfPatch patch)) {
             faults.add(where + "cannot be decoded");
             return;
         }
@@ -85,7 +87,7 @@ final class PatchWatch implements AutoCloseable {
         }
         numbers.put(key, position.number());
         Set<Statement> graph = graphs.computeIfAbsent(key, k -> new HashSet<>());
-        for (PatchOperation operation : decoded.patch().operations()) {
+        for (PatchOperation operation : patch.operations()) {
             if (operation instanceof PatchOperation.Delete delete && !graph.remove(delete.statement())) {
                 faults.add(where + "deletes what is not there");
             } else if (operation instanceof PatchOperation.Add add && !graph.add(add.statement())) {

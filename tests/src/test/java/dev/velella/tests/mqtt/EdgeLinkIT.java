@@ -208,7 +208,7 @@ class EdgeLinkIT {
         List<Integer> found = new ArrayList<>();
         RecordValues values = new RecordValues();
         for (ConsumerRecord<String, byte[]> record : Topics.committed(kafka.bootstrapServers(), "graphs", 1)) {
-            RdfGraph graph = values.graph(record); // all, as they build on each other
+            RdfGraph graph = values.read(record, RdfGraph.class); // all, as they build on each other
             if (device.name().equals(record.key())) {
                 found.add(graphs.indexOf(new HashSet<>(graph.statements())));
             }

@@ -54,7 +54,7 @@ final class GraphWatch implements AutoCloseable {
         try {
             while (!closed) {
                 for (ConsumerRecord<String, byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-                    RdfGraph graph = values.graph(record);
+                    RdfGraph graph = values.read(record, RdfGraph.class);
                     if (!record.key()
                             .equals(HostileDevice.NAME)) { // its graphs are large, and would make the others seem old
                         take(record.key(), new HashSet<>(graph.statements()));

@@ -6,8 +6,8 @@ import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
 import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
 import com.hivemq.client.mqtt.mqtt5.exceptions.Mqtt5PubAckException;
 import com.hivemq.client.mqtt.mqtt5.message.publish.puback.Mqtt5PubAckReasonCode;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ElementKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,9 @@ final class HostileDevice implements AutoCloseable {
         way("application/ld+json", "{\"@context\":\"http://127.0.0.1:1/" + "x".repeat(10_000) + "\",\"name\":\"x\"}");
         // Frames that build on others, which there are none of, and one that says nothing.
         ways.add(() -> send(
-                "application/x-jelly-rdf", "x", forged(new JellyHeader(Kind.RDF, ++stream, 1, 50, 20).toString())));
+                "application/x-jelly-rdf",
+                "x",
+                forged(new JellyHeader(ElementKind.GRAPH, ++stream, 1, 50, 20).toString())));
         ways.add(() -> send("application/x-jelly-rdf", "x", forged("nonsense" + "x".repeat(60_000))));
         way("application/x-jelly-rdf", "x".repeat(100_000));
         // What the diff app refuses.

@@ -6,6 +6,7 @@ import dev.velella.fixture.CutProxy;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.tests.Await;
 import dev.velella.tests.BrokerProcess;
 import dev.velella.tests.Installation;
@@ -148,7 +149,8 @@ class MqttSourceIT {
         RecordValues values = new RecordValues();
         for (ConsumerRecord<String, byte[]> record :
                 Topics.committed(kafka.bootstrapServers(), "readings", PARTITIONS)) {
-            Literal number = (Literal) values.graph(record).statements().get(0).getObject();
+            Literal number = (Literal)
+                    values.read(record, RdfGraph.class).statements().get(0).getObject();
             numbers.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(number.intValue());
         }
         return numbers;

@@ -154,7 +154,7 @@ class SourceThatHangsIT {
         Map<String, List<RdfGraph>> found = new HashMap<>();
         RecordValues values = new RecordValues();
         for (ConsumerRecord<String, byte[]> record : records(topic)) {
-            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.graph(record));
+            found.computeIfAbsent(record.key(), key -> new ArrayList<>()).add(values.read(record, RdfGraph.class));
         }
         assertThat(found).isEqualTo(expected);
         Await.until("every record is acknowledged", PATIENCE, () -> metric(topic, "records-unacknowledged") == 0);

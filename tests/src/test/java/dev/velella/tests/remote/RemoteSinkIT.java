@@ -8,7 +8,6 @@ import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.StreamLimits;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.ConnectWorker;
@@ -244,7 +243,8 @@ class RemoteSinkIT {
             letters.add(header(record, "offset") + " " + header(record, "reason"));
             if (!header(record, "reason").equals("undecodable")) {
                 assertThat(new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null).decode(record))
-                        .isInstanceOf(FrameResult.Patch.class);
+                        .extracting("element")
+                        .isInstanceOf(RdfPatch.class);
             }
         }
         return letters;

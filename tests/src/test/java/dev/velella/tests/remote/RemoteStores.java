@@ -1,16 +1,22 @@
 package dev.velella.tests.remote;
 
 import dev.velella.rdf.GraphHash;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
 import dev.velella.sink.remote.Tls;
+import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Batch;
 import dev.velella.sink.store.BatchBuilder;
 import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
 import dev.velella.sink.store.Target;
 import java.net.URI;
 import java.time.Duration;
@@ -30,7 +36,7 @@ public final class RemoteStores {
     static RemoteSettings settings(StoreServer server, URI queryUrl, URI updateUrl, Duration requestTimeout) {
         boolean rdf4j = server.traits().isRdf4j();
         return new RemoteSettings(
-                rdf4j ? RemoteSettings.Protocol.HTTP : RemoteSettings.Protocol.SPARQL,
+                rdf4j ? Rdf4jProtocol.INSTANCE : Sparql11Protocol.INSTANCE,
                 queryUrl,
                 rdf4j ? queryUrl : updateUrl,
                 Authentication.NONE,
@@ -64,7 +70,7 @@ public final class RemoteStores {
     static Batch batch(
             Target target, PartitionId partition, Claim claim, List<Statement> deletes, List<Statement> adds) {
         BatchBuilder builder = new BatchBuilder(target);
-        builder.add(partition, claim, claim.nextOffset(), null, null, RdfPatch.change(deletes, adds));
+        builder.apply(partition, claim, claim.nextOffset(), null, rows(deletes, adds), null, null);
         return builder.build();
     }
 
@@ -80,7 +86,18 @@ public final class RemoteStores {
             Set<Statement> state) {
         BatchBuilder builder = new BatchBuilder(target);
         PatchPosition position = new PatchPosition(number, GraphHash.ofSet(state), false);
-        builder.add(partition, claim, claim.nextOffset(), key, position, RdfPatch.change(deletes, adds));
+        builder.apply(
+                partition,
+                claim,
+                claim.nextOffset(),
+                key,
+                rows(deletes, adds),
+                new StreamId(partition.topic(), key),
+                StreamState.at(position));
         return builder.build();
+    }
+
+    static List<PatchOperation> rows(List<Statement> deletes, List<Statement> adds) {
+        return NetEffect.effectiveRows(RdfPatch.change(deletes, adds));
     }
 }

@@ -3,7 +3,7 @@ package dev.velella.tests.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.RemoteProbe;
@@ -60,8 +60,8 @@ class RemoteTargetIT extends RemoteTargetContract {
         try (RemoteTarget target = RemoteStores.target(SharedServers.get(ServerProcess.Kind.RDF4J), "wildcard")) {
             BatchBuilder builder = new BatchBuilder(target);
             Claim claim = RemoteStores.claim(target, P0);
-            RdfPatch patch = RdfPatch.change(List.of(any), List.of());
-            assertThatThrownBy(() -> builder.add(P0, claim, 0, null, null, patch))
+            List<PatchOperation> rows = RemoteStores.rows(List.of(any), List.of());
+            assertThatThrownBy(() -> builder.apply(P0, claim, 0, null, rows, null, null))
                     .isInstanceOf(PatchRefusedException.class)
                     .hasMessageContaining("wildcard");
         }

@@ -13,8 +13,7 @@ import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
-import dev.velella.source.message.HttpSourceTask;
-import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.http.HttpSourceTask;
 import dev.velella.tests.Await;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -132,7 +131,7 @@ class SecretOptionsTest {
     }
 
     private Map<String, String> sourceOptions(String type) throws Exception {
-        Map<String, String> options = markers("", RdfSourceConfig.definition());
+        Map<String, String> options = markers("", new RdfSourceConnector().config());
         assertThat(options).containsKeys("mqtt.password", "http.password", "http.bearer.token");
         options.putAll(clientMarkers("kafka."));
         options.putAll(Map.of(

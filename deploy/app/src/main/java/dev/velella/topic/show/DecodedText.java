@@ -1,7 +1,7 @@
 package dev.velella.topic.show;
 
 import dev.velella.convert.TextLines;
-import dev.velella.keyframe.FrameResult;
+import dev.velella.rdf.StreamElement;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -10,21 +10,12 @@ final class DecodedText {
     private DecodedText() {}
 
     /** Why the data have no spelling in text; null if they have one. */
-    static @Nullable String problem(FrameResult.Decoded decoded) throws IOException {
+    static @Nullable String problem(StreamElement element) throws IOException {
         try {
-            write(decoded, line -> {});
+            TextLines.of(element, line -> {});
             return null;
         } catch (IllegalArgumentException e) {
             return "the data have no spelling in text: " + e.getMessage();
-        }
-    }
-
-    /** The lines of a graph or a patch, as {@link TextLines} makes them. */
-    static void write(FrameResult.Decoded decoded, TextLines.Lines lines) throws IOException {
-        if (decoded instanceof FrameResult.Graph graph) {
-            TextLines.of(graph.graph(), lines);
-        } else if (decoded instanceof FrameResult.Patch patch) {
-            TextLines.of(patch.patch(), lines);
         }
     }
 }

@@ -3,8 +3,12 @@ package dev.velella.topic.show;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import dev.velella.convert.TextLines;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.options.Spelling;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import dev.velella.topic.Finding;
 import dev.velella.topic.Reading;
 import dev.velella.topic.Shown;
@@ -12,7 +16,6 @@ import dev.velella.topic.Span;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +45,7 @@ public final class JsonRecordWriter implements RecordWriter {
         String problem = reading.problem();
         FrameResult.@Nullable Decoded decoded = null;
         if (reading.outcome() instanceof Reading.Data data) {
-            problem = DecodedText.problem(data.decoded());
+            problem = DecodedText.problem(data.decoded().element());
             decoded = problem == null ? data.decoded() : null;
         }
         json.writeStartObject();
@@ -118,22 +121,18 @@ public final class JsonRecordWriter implements RecordWriter {
     }
 
     private void data(FrameResult.Decoded decoded) throws IOException {
-        String continuity =
-                decoded.continuity().kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
-        json.writeStringField("continuity", continuity);
-        if (decoded instanceof FrameResult.Graph graph) {
-            json.writeStringField("kind", "graph");
+        json.writeStringField("continuity", Spelling.of(decoded.continuity().kind()));
+        StreamElement element = decoded.element();
+        json.writeStringField("kind", Spelling.of(element.kind()));
+        if (element instanceof RdfGraph graph) {
             json.writeObjectFieldStart("namespaces");
-            for (Map.Entry<String, String> namespace :
-                    graph.graph().namespaces().entrySet()) {
+            for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
                 json.writeStringField(namespace.getKey(), namespace.getValue());
             }
             json.writeEndObject();
-        } else {
-            json.writeStringField("kind", "patch");
         }
         json.writeArrayFieldStart("lines");
-        DecodedText.write(decoded, line -> json.writeString(line.toString()));
+        TextLines.of(element, line -> json.writeString(line.toString()));
         json.writeEndArray();
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.topic.Counts;
 import dev.velella.topic.Finding;
 import dev.velella.topic.PartitionTally;
@@ -83,7 +82,7 @@ public final class StatisticsJson {
     private static ObjectNode stream(StreamTally stream, boolean open) {
         return JSON.createObjectNode()
                 .put("stream", stream.name())
-                .put("kind", stream.kind() == Kind.RDF ? "graphs" : "patches")
+                .put("kind", stream.contents())
                 .put("records", stream.records())
                 .put("decoded", stream.decoded())
                 .put("firstOffset", stream.firstOffset())

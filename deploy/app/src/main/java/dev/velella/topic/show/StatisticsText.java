@@ -1,6 +1,5 @@
 package dev.velella.topic.show;
 
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.topic.Counts;
 import dev.velella.topic.Finding;
 import dev.velella.topic.PartitionTally;
@@ -158,7 +157,7 @@ public final class StatisticsText {
                     table.row(
                             partition.span().partition(),
                             stream.name(),
-                            stream.kind() == Kind.RDF ? "graphs" : "patches",
+                            stream.contents(),
                             stream.records(),
                             stream.firstOffset(),
                             stream.lastOffset(),

@@ -1,17 +1,19 @@
 package dev.velella.topic.show;
 
+import dev.velella.convert.TextLines;
 import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.options.Spelling;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
 import dev.velella.topic.Finding;
 import dev.velella.topic.Reading;
 import dev.velella.topic.Shown;
 import dev.velella.topic.Span;
 import java.io.IOException;
 import java.io.Writer;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.header.Header;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a heading for every record, which is a comment, its headers, and under them N-Quads or RDF Patch text. A topic of
@@ -42,10 +44,10 @@ public final class TextRecordWriter implements RecordWriter {
     @Override
     public boolean write(Reading reading) throws IOException {
         String problem = reading.problem();
-        FrameResult.@Nullable Decoded decoded = null;
+        StreamElement element = null;
         if (reading.outcome() instanceof Reading.Data data) {
-            decoded = data.decoded();
-            problem = DecodedText.problem(decoded);
+            element = data.decoded().element();
+            problem = DecodedText.problem(element);
         }
         comment(heading(reading));
         if (problem != null) {
@@ -63,14 +65,13 @@ public final class TextRecordWriter implements RecordWriter {
         if (problem != null) {
             return false;
         }
-        if (decoded instanceof FrameResult.Graph graph) {
-            for (Map.Entry<String, String> namespace :
-                    graph.graph().namespaces().entrySet()) {
+        if (element instanceof RdfGraph graph) {
+            for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
                 comment("prefix " + namespace.getKey() + ": <" + namespace.getValue() + ">");
             }
         }
-        if (decoded != null) {
-            DecodedText.write(decoded, this::line);
+        if (element != null) {
+            TextLines.of(element, this::line);
         }
         return true;
     }
@@ -95,9 +96,8 @@ public final class TextRecordWriter implements RecordWriter {
             text.append(" tombstone");
         } else if (reading.outcome() instanceof Reading.Data data) {
             FrameResult.Decoded decoded = data.decoded();
-            text.append(decoded instanceof FrameResult.Graph ? " graph " : " patch ");
-            text.append(
-                    decoded.continuity().kind().name().toLowerCase(Locale.ROOT).replace('_', '-'));
+            text.append(' ').append(Spelling.of(decoded.element().kind()));
+            text.append(' ').append(Spelling.of(decoded.continuity().kind()));
         }
         return text.toString();
     }

@@ -49,7 +49,7 @@ class ModulesTest {
         RecordHeaders headers = new RecordHeaders();
         headers.add("content-type", "application/ld+json".getBytes(StandardCharsets.UTF_8));
         byte[] document = "{\"@id\": \"urn:s\", \"urn:p\": [1, 2.5, \"drei\"]}".getBytes(StandardCharsets.UTF_8);
-        RdfGraph graph = RdfStructs.toGraph(
+        RdfGraph graph = (RdfGraph) RdfStructs.toElement(
                 converter.toConnectData("topic", headers, document).value());
         assertEquals(3, graph.statements().size());
     }

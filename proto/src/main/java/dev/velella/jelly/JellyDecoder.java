@@ -1,0 +1,71 @@
+package dev.velella.jelly;
+
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.read.DecoderState;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
+import org.eclipse.rdf4j.model.ValueFactory;
+
+/**
+ * Reads bare Jelly frames of one kind, each of which holds one element.
+ *
+ * <p>A frame is read as a whole or not at all: after an exception the decoder is exactly as it was before the call. Not
+ * thread-safe.
+ *
+ * @param <E> what a frame holds
+ */
+public sealed interface JellyDecoder<E extends StreamElement> permits JellyGraphDecoder, JellyPatchDecoder {
+    /**
+     * A decoder of a kind.
+     *
+     * @param values creates terms and statements, as for {@link JellyGraphDecoder}
+     */
+    static JellyDecoder<?> of(ElementKind kind, ValueFactory values, Limits limits) {
+        return switch (kind) {
+            case GRAPH -> new JellyGraphDecoder(values, limits);
+            case PATCH -> new JellyPatchDecoder(values, limits);
+        };
+    }
+
+    /**
+     * Decodes one self-contained bare frame, whatever was decoded before. Ends the running stream; the frame begins
+     * another one.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame or are above the limits; nothing else is thrown
+     *     whatever the bytes are, and the decoder is as it was before the call
+     */
+    E decode(byte[] frame);
+
+    /**
+     * Decodes the next bare frame of the running stream; the first one that is not empty must begin with options.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     */
+    E decodeNext(byte[] frame);
+
+    /**
+     * Forgets the running stream and begins with a frame that starts with options, which may differ from those before.
+     * Other frames can follow it.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     */
+    default E decodeKeyFrame(byte[] frame) {
+        return decode(frame);
+    }
+
+    /** Forgets the running stream: the next frame must begin with options. */
+    void reset();
+
+    /** Estimated memory of the lookup tables, in bytes. */
+    long stateBytes();
+
+    /** The state between the last frame and the next one. */
+    DecoderState snapshot();
+
+    /**
+     * Goes on from a state.
+     *
+     * @throws IllegalArgumentException if the state belongs to a decoder of another kind or other limits
+     */
+    void restore(DecoderState state);
+}

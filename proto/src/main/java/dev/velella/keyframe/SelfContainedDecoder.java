@@ -1,0 +1,35 @@
+package dev.velella.keyframe;
+
+import dev.velella.jelly.JellyDecoder;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Reads frames that are a whole Jelly stream each: nothing is kept from one to the next. Not thread-safe. */
+public final class SelfContainedDecoder {
+    private final Limits limits;
+    private final Map<ElementKind, JellyDecoder<?>> decoders = new EnumMap<>(ElementKind.class);
+
+    /** A decoder of both kinds of frame. Terms are made late ({@link LightValueFactory#getInstance}). */
+    public SelfContainedDecoder(Limits limits) {
+        this.limits = limits;
+    }
+
+    /**
+     * What a frame holds.
+     *
+     * @param kind of the frame; {@link dev.velella.jelly.JellyFrames#kindOf} tells it if nothing else does
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame, or are above the limits
+     */
+    public StreamElement decode(ElementKind kind, byte[] frame) {
+        JellyDecoder<?> decoder = decoders.get(kind);
+        if (decoder == null) {
+            decoder = JellyDecoder.of(kind, LightValueFactory.getInstance(), limits);
+            decoders.put(kind, decoder);
+        }
+        return decoder.decode(frame);
+    }
+}

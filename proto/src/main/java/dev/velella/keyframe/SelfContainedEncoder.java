@@ -1,0 +1,33 @@
+package dev.velella.keyframe;
+
+import dev.velella.jelly.JellyEncoder;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Writes every element as a whole Jelly stream, which any reader of Jelly reads by itself. Not thread-safe. */
+public final class SelfContainedEncoder implements FrameEncoder {
+    private final EncoderSettings settings;
+    private final Map<ElementKind, JellyEncoder<StreamElement>> encoders = new EnumMap<>(ElementKind.class);
+
+    /** An encoder of both kinds of element; the intervals of key frames in the settings have no effect. */
+    public SelfContainedEncoder(EncoderSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public EncodedFrame encode(StreamElement element) {
+        ElementKind kind = element.kind();
+        JellyEncoder<StreamElement> encoder = encoders.get(kind);
+        if (encoder == null) {
+            encoder = settings.encoder(kind);
+            encoders.put(kind, encoder);
+        }
+        return new EncodedFrame(encoder.encode(element), kind);
+    }
+
+    /** Does nothing: no frame continues another. */
+    @Override
+    public void newStream() {}
+}

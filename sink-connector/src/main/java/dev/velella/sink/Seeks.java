@@ -1,0 +1,49 @@
+package dev.velella.sink;
+
+import dev.velella.sink.history.Rebuild;
+import dev.velella.sink.store.Claim;
+import dev.velella.sink.store.PartitionId;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Has Connect read partitions on from other offsets; Connect does so before it polls again. Not thread-safe. */
+final class Seeks {
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
+
+    private final SinkTaskContext context;
+    private final Rebuild rebuild;
+    private boolean pending;
+
+    Seeks(SinkTaskContext context, Rebuild rebuild) {
+        this.context = context;
+        this.rebuild = rebuild;
+    }
+
+    /** Asks for partitions from where the store needs them. */
+    void toClaimed(Map<PartitionId, Claim> claims) {
+        claims.forEach((id, claim) -> {
+            LOG.info("Partition {} goes on at offset {}, read from {}", id, claim.nextOffset(), claim.replayFrom());
+            to(id, claim.replayFrom());
+        });
+    }
+
+    /** Asks for one partition from an offset on. */
+    void to(PartitionId id, long offset) {
+        pending = true;
+        rebuild.sought();
+        context.offset(new TopicPartition(id.topic(), id.partition()), offset);
+    }
+
+    /** Whether records are to be read again that the worker has handed over. */
+    boolean arePending() {
+        return pending;
+    }
+
+    /** The worker has polled, so all is done that was asked for. */
+    void polled() {
+        pending = false;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.velella.sink;
+
+import dev.velella.sink.endpoint.SparqlEndpoint;
+import dev.velella.sink.metrics.LogEnds;
+import dev.velella.sink.metrics.SinkCounts;
+import dev.velella.sink.metrics.SinkMetrics;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.query.Queryable;
+import dev.velella.sink.store.Target;
+import dev.velella.sink.targets.embedded.QueryOptions;
+import java.util.Map;
+import org.apache.kafka.connect.sink.SinkTaskContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The threads beside a task's own: SPARQL endpoint, look at the ends of partitions, watch over the store. */
+final class SinkServices implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
+
+    private final @Nullable SparqlEndpoint endpoint;
+    private final LogEnds logEnds;
+    private final StoreWatch storeWatch;
+
+    /**
+     * Starts them.
+     *
+     * @param props of the connector
+     * @throws dev.velella.sink.endpoint.EndpointFailedException if the endpoint cannot listen; then nothing is started
+     */
+    SinkServices(
+            Target target,
+            SinkCounts counts,
+            RdfSinkConfig config,
+            Map<String, String> props,
+            SinkTaskContext context) {
+        counts.onStore(target.waits()::waitingMs);
+        SinkMetrics.register(context, counts);
+        LOG.info("Store {}", config.describeTarget());
+        if (QueryOptions.isEnabled(config) && target instanceof Queryable store) {
+            endpoint = SparqlEndpoint.start(QueryOptions.settings(config), store);
+            LOG.info("SPARQL endpoint: {}", endpoint.uri());
+        } else {
+            endpoint = null;
+        }
+        logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
+        storeWatch = StoreWatch.start(
+                config.describeTarget(),
+                target.waits(),
+                config.waitLog(),
+                config.target().withoutAnswer(config));
+    }
+
+    /** The look at the ends of partitions. */
+    LogEnds logEnds() {
+        return logEnds;
+    }
+
+    @Override
+    public void close() {
+        if (endpoint != null) {
+            endpoint.close();
+        }
+        logEnds.close();
+        storeWatch.close();
+    }
+}

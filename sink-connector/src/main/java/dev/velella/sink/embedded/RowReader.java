@@ -1,0 +1,86 @@
+package dev.velella.sink.embedded;
+
+import dev.velella.rdf.GraphHash;
+import dev.velella.sink.store.PartitionId;
+import dev.velella.sink.store.PartitionOffsets;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import dev.velella.sink.store.SystemGraph;
+import dev.velella.sink.store.SystemRows;
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
+
+/** Reads the rows of one connector in the system graph of an embedded store. Stateless. */
+final class RowReader {
+    private final SystemGraph system;
+
+    RowReader(SystemGraph system) {
+        this.system = system;
+    }
+
+    /** Figures of the store as it is. */
+    Progress progress(RepositoryConnection connection, String storeId) {
+        Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
+        try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.NEXT_OFFSET)) {
+            for (Statement row : rows) {
+                system.partitionOf(row.getSubject())
+                        .ifPresent(id ->
+                                offsets.put(id, system.readClaim(connection, id).offsets()));
+            }
+        }
+        long streams = 0;
+        try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.PATCH_POSITION)) {
+            for (Statement row : rows) {
+                streams += system.isStream(row.getSubject()) ? 1 : 0;
+            }
+        }
+        long statements = SystemGraph.readLong(connection, SystemGraph.GRAPH, SystemGraph.STATEMENTS)
+                .orElseGet(() -> countStatements(connection));
+        return new Progress(storeId, offsets, statements, streams);
+    }
+
+    /** Statements outside the system graph, counted one by one. */
+    long countStatements(RepositoryConnection connection) {
+        return connection.size() - connection.size(SystemGraph.GRAPH);
+    }
+
+    /** Topics and their ids. */
+    Map<String, String> topicIds(RepositoryConnection connection) {
+        Map<String, String> ids = new HashMap<>();
+        try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.TOPIC_ID)) {
+            rows.forEach(row -> system.topicOf(row.getSubject())
+                    .ifPresent(topic -> ids.put(topic, row.getObject().stringValue())));
+        }
+        return ids;
+    }
+
+    /** Where all streams stand. */
+    Map<StreamId, StreamState> chains(RepositoryConnection connection) {
+        Map<StreamId, StreamState> found = new HashMap<>();
+        try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.PATCH_POSITION)) {
+            rows.forEach(row -> system.streamOf(row.getSubject())
+                    .ifPresent(stream ->
+                            found.put(stream, StreamState.parse(row.getObject().stringValue()))));
+        }
+        return found;
+    }
+
+    /** Sum of the hashes of all statements that are no rows. */
+    long hash(RepositoryConnection connection) {
+        try (RepositoryResult<Statement> all = connection.getStatements(null, null, null, false)) {
+            long found = 0;
+            for (Statement statement : all) {
+                found += SystemRows.isRow(statement) ? 0 : GraphHash.of(statement);
+            }
+            return found;
+        }
+    }
+
+    private static RepositoryResult<Statement> rows(RepositoryConnection connection, IRI predicate) {
+        return connection.getStatements(null, predicate, null, false, SystemGraph.GRAPH);
+    }
+}

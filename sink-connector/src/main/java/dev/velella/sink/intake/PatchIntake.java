@@ -1,0 +1,173 @@
+package dev.velella.sink.intake;
+
+import dev.velella.rdf.PatchOperation;
+import dev.velella.record.PatchChain;
+import dev.velella.record.PatchPosition;
+import dev.velella.sink.error.PatchRefusedException;
+import dev.velella.sink.error.RefusalReason;
+import dev.velella.sink.history.TrimmedAdvice;
+import dev.velella.sink.metrics.SinkCounts;
+import dev.velella.sink.options.ChainOptions;
+import dev.velella.sink.options.ChainOptions.OnChainBreak;
+import dev.velella.sink.options.HistoryOptions;
+import dev.velella.sink.options.RdfSinkConfig;
+import dev.velella.sink.options.SnapshotTopics;
+import dev.velella.sink.store.ChainStep;
+import dev.velella.sink.store.RecentPatches;
+import dev.velella.sink.store.StreamId;
+import dev.velella.sink.store.StreamState;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes patches into a batch by the chains of their streams. A patch that does not follow is left out if the store has its
+ * effect, or waits for a snapshot, or is refused. Not thread-safe.
+ */
+final class PatchIntake {
+    private static final String MISSING =
+            ". A record is missing, or is not of this stream. Where the diff app writes snapshots"
+                    + " (velella.snapshot.topic), let this connector read them too ("
+                    + ChainOptions.SNAPSHOT_TOPICS_CONFIG
+                    + "), with " + ChainOptions.ON_CHAIN_BREAK_CONFIG
+                    + "=resync; or build a new store (another target.dir or target.url, with "
+                    + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild) from a topic that is whole";
+
+    private final OnChainBreak onBreak;
+    private final SnapshotTopics snapshots;
+    private final TermPolicy terms;
+    private final RecentPatches recent;
+    private final SinkCounts counts;
+
+    PatchIntake(RdfSinkConfig config, TermPolicy terms, SinkCounts counts) {
+        onBreak = config.onChainBreak();
+        snapshots = config.snapshotTopics();
+        recent = new RecentPatches(config.repeatsRemembered());
+        this.terms = terms;
+        this.counts = counts;
+    }
+
+    /**
+     * Takes changes in where they follow their stream.
+     *
+     * @param isPatch whether the rows are those of a patch, and not what a graph comes to
+     */
+    void take(IntakeEntry entry, List<PatchOperation> rows, boolean isPatch) {
+        String key = entry.key();
+        PatchPosition position = entry.position();
+        if (key == null) {
+            if (position != null) {
+                throw new PatchRefusedException(
+                        RefusalReason.KEY, "the patch is numbered, but the record has no key that names its stream");
+            }
+            entry.apply(isPatch ? terms.admit(rows) : rows, null, null);
+            counts.applied(rows.size());
+            return;
+        }
+        StreamId stream = snapshots.stream(entry.partition(), key);
+        long change = position == null ? 0 : PatchChain.change(rows);
+        Optional<StreamState> stored = entry.chain(stream);
+        ChainStep step = ChainStep.of(stored, position, change, (other, sum) -> recent.knows(stream, other, sum));
+        if (step instanceof ChainStep.Follows follows) {
+            entry.apply(isPatch ? terms.admit(rows) : rows, stream, follows.after());
+            counts.applied(rows.size());
+            if (position != null) {
+                recent.applied(stream, position, change);
+            }
+        } else if (step instanceof ChainStep.Repeats) {
+            entry.pass();
+            counts.repeated();
+        } else if (step instanceof ChainStep.Covered) {
+            entry.pass();
+            counts.covered();
+        } else {
+            breakChain(entry, stream, stored, ((ChainStep.Breaks) step).reason());
+        }
+    }
+
+    private void breakChain(IntakeEntry entry, StreamId stream, Optional<StreamState> stored, String reason) {
+        boolean wasBroken = stored.map(StreamState::isBroken).orElse(false);
+        if (!wasBroken) {
+            counts.chainBroken();
+        }
+        if (onBreak != OnChainBreak.RESYNC) {
+            throw new PatchRefusedException(
+                    RefusalReason.CHAIN,
+                    "the chain of patches is broken: " + reason
+                            + (stored.isEmpty()
+                                    ? ". The patches before it are gone. "
+                                            + new TrimmedAdvice(
+                                                            entry.partition().topic(), snapshots)
+                                                    .patches()
+                                    : MISSING));
+        }
+        StreamState before = stored.orElse(StreamState.BROKEN_AT_START);
+        if (wasBroken) {
+            entry.pass();
+        } else {
+            counts.log(entry.partition() + "@" + entry.record().offset() + ", key '" + stream.key()
+                    + "': the chain of patches is broken: " + reason
+                    + ". The stream's patches are left out until a snapshot comes");
+            entry.passBroken(stream, before.broken());
+        }
+        counts.skipped();
+    }
+
+    /**
+     * Leaves out a record whose frame cannot be decoded now, where its headers say enough: it repeats a patch that was
+     * applied, a snapshot covers it, or its stream waits for a snapshot.
+     *
+     * @return false if the frame is needed
+     */
+    boolean passUndecoded(IntakeEntry entry) {
+        String key = entry.key();
+        PatchPosition position = entry.position();
+        if (key == null || position == null || position.snapshot()) {
+            return false;
+        }
+        StreamId stream = snapshots.stream(entry.partition(), key);
+        StreamState stored = entry.chain(stream).orElse(null);
+        if (stored == null) {
+            return false;
+        }
+        boolean isLast = position.number() == stored.number() && position.hash() == stored.hash();
+        boolean isOlder = position.number() < stored.number();
+        if (stored.standing() == StreamState.Standing.SNAPSHOT && (isLast || isOlder)) {
+            counts.covered();
+        } else if (isLast || (isOlder && recent.knows(stream, position))) {
+            counts.repeated();
+        } else if (stored.isBroken() && onBreak == OnChainBreak.RESYNC && position.number() != stored.number() + 1) {
+            counts.skipped();
+        } else {
+            return false;
+        }
+        entry.pass();
+        return true;
+    }
+
+    /**
+     * Takes a patch that cannot be decoded at all for one that is missing in its stream, where such streams wait for a
+     * snapshot.
+     *
+     * @return false if it has to be refused
+     * @throws PatchRefusedException if patches before it are missing too, so that the stream could not go on with it
+     */
+    boolean breakUndecodable(IntakeEntry entry, String reason) {
+        String key = entry.key();
+        PatchPosition position = entry.position();
+        if (key == null || position == null || position.snapshot()) {
+            return false;
+        }
+        StreamId stream = snapshots.stream(entry.partition(), key);
+        if (onBreak != OnChainBreak.RESYNC) {
+            if (position.number() > 1 && entry.chain(stream).isEmpty()) {
+                throw new PatchRefusedException(
+                        RefusalReason.CHAIN,
+                        reason + ". The store has nothing of stream '" + key + "', and this is its patch "
+                                + position.number());
+            }
+            return false;
+        }
+        breakChain(entry, stream, entry.chain(stream), "patch " + position.number() + " cannot be decoded: " + reason);
+        return true;
+    }
+}

@@ -1,0 +1,74 @@
+package dev.velella.sink.options;
+
+import dev.velella.sink.targets.TargetCheck;
+import dev.velella.sink.targets.TargetOptionGroup;
+import dev.velella.sink.targets.TargetType;
+import dev.velella.sink.targets.http.Rdf4jServerTargetType;
+import dev.velella.sink.targets.lmdb.LmdbTargetType;
+import dev.velella.sink.targets.memory.MemoryTargetType;
+import dev.velella.sink.targets.sparql.SparqlTargetType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigValue;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of target that there are. Stateless and thread-safe. */
+public final class TargetTypes {
+    private static final List<TargetType> ALL =
+            List.of(new MemoryTargetType(), new LmdbTargetType(), new Rdf4jServerTargetType(), new SparqlTargetType());
+
+    /** The kind of a configuration that names none. */
+    static final TargetType DEFAULT = ALL.get(0);
+
+    private TargetTypes() {}
+
+    /** The kind that a configuration names; the default where it names none that there is. */
+    public static TargetType of(Map<String, String> properties) {
+        return named(properties.get(TargetType.OPTION)).orElse(DEFAULT);
+    }
+
+    /** The kind of a name; empty if there is none. */
+    static Optional<TargetType> named(@Nullable Object name) {
+        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /** Names of the kinds that a condition holds for. */
+    public static List<String> names(Predicate<TargetType> condition) {
+        return ALL.stream().filter(condition).map(TargetType::name).toList();
+    }
+
+    /** Each kind as the documentation of the option names it. */
+    static String descriptions() {
+        return ALL.stream()
+                .map(type -> " '" + type.name() + "': " + type.description())
+                .collect(Collectors.joining());
+    }
+
+    /** Adds the options of all kinds. */
+    static void define(ConfigDef def) {
+        Map<TargetOptionGroup, List<String>> groups = new LinkedHashMap<>();
+        ALL.forEach(
+                type -> type.optionGroups().forEach(group -> groups.computeIfAbsent(group, unknown -> new ArrayList<>())
+                        .add(type.name())));
+        groups.forEach((group, targets) -> group.define(def, targets));
+    }
+
+    /**
+     * The problems with the target of a configuration: option to message. May open or contact the store.
+     *
+     * @param properties the connector's configuration
+     * @param options each option with its value and its errors so far
+     */
+    public static Map<String, String> problems(Map<String, String> properties, Map<String, ConfigValue> options) {
+        TargetCheck check = new TargetCheck(properties, options, ALL, RdfSinkConfig.definition());
+        return named(check.value(TargetType.OPTION))
+                .map(type -> type.problems(check))
+                .orElse(Map.of());
+    }
+}

@@ -1,0 +1,44 @@
+package dev.velella.sink.remote.rdf4j;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.function.Consumer;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.rio.RDFFormat;
+import org.eclipse.rdf4j.rio.Rio;
+
+/**
+ * Statements as the bodies of requests, in RDF4J's binary format. The first is written when this is made, as it is mostly the
+ * only one; those of more statements when they are asked for, so that they are not all in memory as text too.
+ */
+final class Upload {
+    /** The format of the bodies. */
+    static final RDFFormat FORMAT = RDFFormat.BINARY;
+
+    /** Most statements in one request. */
+    private static final int LARGEST = 100_000;
+
+    private final List<Statement> statements;
+    private final byte[] first;
+
+    /** @param statements not to be changed any more */
+    Upload(List<Statement> statements) {
+        this.statements = statements;
+        this.first = body(0);
+    }
+
+    /** Gives the bodies, one after the other; none where there are no statements. */
+    void forEach(Consumer<ByteArrayInputStream> request) {
+        for (int from = 0; from < statements.size(); from += LARGEST) {
+            request.accept(new ByteArrayInputStream(from == 0 ? first : body(from)));
+        }
+    }
+
+    private byte[] body(int from) {
+        List<Statement> some = statements.subList(from, Math.min(statements.size(), from + LARGEST));
+        ByteArrayOutputStream body = new ByteArrayOutputStream(32 * some.size());
+        Rio.write(some, body, FORMAT);
+        return body.toByteArray();
+    }
+}

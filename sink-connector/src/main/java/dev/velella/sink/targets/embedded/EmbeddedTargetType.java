@@ -1,0 +1,123 @@
+package dev.velella.sink.targets.embedded;
+
+import dev.velella.sink.directory.StoreDirectory;
+import dev.velella.sink.embedded.EmbeddedTarget;
+import dev.velella.sink.endpoint.SparqlEndpoint;
+import dev.velella.sink.store.Target;
+import dev.velella.sink.targets.TargetCheck;
+import dev.velella.sink.targets.TargetOptionGroup;
+import dev.velella.sink.targets.TargetType;
+import dev.velella.sink.view.ClosedStore;
+import dev.velella.sink.view.RepairableStore;
+import dev.velella.sink.view.ViewTerms;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.common.config.AbstractConfig;
+
+/** A store in a directory of the worker, which the SPARQL endpoint serves. */
+public abstract class EmbeddedTargetType implements TargetType {
+    private static final String NAME = "name";
+
+    /** Name of the file or folder that holds such a store in its directory. */
+    protected abstract String files();
+
+    /**
+     * Opens, or makes, the store in a directory.
+     *
+     * @param lockPatience how long to wait while another task or process still has the directory
+     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     */
+    protected abstract EmbeddedTarget open(
+            Path directory, String connector, Duration lockPatience, boolean rebuild, AbstractConfig config);
+
+    @Override
+    public List<TargetOptionGroup> optionGroups() {
+        return List.of(DirectoryOptions.GROUP);
+    }
+
+    @Override
+    public final boolean isInWorker() {
+        return true;
+    }
+
+    @Override
+    public final String placeOption() {
+        return DirectoryOptions.TARGET_DIR_CONFIG;
+    }
+
+    @Override
+    public final String place(AbstractConfig config) {
+        return DirectoryOptions.directory(config).toString();
+    }
+
+    @Override
+    public final Target open(AbstractConfig config, String connector, boolean rebuild) {
+        Path directory = DirectoryOptions.directory(config);
+        EmbeddedTarget target = open(directory, connector, DirectoryOptions.lockTimeout(config), rebuild, config);
+        boolean noted = false;
+        try {
+            StoreDirectory.note(directory, connector);
+            noted = true;
+            return target;
+        } finally {
+            if (!noted) {
+                target.close();
+            }
+        }
+    }
+
+    @Override
+    public final RepairableStore view(AbstractConfig config, String connector, ViewTerms terms, Duration timeout) {
+        Path directory = DirectoryOptions.directory(config);
+        return ClosedStore.open(directory, files(), () -> open(directory, connector, Duration.ZERO, false, config));
+    }
+
+    /** Whether the directory can hold the store, and the endpoint can have its port. */
+    @Override
+    public final Map<String, String> problems(TargetCheck check) {
+        if (!check.isRight(DirectoryOptions.TARGET_DIR_CONFIG)) {
+            return Map.of();
+        }
+        String directory = (String) check.value(DirectoryOptions.TARGET_DIR_CONFIG);
+        if (directory == null) {
+            return Map.of(DirectoryOptions.TARGET_DIR_CONFIG, DirectoryOptions.MISSING_DIRECTORY);
+        }
+        String connector = check.properties().getOrDefault(NAME, "");
+        Map<String, String> files = new LinkedHashMap<>();
+        check.types().forEach(type -> {
+            if (type instanceof EmbeddedTargetType embedded) {
+                files.put(embedded.name(), embedded.files());
+            }
+        });
+        Map<String, String> problems = new LinkedHashMap<>();
+        StoreDirectory.fault(directory, name(), files, connector)
+                .ifPresent(fault -> problems.put(
+                        DirectoryOptions.TARGET_DIR_CONFIG,
+                        DirectoryOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
+        if (Boolean.TRUE.equals(check.value(QueryOptions.ENDPOINT_ENABLED_CONFIG))
+                && check.isRight(QueryOptions.ENDPOINT_PORT_CONFIG)
+                && check.isRight(QueryOptions.ENDPOINT_BIND_CONFIG)
+                && !StoreDirectory.isInUseBy(directory, connector)) { // else it may well be its own port
+            SparqlEndpoint.fault(String.valueOf(check.value(QueryOptions.ENDPOINT_BIND_CONFIG)), (Integer)
+                            Objects.requireNonNull(check.value(QueryOptions.ENDPOINT_PORT_CONFIG)))
+                    .ifPresent(fault -> problems.put(
+                            QueryOptions.ENDPOINT_PORT_CONFIG, QueryOptions.ENDPOINT_PORT_CONFIG + ": " + fault));
+        }
+        return problems;
+    }
+
+    @Override
+    public final String withoutAnswer(AbstractConfig config) {
+        return "It goes on when that is done. Kafka is told only what is durable, so nothing is lost";
+    }
+
+    @Override
+    public final String rebuildAdvice(AbstractConfig config, String rebuild) {
+        return "The topics hold all it takes: set " + rebuild + ", and a new store is built beside this one, takes its"
+                + " place when it is complete, and this one is kept";
+    }
+}

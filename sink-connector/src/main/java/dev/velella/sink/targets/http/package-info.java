@@ -1,0 +1,5 @@
+/** Target http. */
+@NullMarked
+package dev.velella.sink.targets.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package dev.velella.sink.targets.memory;
+
+import dev.velella.sink.embedded.EmbeddedTarget;
+import dev.velella.sink.embedded.MemoryFiles;
+import dev.velella.sink.embedded.MemoryTarget;
+import dev.velella.sink.targets.embedded.EmbeddedTargetType;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.kafka.common.config.AbstractConfig;
+
+/** An RDF4J MemoryStore in the worker. */
+public final class MemoryTargetType extends EmbeddedTargetType {
+    @Override
+    public String name() {
+        return "memory";
+    }
+
+    @Override
+    public String description() {
+        return "an RDF4J MemoryStore in this worker that writes its file at every checkpoint; 310 to 400 bytes of heap per"
+                + " statement, so up to about 3 million statements.";
+    }
+
+    @Override
+    protected String files() {
+        return MemoryFiles.FILE;
+    }
+
+    @Override
+    protected EmbeddedTarget open(
+            Path directory, String connector, Duration lockPatience, boolean rebuild, AbstractConfig config) {
+        return MemoryTarget.open(directory, connector, lockPatience, rebuild);
+    }
+}

@@ -1,0 +1,5 @@
+/** Target memory. */
+@NullMarked
+package dev.velella.sink.targets.memory;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,411 @@
+package dev.velella.sink.targets.remote;
+
+import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
+import dev.velella.secret.BearerTokens;
+import dev.velella.sink.remote.Authentication;
+import dev.velella.sink.remote.RemoteProtocol;
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.remote.Tls;
+import dev.velella.sink.targets.TargetOptionGroup;
+import dev.velella.sink.targets.TargetType;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigDef.Importance;
+import org.apache.kafka.common.config.ConfigDef.Range;
+import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.types.Password;
+import org.jspecify.annotations.Nullable;
+
+/** The options of the sink that name a store behind HTTP and say how to deal with it. */
+public final class RemoteOptions {
+    /** Where the store is. */
+    public static final String URL_CONFIG = "target.url";
+
+    private static final String URL_DOC = "Where the store is. target=http: the repository of an RDF4J server,"
+            + " http://host:8080/rdf4j-server/repositories/ID. target=sparql: where the endpoint takes queries; it must not"
+            + " be a replica that lags behind target.update.url.";
+
+    /** Where updates go. */
+    static final String UPDATE_URL_CONFIG = "target.update.url";
+
+    private static final String UPDATE_URL_DOC =
+            "Where a SPARQL endpoint takes updates (target=sparql). Default: target.url.";
+
+    /** Kind of authentication. */
+    static final String AUTH_CONFIG = "target.auth";
+
+    private static final String AUTH_DOC =
+            "How the sink says who it is, with every request: none, basic (target.auth.user,"
+                    + " target.auth.password) or bearer (target.auth.token). Use https with it: both are readable on the way.";
+
+    /** User of basic authentication. */
+    static final String AUTH_USER_CONFIG = "target.auth.user";
+
+    private static final String AUTH_USER_DOC = "User for target.auth=basic.";
+
+    /** Password of basic authentication. */
+    static final String AUTH_PASSWORD_CONFIG = "target.auth.password";
+
+    private static final String AUTH_PASSWORD_DOC =
+            "Password for target.auth=basic; best by a config provider of the worker.";
+
+    /** Bearer token. */
+    static final String AUTH_TOKEN_CONFIG = "target.auth.token";
+
+    private static final String AUTH_TOKEN_DOC =
+            "Token for target.auth=bearer; best by a config provider of the worker.";
+
+    /** File of trusted certificates. */
+    static final String TRUSTSTORE_LOCATION_CONFIG = "target.ssl.truststore.location";
+
+    private static final String TRUSTSTORE_LOCATION_DOC =
+            "File with the certificates that the sink trusts. Default: those that Java trusts. The host name is always"
+                    + " checked.";
+
+    /** Its password. */
+    static final String TRUSTSTORE_PASSWORD_CONFIG = "target.ssl.truststore.password";
+
+    private static final String TRUSTSTORE_PASSWORD_DOC = "Password of the trust store.";
+
+    /** Its type. */
+    static final String TRUSTSTORE_TYPE_CONFIG = "target.ssl.truststore.type";
+
+    private static final String TRUSTSTORE_TYPE_DOC = "Type of the trust store.";
+
+    /** File of the sink's own certificate. */
+    static final String KEYSTORE_LOCATION_CONFIG = "target.ssl.keystore.location";
+
+    private static final String KEYSTORE_LOCATION_DOC =
+            "File with the sink's own key and certificate, for servers that ask for one.";
+
+    /** Its password. */
+    static final String KEYSTORE_PASSWORD_CONFIG = "target.ssl.keystore.password";
+
+    private static final String KEYSTORE_PASSWORD_DOC = "Password of the key store and of the key in it.";
+
+    /** Its type. */
+    static final String KEYSTORE_TYPE_CONFIG = "target.ssl.keystore.type";
+
+    private static final String KEYSTORE_TYPE_DOC = "Type of the key store.";
+
+    /** Connect timeout, in ms. */
+    static final String CONNECT_TIMEOUT_MS_CONFIG = "target.connect.timeout.ms";
+
+    private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time to get a connection, in ms.";
+
+    /** Request timeout, in ms. */
+    static final String REQUEST_TIMEOUT_MS_CONFIG = "target.request.timeout.ms";
+
+    private static final String REQUEST_TIMEOUT_MS_DOC =
+            "Longest time without a byte of the answer to a request, in ms. A batch takes three requests, and all must come"
+                    + " to an end well within max.poll.interval.ms of the consumer (5 min).";
+
+    /** How long to retry, in ms. */
+    static final String RETRY_TIMEOUT_MS_CONFIG = "target.retry.timeout.ms";
+
+    private static final String RETRY_TIMEOUT_MS_DOC =
+            "How long the store may be out of reach before the task fails, in ms; 0 fails at once. Meanwhile the task waits"
+                    + " without leaving its consumer group. Out of reach are: no connection, no answer in time, and the"
+                    + " statuses 408, 425, 429 and 5xx; every other failure ends the task at once.";
+
+    /** First wait, in ms. */
+    static final String RETRY_BACKOFF_MS_CONFIG = "target.retry.backoff.ms";
+
+    private static final String RETRY_BACKOFF_MS_DOC =
+            "Wait before the first of several attempts, in ms. It doubles each"
+                    + " time and varies by chance by half; a longer wait that the server asks for (Retry-After) is kept.";
+
+    /** Longest wait, in ms. */
+    static final String RETRY_BACKOFF_MAX_MS_CONFIG = "target.retry.backoff.max.ms";
+
+    private static final String RETRY_BACKOFF_MAX_MS_DOC =
+            "Longest wait between two attempts, in ms, but for one that the server asks for.";
+
+    /** Largest update. */
+    static final String REQUEST_MAX_BYTES_CONFIG = "target.request.max.bytes";
+
+    private static final String REQUEST_MAX_BYTES_DOC =
+            "Largest update request (target=sparql), in bytes. A batch is one request; one above this fails the task with"
+                    + " the options to change.";
+
+    /** Most chains remembered. */
+    static final String CACHED_STREAMS_CONFIG = "target.cached.streams";
+
+    private static final String CACHED_STREAMS_DOC =
+            "Most streams of which the task remembers how far they are, about 300 bytes each; the others are asked for"
+                    + " with the records that need them.";
+
+    /** What is promised. */
+    static final String DELIVERY_CONFIG = "delivery";
+
+    private static final String DELIVERY_DOC =
+            "What the sink promises (target=sparql). exactly-once: every record has its effect once; the endpoint must do"
+                    + " an update request as a whole or not at all, one after the other, which is tried out when the"
+                    + " connector is validated. at-least-once: for endpoints that do not; after a failure, records are"
+                    + " applied again, and until then readers may see half a batch.";
+
+    /** Whether quoted triples are sent. */
+    static final String RDF_STAR_CONFIG = "target.rdf.star";
+
+    private static final String RDF_STAR_DOC =
+            "Whether quoted triples (RDF-star) are sent to an RDF4J server (target=http). Only a memory store can hold"
+                    + " them; with another one, the task fails. SPARQL 1.1 has none.";
+
+    /** The options of the place of the store, of time-outs and retries. */
+    public static final TargetOptionGroup STORE = RemoteOptions::defineStore;
+
+    /** The options of authentication and TLS. */
+    public static final TargetOptionGroup ACCESS = RemoteOptions::defineAccess;
+
+    /** The options of stores that are changed by update requests. */
+    public static final TargetOptionGroup UPDATES = RemoteOptions::defineUpdates;
+
+    private static final List<String> KEY_STORE_TYPES = List.of("PKCS12", "JKS");
+
+    private RemoteOptions() {}
+
+    private static void defineUpdates(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "SPARQL endpoint", Map.of(TargetType.OPTION, targets))
+                .choice(
+                        DELIVERY_CONFIG,
+                        RemoteSettings.Delivery.EXACTLY_ONCE,
+                        Importance.MEDIUM,
+                        DELIVERY_DOC,
+                        "Delivery")
+                .number(
+                        REQUEST_MAX_BYTES_CONFIG,
+                        32 * 1024 * 1024,
+                        Range.atLeast(1024),
+                        Importance.LOW,
+                        REQUEST_MAX_BYTES_DOC,
+                        "Largest request (bytes)");
+    }
+
+    private static void defineStore(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "Remote store", Map.of(TargetType.OPTION, targets))
+                .add(URL_CONFIG, Type.STRING, null, new HttpUrl(), Importance.HIGH, URL_DOC, "URL")
+                .add(UPDATE_URL_CONFIG, Type.STRING, null, new HttpUrl(), Importance.HIGH, UPDATE_URL_DOC, "Update URL")
+                .number(
+                        CONNECT_TIMEOUT_MS_CONFIG,
+                        5_000,
+                        Range.between(1, 60_000),
+                        Importance.LOW,
+                        CONNECT_TIMEOUT_MS_DOC,
+                        "Connect timeout (ms)")
+                .number(
+                        REQUEST_TIMEOUT_MS_CONFIG,
+                        60_000,
+                        Range.between(1, 90_000),
+                        Importance.MEDIUM,
+                        REQUEST_TIMEOUT_MS_DOC,
+                        "Request timeout (ms)")
+                .number(
+                        RETRY_TIMEOUT_MS_CONFIG,
+                        600_000L,
+                        Range.atLeast(0),
+                        Importance.MEDIUM,
+                        RETRY_TIMEOUT_MS_DOC,
+                        "Retry for (ms)")
+                .number(
+                        RETRY_BACKOFF_MS_CONFIG,
+                        200L,
+                        Range.between(1, 60_000),
+                        Importance.LOW,
+                        RETRY_BACKOFF_MS_DOC,
+                        "First wait (ms)")
+                .number(
+                        RETRY_BACKOFF_MAX_MS_CONFIG,
+                        10_000L,
+                        Range.between(1, 600_000),
+                        Importance.LOW,
+                        RETRY_BACKOFF_MAX_MS_DOC,
+                        "Longest wait (ms)")
+                .number(
+                        CACHED_STREAMS_CONFIG,
+                        100_000,
+                        Range.atLeast(1),
+                        Importance.LOW,
+                        CACHED_STREAMS_DOC,
+                        "Remembered streams")
+                .add(RDF_STAR_CONFIG, Type.BOOLEAN, false, null, Importance.LOW, RDF_STAR_DOC, "RDF-star");
+    }
+
+    private static void defineAccess(ConfigDef def, List<String> targets) {
+        new OptionGroup(def, "Access to the remote store", Map.of(TargetType.OPTION, targets))
+                .choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
+                .text(AUTH_USER_CONFIG, null, Importance.MEDIUM, AUTH_USER_DOC, "User")
+                .add(AUTH_PASSWORD_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_PASSWORD_DOC, "Password")
+                .add(AUTH_TOKEN_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_TOKEN_DOC, "Token")
+                .text(TRUSTSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, TRUSTSTORE_LOCATION_DOC, "Trust store")
+                .add(
+                        TRUSTSTORE_PASSWORD_CONFIG,
+                        Type.PASSWORD,
+                        null,
+                        null,
+                        Importance.MEDIUM,
+                        TRUSTSTORE_PASSWORD_DOC,
+                        "Password of the trust store")
+                .choice(
+                        TRUSTSTORE_TYPE_CONFIG,
+                        "PKCS12",
+                        KEY_STORE_TYPES,
+                        Importance.LOW,
+                        TRUSTSTORE_TYPE_DOC,
+                        "Type of the trust store")
+                .text(KEYSTORE_LOCATION_CONFIG, null, Importance.LOW, KEYSTORE_LOCATION_DOC, "Key store")
+                .add(
+                        KEYSTORE_PASSWORD_CONFIG,
+                        Type.PASSWORD,
+                        null,
+                        null,
+                        Importance.LOW,
+                        KEYSTORE_PASSWORD_DOC,
+                        "Password of the key store")
+                .choice(
+                        KEYSTORE_TYPE_CONFIG,
+                        "PKCS12",
+                        KEY_STORE_TYPES,
+                        Importance.LOW,
+                        KEYSTORE_TYPE_DOC,
+                        "Type of the key store");
+    }
+
+    /** How the sink says who it is. */
+    enum AuthKind {
+        NONE,
+        BASIC,
+        BEARER
+    }
+
+    /**
+     * What is missing or does not go together: option to message; empty if {@link #settings} will succeed.
+     *
+     * @param config with a remote target
+     */
+    static Map<String, String> problems(AbstractConfig config) {
+        Map<String, String> problems = new LinkedHashMap<>();
+        require(config, URL_CONFIG, TargetType.OPTION + "=" + config.getString(TargetType.OPTION), problems);
+        AuthKind kind = Spelling.constant(AuthKind.class, config.getString(AUTH_CONFIG));
+        if (kind == AuthKind.BASIC) {
+            require(config, AUTH_USER_CONFIG, "target.auth=basic", problems);
+            require(config, AUTH_PASSWORD_CONFIG, "target.auth=basic", problems);
+            String user = config.getString(AUTH_USER_CONFIG);
+            if (user != null && user.indexOf(':') >= 0) {
+                problems.put(AUTH_USER_CONFIG, AUTH_USER_CONFIG + " has a colon, which HTTP Basic does not allow");
+            }
+        } else if (kind == AuthKind.BEARER) {
+            require(config, AUTH_TOKEN_CONFIG, "target.auth=bearer", problems);
+            Password token = config.getPassword(AUTH_TOKEN_CONFIG);
+            if (token != null && !BearerTokens.isSendable(token.value())) {
+                problems.put(AUTH_TOKEN_CONFIG, AUTH_TOKEN_CONFIG + " " + BearerTokens.PROBLEM);
+            }
+        }
+        for (String location : List.of(TRUSTSTORE_LOCATION_CONFIG, KEYSTORE_LOCATION_CONFIG)) {
+            String file = config.getString(location);
+            if (file != null && !Files.isReadable(Path.of(file))) {
+                problems.put(location, location + ": no file that can be read: " + file);
+            }
+        }
+        return problems;
+    }
+
+    private static void require(AbstractConfig config, String option, String because, Map<String, String> problems) {
+        if (config.values().get(option) == null) {
+            problems.put(option, option + " is missing, which " + because + " needs");
+        }
+    }
+
+    /**
+     * The settings of a remote target.
+     *
+     * @throws ConfigException if something is missing or does not go together
+     */
+    public static RemoteSettings settings(AbstractConfig config, RemoteProtocol protocol) {
+        problems(config).forEach((option, problem) -> {
+            throw new ConfigException(problem);
+        });
+        String updateUrl = config.getString(UPDATE_URL_CONFIG);
+        URI url = URI.create(config.getString(URL_CONFIG));
+        return new RemoteSettings(
+                protocol,
+                url,
+                updateUrl == null ? url : URI.create(updateUrl),
+                authentication(config),
+                new Tls(
+                        storeFile(
+                                config, TRUSTSTORE_LOCATION_CONFIG, TRUSTSTORE_PASSWORD_CONFIG, TRUSTSTORE_TYPE_CONFIG),
+                        storeFile(config, KEYSTORE_LOCATION_CONFIG, KEYSTORE_PASSWORD_CONFIG, KEYSTORE_TYPE_CONFIG)),
+                Duration.ofMillis(config.getInt(CONNECT_TIMEOUT_MS_CONFIG)),
+                Duration.ofMillis(config.getInt(REQUEST_TIMEOUT_MS_CONFIG)),
+                config.getInt(REQUEST_MAX_BYTES_CONFIG),
+                Spelling.constant(RemoteSettings.Delivery.class, config.getString(DELIVERY_CONFIG)),
+                config.getBoolean(RDF_STAR_CONFIG),
+                config.getInt(CACHED_STREAMS_CONFIG));
+    }
+
+    private static Authentication authentication(AbstractConfig config) {
+        return switch (Spelling.constant(AuthKind.class, config.getString(AUTH_CONFIG))) {
+            case NONE -> Authentication.NONE;
+            case BASIC ->
+                Authentication.basic(
+                        config.getString(AUTH_USER_CONFIG),
+                        config.getPassword(AUTH_PASSWORD_CONFIG).value());
+            case BEARER ->
+                Authentication.bearer(config.getPassword(AUTH_TOKEN_CONFIG).value());
+        };
+    }
+
+    private static Tls.@Nullable StoreFile storeFile(
+            AbstractConfig config, String location, String password, String type) {
+        String file = config.getString(location);
+        Password secret = config.getPassword(password);
+        return file == null
+                ? null
+                : new Tls.StoreFile(Path.of(file), secret == null ? null : secret.value(), config.getString(type));
+    }
+
+    /** How long and how often to try again. */
+    public static RetryPolicy retryPolicy(AbstractConfig config) {
+        return new RetryPolicy(
+                config.getLong(RETRY_TIMEOUT_MS_CONFIG),
+                config.getLong(RETRY_BACKOFF_MS_CONFIG),
+                config.getLong(RETRY_BACKOFF_MAX_MS_CONFIG));
+    }
+
+    /** An absolute URL of HTTP or HTTPS, without credentials and fragment. */
+    private static final class HttpUrl implements ConfigDef.Validator {
+        @Override
+        public void ensureValid(String name, @Nullable Object value) {
+            if (value == null) {
+                return;
+            }
+            try {
+                URI url = new URI(value.toString());
+                boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
+                if (!http || url.getHost() == null || url.getRawFragment() != null) {
+                    throw new ConfigException(name + " must be " + this);
+                }
+                if (url.getRawUserInfo() != null) {
+                    throw new ConfigException(name + " must not hold a user or password: use target.auth");
+                }
+            } catch (URISyntaxException e) {
+                throw new ConfigException(name + " must be " + this + ": " + e.getReason());
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "http:// or https:// URL";
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.velella.sink.targets.remote;
+
+import dev.velella.sink.remote.RemoteProtocol;
+import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.remote.RemoteTarget;
+import dev.velella.sink.store.Target;
+import dev.velella.sink.targets.TargetCheck;
+import dev.velella.sink.targets.TargetOptionGroup;
+import dev.velella.sink.targets.TargetType;
+import dev.velella.sink.view.RemoteStore;
+import dev.velella.sink.view.RepairableStore;
+import dev.velella.sink.view.ViewTerms;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.AbstractConfig;
+
+/** A store on a server, behind HTTP. */
+public abstract class RemoteTargetType implements TargetType {
+
+    /** How the server is talked to. */
+    protected abstract RemoteProtocol protocol();
+
+    @Override
+    public List<TargetOptionGroup> optionGroups() {
+        return List.of(RemoteOptions.STORE, RemoteOptions.ACCESS);
+    }
+
+    @Override
+    public final boolean isInWorker() {
+        return false;
+    }
+
+    @Override
+    public final String placeOption() {
+        return RemoteOptions.URL_CONFIG;
+    }
+
+    @Override
+    public final String place(AbstractConfig config) {
+        return withoutQuery(config.getString(RemoteOptions.URL_CONFIG));
+    }
+
+    /** The query may hold a key. */
+    private static String withoutQuery(String url) {
+        int query = url.indexOf('?');
+        return query < 0 ? url : url.substring(0, query);
+    }
+
+    @Override
+    public final Target open(AbstractConfig config, String connector, boolean rebuild) {
+        return RemoteTarget.of(settings(config), connector);
+    }
+
+    @Override
+    public final RepairableStore view(AbstractConfig config, String connector, ViewTerms terms, Duration timeout) {
+        RemoteSettings settings = settings(config);
+        return new RemoteStore(
+                settings,
+                timeout,
+                terms.blankNodesBase(),
+                terms.asHeld().apply(protocol().capabilities(settings)));
+    }
+
+    private RemoteSettings settings(AbstractConfig config) {
+        return RemoteOptions.settings(config, protocol());
+    }
+
+    /** Whether the store can be reached and written to safely, by trying it out. */
+    @Override
+    public final Map<String, String> problems(TargetCheck check) {
+        return RemoteCheck.problems(check, this);
+    }
+
+    @Override
+    public final String withoutAnswer(AbstractConfig config) {
+        return "A request without an answer is given up after "
+                + config.getInt(RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG) + " ms ("
+                + RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG + ") and tried again; the task fails if that goes on for "
+                + config.getLong(RemoteOptions.RETRY_TIMEOUT_MS_CONFIG) + " ms ("
+                + RemoteOptions.RETRY_TIMEOUT_MS_CONFIG
+                + "). Kafka is told only what the store has, so nothing is lost";
+    }
+
+    /** A store on a server may be somebody else's too. */
+    @Override
+    public final String rebuildAdvice(AbstractConfig config, String rebuild) {
+        RemoteSettings settings = settings(config);
+        return "The topics hold all it takes, but a store on a server is not emptied by the connector. Set " + rebuild
+                + " together with a new, empty store (" + RemoteOptions.URL_CONFIG + "). Or save this one, stop the"
+                + " connector, empty the store, which deletes what others have in it too (curl -X POST -H"
+                + " 'Content-Type: application/sparql-update' --data 'DROP ALL' "
+                + withoutQuery(protocol().updates(settings).toString())
+                + "), set " + rebuild + " and resume the connector";
+    }
+}

@@ -1,0 +1,35 @@
+package dev.velella.source;
+
+import dev.velella.source.file.FileSourceType;
+import dev.velella.source.http.HttpSourceType;
+import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.options.SourceType;
+import dev.velella.source.simulator.SimulatorSourceType;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.config.ConfigDef;
+import org.jspecify.annotations.Nullable;
+
+/** All source types, in the order in which the documentation names them. */
+final class SourceTypes {
+    private static final List<SourceType> ALL =
+            List.of(new SimulatorSourceType(), new FileSourceType(), new MqttSourceType(), new HttpSourceType());
+
+    private SourceTypes() {}
+
+    /** The options of connectors of all types. */
+    static ConfigDef definition() {
+        return RdfSourceConfig.definition(ALL);
+    }
+
+    /** The type of a name; empty if there is none. */
+    static Optional<SourceType> named(@Nullable Object name) {
+        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /** The type whose tasks store offsets for an input; empty if there is none. */
+    static Optional<SourceType> owning(String input) {
+        return ALL.stream().filter(type -> type.owns(input)).findFirst();
+    }
+}

@@ -1,0 +1,79 @@
+package dev.velella.source.file;
+
+import dev.velella.source.file.format.FileSet;
+import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.options.SourceType;
+import dev.velella.source.retry.RetryWarnings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks for new files again and again, on a thread of its own, until it is closed. */
+final class FileWatch implements SourceType.Watch {
+    private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
+
+    private final List<String> names;
+    private final Duration interval;
+    private final Runnable whenNew;
+    private final Set<Path> known = new HashSet<>();
+    private final RetryWarnings warnings = new RetryWarnings();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    /**
+     * Begins to look.
+     *
+     * @param names as {@link FileSet#find} takes them
+     * @param found those that are known already
+     * @param whenNew called when there are others
+     */
+    FileWatch(List<String> names, List<Path> found, Duration interval, Runnable whenNew) {
+        this.names = names;
+        this.interval = interval;
+        this.whenNew = whenNew;
+        known.addAll(found);
+        Thread thread = new Thread(this::run, "velella-file-watch");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void run() {
+        try {
+            while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+                look();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Looks once. Not to be called by two threads at once. */
+    void look() {
+        try {
+            List<Path> found = FileSet.find(names);
+            warnings.succeeded();
+            if (known.addAll(found)) {
+                log.info("New files to read; there are {} now", found.size());
+                whenNew.run();
+            }
+        } catch (InputFormatException | IllegalArgumentException e) {
+            if (warnings.isDue(String.valueOf(e.getMessage()))) {
+                log.warn("Files cannot be looked for: {}", e.getMessage());
+            }
+        } catch (RuntimeException e) {
+            if (warnings.isDue(e.toString())) {
+                log.warn("New files cannot be looked for; it is tried again in {}", interval, e);
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+    }
+}

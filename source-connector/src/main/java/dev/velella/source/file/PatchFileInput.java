@@ -1,0 +1,44 @@
+package dev.velella.source.file;
+
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.source.file.format.ElementFile;
+import dev.velella.source.file.format.ElementLimits;
+import dev.velella.source.file.format.ElementReader;
+import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.input.ElementInput;
+import dev.velella.source.input.SourceElement;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The patches of a file, in their order, all with one key: what comes later in a log of patches builds on what came before,
+ * so all of it belongs into one partition. Owns the open file.
+ */
+final class PatchFileInput implements ElementInput {
+    private final String key;
+    private final ElementReader<RdfPatch> reader;
+
+    /** @throws InputFormatException if the file cannot be opened */
+    PatchFileInput(Path file, ElementLimits limits, String key) {
+        this.key = key;
+        reader = ElementFile.openPatches(file, limits);
+    }
+
+    @Override
+    public @Nullable SourceElement next() {
+        RdfPatch patch = reader.next();
+        return patch == null ? null : new SourceElement(key, null, RdfStructs.of(patch));
+    }
+
+    @Override
+    public boolean skip() {
+        return reader.skip();
+    }
+
+    @Override
+    public void close() throws IOException {
+        reader.close();
+    }
+}

@@ -1,0 +1,106 @@
+package dev.velella.source.file.format;
+
+import dev.velella.document.budget.ReadingBudget;
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.document.parse.BoundedParsers;
+import dev.velella.jelly.JellyStreamReader;
+import dev.velella.jelly.format.JellyLimitException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.RdfGraph;
+import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.eclipse.rdf4j.rio.RDFHandlerException;
+import org.eclipse.rdf4j.rio.RDFParser;
+import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
+import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
+
+/**
+ * Reads one document as one element. Text must be UTF-8; labels of blank nodes are kept; every error of the parser ends
+ * the reading. There is no base IRI: a relative IRI is an error unless the document declares {@code @base} itself.
+ */
+final class DocumentParser {
+    private static final int BUFFER = 1 << 16;
+
+    private final ElementLimits limits;
+    private final VerifiedIris values = new VerifiedIris();
+
+    DocumentParser(ElementLimits limits) {
+        this.limits = limits;
+    }
+
+    /** Whether the name ends as a document does that {@link #parse} reads. */
+    static boolean reads(String name) {
+        return extension(name).matches("ttl|trig|nt|nq|jelly");
+    }
+
+    /** Parses the stream to its end; its format is that of the name's extension. */
+    RdfGraph parse(String name, InputStream in) throws IOException {
+        InputStream limited = new LimitedInputStream(in, limits.bytes());
+        ReadingBudget budget = new ReadingBudget(limits.reading());
+        values.within(budget);
+        if (extension(name).equals("jelly")) {
+            return parseJelly(limited);
+        }
+        RDFParser parser = VerifiedTerms.settings(parserFor(extension(name), budget));
+        StatementCollector collector = new StatementCollector(limits.statements(), budget);
+        parser.setRDFHandler(collector);
+        parser.parse(utf8(limited), null);
+        return collector.element();
+    }
+
+    private RdfGraph parseJelly(InputStream in) throws IOException {
+        try (JellyStreamReader frames = new JellyStreamReader(in, values, frameLimits(limits))) {
+            RdfGraph element = frames.next();
+            if (element == null) {
+                throw new EOFException();
+            }
+            if (frames.next() != null) {
+                throw new RDFHandlerException("more than one Jelly frame; an element is one frame");
+            }
+            return element;
+        } catch (JellyLimitException e) {
+            throw StatementCollector.tooMany(limits.statements());
+        }
+    }
+
+    /** Limits of a Jelly decoder that reads elements within these limits. */
+    static Limits frameLimits(ElementLimits limits) {
+        Limits d = Limits.DEFAULT;
+        int maxFrameBytes = Math.min(limits.bytes(), d.maxFrameBytes());
+        return d.withMaxFrameBytes(maxFrameBytes)
+                .withMaxStringBytes(Math.min(d.maxStringBytes(), maxFrameBytes))
+                .withMaxStatements(limits.statements());
+    }
+
+    /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */
+    static Reader utf8(InputStream in) throws IOException {
+        BufferedReader reader =
+                new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), BUFFER);
+        reader.mark(1);
+        if (reader.read() != '\uFEFF') {
+            reader.reset();
+        }
+        return reader;
+    }
+
+    private RDFParser parserFor(String extension, ReadingBudget budget) {
+        return switch (extension) {
+            case "ttl" -> BoundedParsers.turtle(values, budget);
+            case "trig" -> BoundedParsers.trig(values, budget);
+            case "nt" -> new NTriplesParser(values);
+            case "nq" -> new NQuadsParser(values);
+            default -> throw new IllegalArgumentException("no parser for " + extension);
+        };
+    }
+
+    private static String extension(String name) {
+        int dot = name.lastIndexOf('.');
+        return dot < 0 ? "" : name.substring(dot + 1).toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.velella.source.file.format;
+
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.rdfpatch.MalformedPatchException;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import org.eclipse.rdf4j.rio.RDFHandlerException;
+import org.eclipse.rdf4j.rio.RDFParseException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a file of RDF elements one by one, holding no more than one element and a buffer.
+ *
+ * <p>Owns the open file. A file without any element is an error. After an error the reader stays where it is: every
+ * further call throws the same. Not thread-safe.
+ *
+ * @param <E> what an element is: a graph, or a patch
+ */
+public final class ElementReader<E> implements Closeable {
+    /** What the parsers append to their messages; the place is told apart from the reason here. */
+    private static final Pattern LOCATION = Pattern.compile("( \\[line -?\\d+(, column -?\\d+)?])+$");
+
+    private final Path file;
+    private final ElementContainer<E> container;
+    private boolean empty = true;
+    private @Nullable InputFormatException failure;
+
+    ElementReader(Path file, ElementContainer<E> container) {
+        this.file = file;
+        this.container = container;
+    }
+
+    /**
+     * The next element, in the order of the file; null at the end.
+     *
+     * @throws InputFormatException if the file is not what its name says, is damaged, or holds no element
+     */
+    public @Nullable E next() {
+        return guarded(() -> {
+            E element = container.next();
+            see(element != null);
+            return element;
+        });
+    }
+
+    /**
+     * Passes over the next element; false at the end. Does not parse it where the file marks the borders of elements.
+     *
+     * @throws InputFormatException as {@link #next()}
+     */
+    public boolean skip() {
+        Boolean skipped = guarded(() -> {
+            boolean found = container.skip();
+            see(found);
+            return found;
+        });
+        return Boolean.TRUE.equals(skipped);
+    }
+
+    /** Where reading stands, for messages: an archive entry, a line or a frame; may be empty. */
+    public String place() {
+        return container.place();
+    }
+
+    @Override
+    public void close() throws IOException {
+        container.close();
+    }
+
+    /**
+     * Reads to the end of the file without parsing more than needed to see that it is whole.
+     *
+     * @throws InputFormatException as {@link #next()}
+     */
+    void drain() {
+        guarded(() -> {
+            container.drain();
+            return null;
+        });
+    }
+
+    private void see(boolean element) {
+        if (!element && empty) {
+            failure = new InputFormatException(file, "", "the file holds no element");
+            throw failure;
+        }
+        empty = false;
+    }
+
+    private <T> @Nullable T guarded(Reading<T> reading) {
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            return reading.read();
+        } catch (IOException e) {
+            failure = failure(container.place(), reason(e), e);
+        } catch (RDFParseException e) {
+            String line = e.getLineNumber() < 1 ? "" : "line " + e.getLineNumber();
+            failure = failure(join(container.place(), line), reason(e), e);
+        } catch (RDFHandlerException e) {
+            failure = failure(container.place(), InputFormatException.reason(e), e);
+        } catch (MalformedJellyException e) {
+            String row = e.row() < 0 ? "" : "row " + e.row() + ", ";
+            failure = failure(join(container.place(), row + "byte " + e.offset()), e.reason(), e);
+        } catch (MalformedPatchException e) {
+            failure = failure(join(container.place(), "line " + e.line()), e.reason(), e);
+        } catch (StackOverflowError e) {
+            failure = failure(container.place(), "terms are nested too deeply", e);
+        } catch (InputFormatException e) {
+            throw e;
+        } catch (RuntimeException e) { // parsers throw more than they declare
+            failure = failure(container.place(), InputFormatException.reason(e), e);
+        }
+        throw failure;
+    }
+
+    private InputFormatException failure(String place, String reason, Throwable cause) {
+        return new InputFormatException(file, place, reason, cause);
+    }
+
+    private static String join(String place, String detail) {
+        return place.isEmpty() || detail.isEmpty() ? place + detail : place + ": " + detail;
+    }
+
+    static String reason(IOException e) {
+        if (e instanceof EOFException || String.valueOf(e.getMessage()).startsWith("Truncated ")) {
+            return "ends too early; the file is truncated";
+        }
+        if (e instanceof CharacterCodingException) {
+            return "is not UTF-8 text";
+        }
+        return InputFormatException.reason(e);
+    }
+
+    /** Parsers take over the message of what they caught, and write "null" where it had none. */
+    private static String reason(RDFParseException e) {
+        String said = LOCATION.matcher(InputFormatException.reason(e)).replaceFirst("");
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return said.equals("null") ? InputFormatException.reason(root) : said;
+    }
+
+    private interface Reading<T> {
+        @Nullable
+        T read() throws IOException;
+    }
+}

@@ -1,0 +1,113 @@
+package dev.velella.source.file.format;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
+
+/**
+ * Files that names, directories and patterns stand for. A directory stands for the files in it, not below it, whose names end
+ * as known formats do and do not begin with a dot. A pattern has {@code *}, {@code ?}, <code>{a,b}</code> or {@code [ab]};
+ * {@code **} goes through directories.
+ */
+public final class FileSet {
+    private FileSet() {}
+
+    /**
+     * The files there are now, absolute, each once, in the order of their names.
+     *
+     * @throws InputFormatException if a file is missing or not readable, or its name ends in no known way
+     * @throws IllegalArgumentException if a name or pattern is none
+     */
+    public static List<Path> find(List<String> names) {
+        TreeSet<Path> found = new TreeSet<>();
+        for (String name : names) {
+            Path path = path(name);
+            if (isPattern(name)) {
+                found.addAll(matching(name));
+            } else if (Files.isDirectory(path)) {
+                found.addAll(inDirectory(path));
+            } else {
+                ElementFile.check(path);
+                found.add(path);
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static boolean isPattern(String name) {
+        return name.chars().anyMatch(c -> "*?[{".indexOf(c) >= 0);
+    }
+
+    private static Path path(String name) {
+        try {
+            return Path.of(isPattern(name) ? fixedPart(name) : name)
+                    .toAbsolutePath()
+                    .normalize();
+        } catch (InvalidPathException e) {
+            throw new IllegalArgumentException("is no path: " + e.getMessage(), e);
+        }
+    }
+
+    /** The directories before the first pattern. */
+    private static String fixedPart(String pattern) {
+        int end = 0;
+        while ("*?[{".indexOf(pattern.charAt(end)) < 0) {
+            end++;
+        }
+        String fixed = pattern.substring(0, pattern.lastIndexOf('/', end) + 1);
+        return fixed.isEmpty() ? "." : fixed;
+    }
+
+    private static List<Path> matching(String pattern) {
+        Path directory = path(pattern);
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        String rest = pattern.substring(
+                fixedPart(pattern).equals(".") ? 0 : fixedPart(pattern).length());
+        try {
+            PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + rest);
+            int depth = rest.contains("**")
+                    ? Integer.MAX_VALUE
+                    : (int) rest.chars().filter(c -> c == '/').count() + 1;
+            List<Path> files = new ArrayList<>();
+            try (Stream<Path> walk = Files.walk(directory, depth)) {
+                walk.filter(file -> matcher.matches(directory.relativize(file)) && Files.isRegularFile(file))
+                        .forEach(files::add);
+            }
+            files.forEach(ElementFile::check);
+            return files;
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException(pattern + " is no pattern: " + e.getDescription(), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw unsearched(directory, e);
+        }
+    }
+
+    private static List<Path> inDirectory(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(file -> ElementFile.isKnown(file)
+                            && !String.valueOf(file.getFileName()).startsWith(".")
+                            && Files.isRegularFile(file)
+                            && Files.isReadable(file))
+                    .toList();
+        } catch (IOException | UncheckedIOException e) {
+            throw unsearched(directory, e);
+        }
+    }
+
+    private static InputFormatException unsearched(Path directory, Exception e) {
+        Throwable cause = e.getCause();
+        Throwable said = e instanceof UncheckedIOException && cause != null ? cause : e;
+        return new InputFormatException(directory, "", "cannot be searched: " + InputFormatException.reason(said), e);
+    }
+}

@@ -1,0 +1,168 @@
+package dev.velella.source.file.format;
+
+import dev.velella.document.budget.VerifiedTerms;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.rio.RDFParseException;
+import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
+import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements of N-Triples or N-Quads, and the delimiters of messages between them (RDF message logs: a line {@code
+ * MESSAGE}, in older ones a comment {@code # @message}; {@code VERSION} lines are passed over).
+ *
+ * <p>Parses block by block. An error in a block is kept back until what stands before it is used up. Not thread-safe.
+ */
+final class FlatLines {
+    /** Lines of a message log that are no statements; a statement never begins with a letter. */
+    private static final Pattern LOG_LINE =
+            Pattern.compile("(?dm)^[ \\t]*(?:VERSION[ \\t].*|(MESSAGE|#[ \\t]*@message)[ \\t\\r]*)$");
+
+    private static final Pattern MESSAGES_VERSION =
+            Pattern.compile("(?dm)^[ \\t]*VERSION[ \\t]+[\"'][^\"']*-messages[\"']");
+
+    private final InputStream decompressed;
+    private final LineBlocks blocks;
+    private final NumberingParser parser = VerifiedTerms.settings(new NumberingParser());
+    private final Deque<Item> ready = new ArrayDeque<>();
+    private @Nullable RDFParseException failure;
+    private @Nullable String first;
+    private long linesBefore;
+
+    /**
+     * One thing that stands in the file.
+     *
+     * @param line its number, from 1
+     * @param statement null for a delimiter
+     */
+    record Item(long line, @Nullable Statement statement) {
+        boolean isDelimiter() {
+            return statement == null;
+        }
+
+        RDFParseException error(String reason) {
+            return new RDFParseException(reason, line, -1);
+        }
+    }
+
+    /** @param triples whether a statement with a graph name is an error */
+    FlatLines(InputStream decompressed, ElementLimits limits, boolean triples) throws IOException {
+        this.decompressed = decompressed;
+        blocks = new LineBlocks(DocumentParser.utf8(decompressed), limits.bytes());
+        first = blocks.next();
+        parser.setRDFHandler(new AbstractRDFHandler() {
+            @Override
+            public void handleStatement(Statement statement) {
+                if (triples && statement.getContext() != null) {
+                    throw new RDFParseException("a graph name, and N-Triples have none", parser.line(), -1);
+                }
+                ready.add(new Item(linesBefore + parser.line(), statement));
+            }
+        });
+    }
+
+    /** Whether a version of messages, or a delimiter, stands in the first block. */
+    boolean beginAsMessages() {
+        return first != null
+                && (MESSAGES_VERSION.matcher(first).find()
+                        || LOG_LINE.matcher(first).results().anyMatch(line -> line.group(1) != null));
+    }
+
+    /** The next statement or delimiter, which stays; null at the end. */
+    @Nullable
+    Item peek() throws IOException {
+        while (ready.isEmpty()) {
+            throwFailure();
+            String block = nextBlock();
+            if (block == null) {
+                return null;
+            }
+            parse(block);
+        }
+        return ready.peek();
+    }
+
+    /** Takes what {@link #peek} has shown. */
+    void remove() {
+        ready.remove();
+    }
+
+    /** Parses the last lines only: a file that was cut off within a line is found, and no more can be known. */
+    void drain() throws IOException {
+        ready.clear();
+        String last = null;
+        for (String block = nextBlock(); block != null; block = nextBlock()) {
+            countLines(last);
+            last = block;
+        }
+        if (last != null) {
+            parse(last);
+            ready.clear();
+        }
+        throwFailure();
+    }
+
+    void close() throws IOException {
+        decompressed.close();
+    }
+
+    private @Nullable String nextBlock() throws IOException {
+        String block = first == null ? blocks.next() : first;
+        first = null;
+        return block;
+    }
+
+    private void parse(String block) throws IOException {
+        Matcher line = LOG_LINE.matcher(block);
+        int begin = 0;
+        try {
+            while (line.find()) {
+                parseStatements(block.substring(begin, line.start()));
+                if (line.group(1) != null) {
+                    ready.add(new Item(linesBefore + 1, null));
+                }
+                begin = line.end();
+            }
+            parseStatements(block.substring(begin));
+        } catch (RDFParseException e) {
+            failure = new RDFParseException(e.getMessage(), e, linesBefore + parser.line(), -1);
+        }
+    }
+
+    private void parseStatements(String lines) throws IOException {
+        if (!lines.isBlank()) {
+            parser.parse(new StringReader(lines), null);
+        }
+        countLines(lines);
+    }
+
+    private void throwFailure() {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void countLines(@Nullable String lines) {
+        if (lines != null) {
+            linesBefore += lines.chars().filter(c -> c == '\n').count();
+        }
+    }
+
+    /** Tells the number of the line being parsed. */
+    private static final class NumberingParser extends NQuadsParser {
+        NumberingParser() {
+            super(new VerifiedIris());
+        }
+
+        long line() {
+            return lineNo;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.velella.source.file.format;
+
+import dev.velella.jelly.JellyPatchStreamReader;
+import dev.velella.jelly.format.StreamForm;
+import dev.velella.rdf.RdfPatch;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jelly-Patch: by its stream type a patch is a frame, what a punctuation ends, or the whole file. Frames build on those
+ * before, so all of them are decoded.
+ */
+final class JellyPatchContainer implements ElementContainer<RdfPatch> {
+    private final InputStream decompressed;
+    private final JellyPatchStreamReader patches;
+    private final ElementLimits limits;
+    private long read;
+
+    JellyPatchContainer(InputStream decompressed, ElementLimits limits) {
+        this.decompressed = decompressed;
+        this.limits = limits;
+        patches = new JellyPatchStreamReader(
+                decompressed, StreamForm.DETECT, new VerifiedIris(), DocumentParser.frameLimits(limits));
+    }
+
+    @Override
+    public @Nullable RdfPatch next() throws IOException {
+        RdfPatch patch = patches.next();
+        if (patch == null) {
+            return null;
+        }
+        if (patch.operations().size() > limits.statements()) {
+            throw StatementCollector.tooMany(limits.statements());
+        }
+        read++;
+        return patch;
+    }
+
+    @Override
+    public String place() {
+        return "patch " + (read + 1);
+    }
+
+    @Override
+    public void close() throws IOException {
+        patches.close();
+        decompressed.close();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.velella.source.file.format;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts text into blocks of whole lines, for parsers that push. A block has as many lines as fit into the buffer, which
+ * grows only for a line that is longer. Not thread-safe.
+ */
+final class LineBlocks {
+    private static final int BLOCK = 1 << 16;
+
+    private final Reader in;
+    private final int maxLine;
+    private char[] buffer = new char[BLOCK];
+    private int filled;
+
+    /** Start of what was not handed out yet. */
+    private int begin;
+
+    private boolean atEnd;
+
+    /** @param maxLine longest line, in characters */
+    LineBlocks(Reader in, int maxLine) {
+        this.in = in;
+        this.maxLine = maxLine;
+    }
+
+    /** The next lines with their ends (the file's last may lack it), or null at the end. */
+    @Nullable
+    String next() throws IOException {
+        System.arraycopy(buffer, begin, buffer, 0, filled - begin);
+        filled -= begin;
+        begin = 0;
+        int end = fill();
+        if (end == 0) {
+            return null;
+        }
+        begin = end;
+        return new String(buffer, 0, end);
+    }
+
+    /** Reads until the buffer is full or the text ends; returns the end of the last whole line. */
+    private int fill() throws IOException {
+        while (true) {
+            while (!atEnd && filled < buffer.length) {
+                int n = in.read(buffer, filled, buffer.length - filled);
+                atEnd = n < 0;
+                filled += Math.max(n, 0);
+            }
+            int end = atEnd ? filled : endOfLastLine();
+            if (end > 0 || atEnd) {
+                return end;
+            }
+            if (buffer.length >= maxLine) {
+                throw LimitedInputStream.tooLarge(maxLine);
+            }
+            buffer = Arrays.copyOf(buffer, (int) Math.min(2L * buffer.length, maxLine));
+        }
+    }
+
+    private int endOfLastLine() {
+        int end = filled;
+        while (end > 0 && buffer[end - 1] != '\n') {
+            end--;
+        }
+        return end;
+    }
+}

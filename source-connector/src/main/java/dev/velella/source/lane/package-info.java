@@ -1,5 +1,0 @@
-/** Reading of messages, the costly ones on a thread of their own. */
-@NullMarked
-package dev.velella.source.lane;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.velella.source.mqtt;
+
+import dev.velella.source.mqtt.client.MqttCounts;
+import dev.velella.source.payload.PayloadCounts;
+import dev.velella.source.record.TaskMetrics;
+import org.apache.kafka.connect.source.SourceTaskContext;
+
+/**
+ * Metrics of a task of messages, in workers of Kafka 4.1 and newer: {@code kafka.connect:type=plugins,connector=…,task=…}.
+ *
+ * <table>
+ * <caption>Metrics; totals count since the task was started</caption>
+ * <tr><th>name</th><th>meaning</th></tr>
+ * <tr><td>{@code mqtt-messages-received-total}, {@code mqtt-bytes-received-total}</td><td>messages, with those that came
+ *     again, and the length of their payloads</td></tr>
+ * <tr><td>{@code mqtt-messages-redelivered-total}</td><td>messages that came again and were left out</td></tr>
+ * <tr><td>{@code mqtt-messages-acknowledged-total}</td><td>messages acknowledged because Kafka has them</td></tr>
+ * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
+ * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>what was received and is not yet
+ *     in Kafka, now: how far acknowledgements lag behind</td></tr>
+ * <tr><td>{@code mqtt-messages-costly}</td><td>messages that wait to be read in the lane of costly ones, or were read there
+ *     and wait for the task, now</td></tr>
+ * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
+ *     that nothing was read because too much was received; 1 while there is one</td></tr>
+ * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of payloads</td></tr>
+ * <tr><td>{@code dead-letters-left-out-total}</td><td>of these errors, those that are no dead letters, because their topic had
+ *     too many in a minute</td></tr>
+ * </table>
+ */
+final class MqttMetrics {
+    private MqttMetrics() {}
+
+    /** Adds the metrics; nothing where the worker has no place for them. */
+    static void register(SourceTaskContext context, MqttCounts mqtt, PayloadCounts payloads) {
+        TaskMetrics.register(context, metrics -> addAll(metrics, mqtt, payloads));
+    }
+
+    private static void addAll(TaskMetrics metrics, MqttCounts mqtt, PayloadCounts payloads) {
+        metrics.add("mqtt-messages-received-total", "Messages received", mqtt::messages);
+        metrics.add("mqtt-bytes-received-total", "Bytes of payloads received", mqtt::bytes);
+        metrics.add("mqtt-messages-redelivered-total", "Messages that came again and were left out", mqtt::redelivered);
+        metrics.add("mqtt-messages-acknowledged-total", "Messages acknowledged", mqtt::acknowledged);
+        metrics.add("mqtt-messages-dropped-total", "Messages of QoS 0 without room", mqtt::dropped);
+        metrics.add("mqtt-messages-unacknowledged", "Messages that Kafka does not have yet", mqtt::unsettled);
+        metrics.add("mqtt-bytes-unacknowledged", "Bytes that Kafka does not have yet", mqtt::unsettledBytes);
+        metrics.add("mqtt-messages-costly", "Messages in the lane of costly ones", payloads.costlyNow::get);
+        metrics.add("mqtt-connections-total", "Connections to the broker", mqtt::connections);
+        metrics.add("mqtt-pauses-total", "Times that nothing was read because too much was received", mqtt::pauses);
+        metrics.add("mqtt-connected", "Whether there is a connection", mqtt::connected);
+        metrics.add("graphs-read-total", "Payloads that became graphs", payloads.graphs::get);
+        metrics.add("payload-errors-total", "Payloads that did not", payloads.errors::get);
+        metrics.add(
+                "dead-letters-left-out-total",
+                "Of these, messages above dead.letter.max.per.minute, which are no dead letters",
+                payloads.lettersLeftOut::get);
+    }
+}

@@ -1,0 +1,248 @@
+package dev.velella.source.mqtt;
+
+import dev.velella.converter.RawBytes;
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.PartitionStamp;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.record.RecordHeaderNames;
+import dev.velella.source.element.TimestampRule;
+import dev.velella.source.element.TimestampRule.RecordTime;
+import dev.velella.source.mqtt.MqttLinks.Carried;
+import dev.velella.source.mqtt.client.Delivery;
+import dev.velella.source.mqtt.client.MqttMessage;
+import dev.velella.source.mqtt.client.MqttOptions;
+import dev.velella.source.mqtt.lane.PayloadElement;
+import dev.velella.source.mqtt.lane.PayloadElements;
+import dev.velella.source.mqtt.lane.ReadMessage;
+import dev.velella.source.mqtt.link.LinkOutcome;
+import dev.velella.source.options.ErrorOptions;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.options.RecordSize;
+import dev.velella.source.options.TimeOptions;
+import dev.velella.source.payload.Payload;
+import dev.velella.source.payload.PayloadCounts;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.record.DeadLetterLimit;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.record.RecordTopics;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.header.ConnectHeaders;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes records of messages, or dead letters, or nothing, as the options say. What depends on the records
+ * before, such as numbers, is given here, in the order of the records. Owns the stamps; not thread-safe.
+ */
+final class MqttRecords implements AutoCloseable {
+    private final RecordTopics topics;
+    private final @Nullable String deadLetterTopic;
+    private final ErrorOptions.OnError onError;
+    private final Map<String, ?> sourcePartition;
+    private final String clientId;
+    private final MqttOffsets offsets;
+    private final PayloadElements elements;
+    private final TimestampRule times;
+    private final RecordStamps stamps;
+    private final Clock clock;
+    private final PayloadCounts counts;
+    private final DeadLetterLimit letters;
+    private long statements;
+    private long bytes;
+    private final RecordSize size;
+
+    /**
+     * Where a record comes from.
+     *
+     * @param delivery null where the device sent the message again on request
+     * @param partition in Connect's offset storage
+     * @param offset asked for once, when the record is made
+     */
+    private record Origin(
+            @Nullable Delivery delivery,
+            MqttMessage message,
+            Map<String, ?> partition,
+            Supplier<Map<String, Object>> offset) {}
+
+    /** @param elements makes elements of graphs of messages that build on others; owned from now on */
+    MqttRecords(
+            RdfSourceConfig config,
+            PayloadElements elements,
+            MqttOffsets offsets,
+            RecordStamps stamps,
+            Clock clock,
+            PayloadCounts counts) {
+        deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        topics = new RecordTopics(config.topic(), deadLetterTopic);
+        onError = ErrorOptions.onError(config);
+        clientId = config.getString(MqttOptions.CLIENT_ID_CONFIG);
+        sourcePartition = MqttSourceType.partition(clientId);
+        this.offsets = offsets;
+        this.elements = elements;
+        times = TimeOptions.timestamps(config, clock);
+        this.stamps = stamps;
+        this.clock = clock;
+        this.counts = counts;
+        letters = new DeadLetterLimit(
+                config.getInt(ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG), counts.lettersLeftOut, System::nanoTime);
+        size = config.recordSize();
+    }
+
+    /** Says in the log, now and then, what was left out. */
+    void sayLeftOut() {
+        letters.say();
+    }
+
+    /** Statements of all graphs so far. */
+    long statements() {
+        return statements;
+    }
+
+    /** Estimated memory of all graphs so far, in bytes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /**
+     * The record of a message that stands alone; empty where it is left out.
+     *
+     * @param overtaken whether messages that came later may have become records before it
+     * @throws ConnectException if it could not be read, and that is to stop the task
+     */
+    Optional<MqttRecord> recordOf(ReadMessage read, boolean overtaken) {
+        Delivery delivery = read.reading().delivery();
+        Origin origin = new Origin(delivery, read.reading().message(), sourcePartition, () -> offsets.next(
+                        delivery.fingerprint(), overtaken)
+                .toMap());
+        return read(origin, read::get);
+    }
+
+    /** A record, or what becomes of a message that gives none, whatever the reason. */
+    private Optional<MqttRecord> read(Origin origin, Supplier<PayloadElement> element) {
+        try {
+            return Optional.of(record(origin, element.get()));
+        } catch (ConnectException e) {
+            throw e; // it is not the message's fault
+        } catch (PayloadException e) {
+            return refused(origin, e);
+        } catch (RuntimeException | StackOverflowError e) {
+            return refused(origin, PayloadException.unexpected(e));
+        }
+    }
+
+    /**
+     * The record of a message that builds on others; empty where it is left out.
+     *
+     * @throws ConnectException if it cannot be read, and that is to stop the task
+     */
+    Optional<MqttRecord> recordOf(LinkOutcome<Carried> outcome) {
+        Carried carried = outcome.carrier();
+        JellyHeader place = outcome.frame().place();
+        MqttMessage message = carried == null
+                ? MqttMessage.sentAgain(outcome.topic(), outcome.frame().value(), place)
+                : carried.message();
+        Origin origin = new Origin(
+                carried == null ? null : carried.delivery(),
+                message,
+                MqttSourceType.linkPartition(clientId, outcome.topic()),
+                () -> LinkOffset.of(place));
+        PayloadException refusal = outcome.refusal();
+        if (refusal != null) {
+            return refused(origin, refusal);
+        }
+        RdfGraph graph = outcome.graph();
+        return graph == null ? Optional.empty() : read(origin, () -> elements.of(message, payload(message), graph));
+    }
+
+    private Payload payload(MqttMessage message) {
+        return new Payload(message.topic(), message.payload(), message.contentType(), clock.instant());
+    }
+
+    private Optional<MqttRecord> refused(Origin origin, PayloadException e) {
+        counts.errors.incrementAndGet();
+        return switch (onError) {
+            case FAIL ->
+                throw new ConnectException(
+                        "message of " + PayloadException.shown(origin.message().topic()) + ": " + e.getMessage()
+                                + "; to go on without such messages, set on.error=skip or dead-letter",
+                        e);
+            case SKIP -> Optional.empty();
+            case DEAD_LETTER ->
+                letters.admit(origin.message().topic()) ? Optional.of(deadLetter(origin, e)) : Optional.empty();
+        };
+    }
+
+    /** What is refused here has no number, which must not be missing. */
+    private MqttRecord record(Origin origin, PayloadElement element) {
+        String topic = topics.of(origin.message().topic());
+        RecordTime time = times.timeFor(element.eventTimeMs());
+        ConnectHeaders headers = element.headers();
+        PartitionStamp stamp = stamps.next(topic, element.key()).orElse(null);
+        topics.take(topic);
+        if (time.eventTimeMs() != null) {
+            headers.addString(RecordHeaderNames.EVENT_TIME, Long.toString(time.eventTimeMs()));
+        }
+        if (stamp != null) {
+            headers.addString(RecordHeaderNames.PARTITION_STAMP, stamp.format());
+        }
+        MqttRecord record = new MqttRecord(
+                origin.delivery(),
+                origin.partition(),
+                origin.offset().get(),
+                topic,
+                stamp == null ? null : stamp.partition(),
+                element.key(),
+                RdfStructs.GRAPH_SCHEMA,
+                element.value(),
+                time.timestampMs(),
+                headers);
+        statements += element.statements();
+        bytes += element.bytes();
+        counts.graphs.incrementAndGet();
+        return record;
+    }
+
+    private MqttRecord deadLetter(Origin origin, PayloadException e) {
+        MqttMessage message = origin.message();
+        ConnectHeaders headers = new ConnectHeaders();
+        headers.addString("mqtt.topic", message.topic());
+        String contentType = message.contentType();
+        if (contentType != null) {
+            headers.addString("mqtt.content.type", contentType);
+        }
+        String place = message.place();
+        if (place != null) {
+            headers.addString("mqtt.user." + JellyHeader.NAME, place);
+        }
+        headers.addString("error.reason", e.reason());
+        headers.addString("error.message", String.valueOf(e.getMessage()));
+        if (e.report() != null) {
+            headers.addString("error.report", e.report());
+        }
+        long leftOut = letters.takeLeftOut(message.topic());
+        if (leftOut > 0) {
+            headers.addString(DeadLetterLimit.LEFT_OUT_HEADER, Long.toString(leftOut));
+        }
+        return new MqttRecord(
+                origin.delivery(),
+                origin.partition(),
+                origin.offset().get(),
+                String.valueOf(deadLetterTopic),
+                null,
+                size.fittingKey(message.topic()),
+                RawBytes.SCHEMA,
+                size.fitting(message.topic(), message.payload(), headers),
+                clock.millis(),
+                headers);
+    }
+
+    @Override
+    public void close() {
+        stamps.close();
+        elements.close();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.velella.source.mqtt;
+
+import dev.velella.source.mqtt.client.MqttOptions;
+import dev.velella.source.mqtt.client.MqttProbe;
+import dev.velella.source.mqtt.client.MqttSettings;
+import dev.velella.source.options.RdfSourceConfig;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Divides the work of an MQTT connector among its tasks, and tries its options before there are any. */
+final class MqttTasks {
+    private static final String PROBE_TIMEOUT_MS = "3000";
+
+    private MqttTasks() {}
+
+    /**
+     * Options of the tasks. Each has a client id of its own, which does not depend on the number of tasks; filters are dealt
+     * out in turn, unless the broker divides the messages (shared subscription).
+     */
+    static List<Map<String, String>> divide(RdfSourceConfig config, int maxTasks) {
+        List<String> filters = config.getList(MqttOptions.TOPICS_CONFIG);
+        boolean shared = config.getString(MqttOptions.SHARED_GROUP_CONFIG) != null;
+        int tasks = shared ? maxTasks : Math.min(maxTasks, filters.size());
+        List<Map<String, String>> divided = new ArrayList<>();
+        for (int task = 0; task < tasks; task++) {
+            Map<String, String> own = new HashMap<>(config.originalsStrings());
+            own.put(MqttOptions.CLIENT_ID_CONFIG, config.getString(MqttOptions.CLIENT_ID_CONFIG) + "-" + task);
+            if (!shared) {
+                List<String> some = new ArrayList<>();
+                for (int i = task; i < filters.size(); i += tasks) {
+                    some.add(filters.get(i));
+                }
+                own.put(MqttOptions.TOPICS_CONFIG, String.join(",", some));
+            }
+            divided.add(own);
+        }
+        return divided;
+    }
+
+    /** What the broker says against the options: option to message. Leaves nothing at the broker. */
+    static Map<String, String> brokerProblems(Map<String, String> options) {
+        Map<String, String> probe = new HashMap<>(options);
+        probe.merge(MqttOptions.CLIENT_ID_CONFIG, "-probe", String::concat);
+        probe.put(MqttOptions.SESSION_PERSISTENT_CONFIG, "false");
+        probe.put(MqttOptions.CONNECT_TIMEOUT_MS_CONFIG, PROBE_TIMEOUT_MS);
+        return MqttProbe.problem(new MqttSettings(new RdfSourceConfig(new MqttSourceType(), probe)))
+                .map(problem -> Map.of(MqttOptions.SERVER_URI_CONFIG, problem))
+                .orElse(Map.of());
+    }
+}

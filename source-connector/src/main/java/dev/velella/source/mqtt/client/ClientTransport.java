@@ -1,0 +1,77 @@
+package dev.velella.source.mqtt.client;
+
+import com.hivemq.client.internal.mqtt.MqttClientConnectionConfig;
+import com.hivemq.client.mqtt.MqttClient;
+import com.hivemq.client.mqtt.MqttClientBuilder;
+import com.hivemq.client.mqtt.MqttClientConfig;
+import com.hivemq.client.mqtt.MqttClientExecutorConfig;
+import com.hivemq.client.mqtt.MqttClientSslConfig;
+import com.hivemq.client.mqtt.MqttClientTransportConfig;
+import com.hivemq.client.mqtt.MqttClientTransportConfigBuilder;
+import com.hivemq.client.mqtt.MqttWebSocketConfig;
+import io.reactivex.schedulers.Schedulers;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** What the clients of both versions have in common: how they reach the broker, and on which threads. */
+final class ClientTransport {
+    private ClientTransport() {}
+
+    static MqttClientBuilder builder(MqttSettings settings, Executor executor, MqttConnection.Listener listener) {
+        return MqttClient.builder()
+                .identifier(settings.clientId())
+                .transportConfig(transport(settings))
+                .executorConfig(MqttClientExecutorConfig.builder()
+                        .applicationScheduler(Schedulers.from(executor))
+                        // Of its own: the client leaves timers for the end of the session in a shared one.
+                        .nettyExecutor(task -> start(task, settings.clientId()))
+                        .nettyThreads(1)
+                        .build())
+                .addDisconnectedListener(context -> executor.execute(() -> listener.lost(context.getCause())));
+    }
+
+    /** The client shows its channel in its own type of configuration only. */
+    static void read(MqttClientConfig client, boolean on) {
+        if (client.getConnectionConfig().orElse(null) instanceof MqttClientConnectionConfig connection) {
+            connection.getChannel().config().setAutoRead(on);
+        }
+    }
+
+    private static void start(Runnable task, String clientId) {
+        Thread thread = new Thread(task, "velella-mqtt-io-" + clientId);
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static MqttClientTransportConfig transport(MqttSettings settings) {
+        MqttServer server = settings.server();
+        MqttClientTransportConfigBuilder transport = MqttClientTransportConfig.builder()
+                .serverHost(server.host())
+                .serverPort(server.port())
+                .socketConnectTimeout(settings.connectTimeoutMs(), TimeUnit.MILLISECONDS)
+                .mqttConnectTimeout(settings.connectTimeoutMs(), TimeUnit.MILLISECONDS);
+        if (server.tls()) {
+            transport = transport.sslConfig(ssl(settings));
+        }
+        String webSocket = server.webSocket();
+        if (webSocket != null) {
+            int query = webSocket.indexOf('?');
+            String path = query < 0 ? webSocket : webSocket.substring(0, query);
+            transport = transport.webSocketConfig(MqttWebSocketConfig.builder()
+                    .serverPath(path.substring(1))
+                    .queryString(query < 0 ? "" : webSocket.substring(query + 1))
+                    .handshakeTimeout(settings.connectTimeoutMs(), TimeUnit.MILLISECONDS)
+                    .build());
+        }
+        return transport.build();
+    }
+
+    private static MqttClientSslConfig ssl(MqttSettings settings) {
+        MqttTls tls = settings.tls();
+        var ssl = MqttClientSslConfig.builder()
+                .keyManagerFactory(tls.keys())
+                .trustManagerFactory(tls.trust())
+                .handshakeTimeout(settings.connectTimeoutMs(), TimeUnit.MILLISECONDS);
+        return (tls.verifyHostname() ? ssl : ssl.hostnameVerifier((host, session) -> true)).build();
+    }
+}

@@ -1,0 +1,235 @@
+package dev.velella.source.mqtt.client;
+
+import com.hivemq.client.mqtt.MqttClientState;
+import com.hivemq.client.mqtt.datatypes.MqttQos;
+import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperties;
+import com.hivemq.client.mqtt.mqtt5.datatypes.Mqtt5UserProperty;
+import com.hivemq.client.mqtt.mqtt5.message.publish.Mqtt5Publish;
+import dev.velella.edge.EdgeRequest;
+import dev.velella.edge.EdgeTopics;
+import dev.velella.edge.FrameList;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.rdf.ErrorText;
+import dev.velella.source.mqtt.link.LinkFrame;
+import dev.velella.source.retry.LogAllowance;
+import dev.velella.source.retry.RetryWarnings;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks devices for frames that are missing, and takes their answers: MQTT 5 request and response, over a connection of its own
+ * ({@code mqtt.client.id} with {@code -link} behind it), because the one of the messages may wait for an acknowledgement that
+ * only an answer makes possible. Connects when something is asked for the first time; what is asked while there is no
+ * connection is not sent, and has to be asked again.
+ *
+ * <p>Thread-safe.
+ */
+public final class LinkClient implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(LinkClient.class);
+
+    /**
+     * What a device sent again.
+     *
+     * @param topic of the device
+     * @param asked place of the frame that builds on these
+     * @param frames in order; empty where the device has none
+     */
+    public record Answer(String topic, JellyHeader asked, List<LinkFrame> frames) {}
+
+    private final MqttSettings settings;
+    private final String prefix;
+    private final String responseTopic;
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private final Executor thread;
+    private final RetryWarnings warnings = new RetryWarnings();
+    private final RetryWarnings strangeAnswers = new RetryWarnings();
+
+    /** A device may give another reason each time, or answers in between. */
+    private final LogAllowance strangers = new LogAllowance("messages that are no answers");
+
+    private @Nullable Mqtt5AsyncClient client;
+    private boolean closed;
+
+    /** Not before this time is a connection tried again, in ns; a client is used for one connection only. */
+    private long retryAt = System.nanoTime();
+
+    private volatile boolean subscribed;
+
+    /** @param settings of the task */
+    public LinkClient(MqttSettings settings) {
+        this.settings = settings.ofLink();
+        prefix = settings.linkTopicPrefix();
+        responseTopic = EdgeTopics.response(prefix, settings.clientId());
+        // Ends when it has nothing to do, not when this is closed: the client ends its session some time after that.
+        ThreadPoolExecutor idle =
+                new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
+                    created.setDaemon(true);
+                    return created;
+                });
+        idle.allowCoreThreadTimeOut(true);
+        thread = idle;
+    }
+
+    /**
+     * Asks the device of a topic.
+     *
+     * @return whether the request was sent
+     */
+    public synchronized boolean ask(String topic, EdgeRequest request) {
+        if (closed) {
+            return false;
+        }
+        if (client == null) {
+            if (System.nanoTime() - retryAt < 0) {
+                return false;
+            }
+            client = connect();
+        }
+        if (!subscribed || client.getState() != MqttClientState.CONNECTED) {
+            return false;
+        }
+        log.debug("Asking the device of {} for frames from {} on, before {}", topic, request.from(), request.came());
+        var unused = client.publish(Mqtt5Publish.builder()
+                .topic(EdgeTopics.request(prefix, topic))
+                .qos(MqttQos.AT_LEAST_ONCE)
+                .responseTopic(responseTopic)
+                .correlationData((request.came() + " " + topic).getBytes(StandardCharsets.UTF_8))
+                .userProperties(Mqtt5UserProperties.of(request.properties().stream()
+                        .map(property -> Mqtt5UserProperty.of(property.getKey(), property.getValue()))
+                        .toList()))
+                .build());
+        return true;
+    }
+
+    private Mqtt5AsyncClient connect() {
+        Mqtt5AsyncClient connecting = ClientTransport.builder(settings, thread, new MqttConnection.Listener() {
+                    @Override
+                    public void received(MqttMessage message) {}
+
+                    @Override
+                    public void lost(Throwable cause) {
+                        ended(cause);
+                    }
+                })
+                .useMqttVersion5()
+                .simpleAuth(Mqtt5Connection.login(settings))
+                .buildAsync();
+        var unused = connecting
+                .connectWith()
+                .cleanStart(true)
+                .keepAlive(settings.keepAliveSeconds())
+                .send()
+                .thenCompose(accepted -> connecting
+                        .subscribeWith()
+                        .topicFilter(responseTopic)
+                        .qos(MqttQos.AT_LEAST_ONCE)
+                        .callback(this::take)
+                        .executor(thread)
+                        .send())
+                .whenComplete((granted, failure) -> {
+                    subscribed = failure == null;
+                    if (failure != null) {
+                        warn(failure);
+                    }
+                });
+        return connecting;
+    }
+
+    private synchronized void ended(Throwable cause) {
+        if (!closed) {
+            client = null;
+            subscribed = false;
+            retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.backoffMs());
+            warn(cause);
+        }
+    }
+
+    /** Said once for a reason, though a connection that fails tells it twice and is tried again all the time. */
+    private synchronized void warn(Throwable cause) {
+        String reason = ConnectionFailure.of(cause, settings.mask()).reason();
+        if (!closed && warnings.isDue(reason)) {
+            log.warn(
+                    "Devices cannot be asked for frames that are missing, over {} at the MQTT broker {}: {}",
+                    responseTopic,
+                    settings.broker(),
+                    reason);
+        }
+    }
+
+    private synchronized void answered(Answer answer) {
+        warnings.succeeded();
+        strangeAnswers.succeeded();
+        answers.add(answer);
+    }
+
+    private synchronized void warnOfAnswer(String reason) {
+        if (strangeAnswers.isDue(reason) && strangers.admits()) {
+            log.warn("A message on {} is no answer of a device: {}", responseTopic, ErrorText.message(reason));
+        }
+    }
+
+    /** Takes what came on the response topic. */
+    void take(Mqtt5Publish message) {
+        try {
+            String correlation = message.getCorrelationData()
+                    .map(LinkClient::text)
+                    .orElseThrow(() -> new IllegalArgumentException("it does not say what it answers"));
+            int space = correlation.indexOf(' ');
+            JellyHeader asked = JellyHeader.parse(
+                    correlation.substring(0, Math.max(0, space)).getBytes(StandardCharsets.UTF_8));
+            answered(new Answer(correlation.substring(space + 1), asked, frames(message)));
+        } catch (IllegalArgumentException e) {
+            warnOfAnswer(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static String text(ByteBuffer bytes) {
+        return StandardCharsets.UTF_8.decode(bytes).toString();
+    }
+
+    private static List<LinkFrame> frames(Mqtt5Publish message) {
+        List<JellyHeader> places = message.getUserProperties().asList().stream()
+                .filter(property -> property.getName().toString().equals(JellyHeader.NAME))
+                .map(property ->
+                        JellyHeader.parse(property.getValue().toString().getBytes(StandardCharsets.UTF_8)))
+                .toList();
+        List<byte[]> values = FrameList.split(message.getPayloadAsBytes());
+        if (places.size() != values.size()) {
+            throw new IllegalArgumentException(values.size() + " frames with " + places.size() + " places");
+        }
+        List<LinkFrame> frames = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            frames.add(new LinkFrame(places.get(i), values.get(i)));
+        }
+        return frames;
+    }
+
+    /** The next answer; null if there is none yet. */
+    public @Nullable Answer answer() {
+        return answers.poll();
+    }
+
+    /** Disconnects, without waiting. Idempotent. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        Mqtt5AsyncClient open = client;
+        client = null;
+        if (open != null) {
+            var unused = open.disconnect();
+        }
+    }
+}

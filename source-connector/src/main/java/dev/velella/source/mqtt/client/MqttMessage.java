@@ -1,0 +1,116 @@
+package dev.velella.source.mqtt.client;
+
+import dev.velella.keyframe.JellyHeader;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An application message as it came in one connection. Immutable; the payload is not to be changed. */
+public final class MqttMessage {
+    private final String topic;
+    private final byte[] payload;
+    private final int qos;
+    private final boolean retained;
+    private final boolean duplicate;
+    private final @Nullable String contentType;
+    private final List<Map.Entry<String, String>> userProperties;
+    private final Runnable acknowledgement;
+
+    /**
+     * A message.
+     *
+     * @param qos 0, 1 or 2
+     * @param duplicate whether the broker marks it as sent before (DUP)
+     * @param contentType of MQTT 5; null where there is none
+     * @param userProperties of MQTT 5, in their order
+     * @param acknowledgement tells the broker that it need not send the message again; to be run once at most
+     */
+    MqttMessage(
+            String topic,
+            byte[] payload,
+            int qos,
+            boolean retained,
+            boolean duplicate,
+            @Nullable String contentType,
+            List<Map.Entry<String, String>> userProperties,
+            Runnable acknowledgement) {
+        this.topic = topic;
+        this.payload = payload;
+        this.qos = qos;
+        this.retained = retained;
+        this.duplicate = duplicate;
+        this.contentType = contentType;
+        this.userProperties = List.copyOf(userProperties);
+        this.acknowledgement = acknowledgement;
+    }
+
+    /** The topic it was published to. */
+    public String topic() {
+        return topic;
+    }
+
+    /** What was published. */
+    public byte[] payload() {
+        return payload;
+    }
+
+    /** Quality of service of its delivery: 0, 1 or 2. */
+    public int qos() {
+        return qos;
+    }
+
+    /** Whether it was published before the subscription, and retained by the broker. */
+    public boolean retained() {
+        return retained;
+    }
+
+    /** Whether the broker marks it as sent before (DUP). */
+    public boolean duplicate() {
+        return duplicate;
+    }
+
+    /** Content type of MQTT 5, as it is; null where there is none. */
+    public @Nullable String contentType() {
+        return contentType;
+    }
+
+    /** User properties of MQTT 5, in their order; a name may come more than once. */
+    public List<Map.Entry<String, String>> userProperties() {
+        return userProperties;
+    }
+
+    /**
+     * Place among the frames of the device that it builds on ({@link JellyHeader}), as it is; null for a message that stands
+     * alone.
+     */
+    public @Nullable String place() {
+        for (Map.Entry<String, String> property : userProperties) {
+            if (property.getKey().equals(JellyHeader.NAME)) {
+                return property.getValue();
+            }
+        }
+        return null;
+    }
+
+    /** A message whose frame a device sent again on request: it was not received on its topic, and is not acknowledged. */
+    public static MqttMessage sentAgain(String topic, byte[] payload, JellyHeader place) {
+        return new MqttMessage(
+                topic,
+                payload,
+                0,
+                false,
+                false,
+                null,
+                List.of(Map.entry(JellyHeader.NAME, place.toString())),
+                () -> {});
+    }
+
+    Runnable acknowledgement() {
+        return acknowledgement;
+    }
+
+    /** What it takes in memory, about. */
+    long bytes() {
+        return payload.length + 2L * topic.length() + 200;
+    }
+}

@@ -1,0 +1,208 @@
+package dev.velella.source.mqtt.lane;
+
+import dev.velella.source.element.ElementMemory;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads messages on a thread of its own, so that costly ones do not delay others. Streams take turns, message by message; what
+ * a stream gives comes out in the order in which it went in.
+ *
+ * <p>What waits to be read is bounded by the inbox, which has not settled it. The thread begins with no message while so much
+ * is read that the task has not taken. Nothing is settled here: what is in the lane when it is closed comes again.
+ *
+ * <p>Thread-safe. The task adds and takes; any thread may close it.
+ */
+final class CostlyLane implements AutoCloseable {
+    private static final int MOST_READ = 100;
+
+    /** Besides these, one element is in memory while it is read. */
+    private static final long MOST_READ_BYTES = ElementMemory.MOST_BYTES / 4;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+
+    /** Those to be read, of each stream; the stream whose turn it is first. */
+    private final Map<String, Deque<MessageReading>> waiting = new LinkedHashMap<>();
+
+    private final Deque<ReadMessage> read = new ArrayDeque<>();
+    private long readBytes;
+
+    /** How many of a stream are to be read, are being read, or were read and not taken. */
+    private final Map<String, Integer> underWay = new HashMap<>();
+
+    private final Runnable whenRead;
+    private final Thread thread;
+    private boolean closed;
+
+    /**
+     * @param whenRead called by the lane's thread when there is something to take
+     * @param whenEnded called by the lane's thread at its end
+     */
+    private CostlyLane(Runnable whenRead, Runnable whenEnded) {
+        this.whenRead = whenRead;
+        thread = new Thread(() -> run(whenEnded), "velella-costly-lane");
+        thread.setDaemon(true);
+    }
+
+    /**
+     * Begins without messages.
+     *
+     * @param whenRead called by the lane's thread when there is something to take
+     * @param whenEnded called by the lane's thread at its end
+     */
+    static CostlyLane start(Runnable whenRead, Runnable whenEnded) {
+        CostlyLane lane = new CostlyLane(whenRead, whenEnded);
+        lane.thread.start();
+        return lane;
+    }
+
+    private void run(Runnable whenEnded) {
+        try {
+            for (MessageReading next = next(); next != null; next = next()) {
+                put(next.read());
+                whenRead.run();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed
+        } finally {
+            whenEnded.run();
+        }
+    }
+
+    /** The next to be read; null when the lane is closed. */
+    private @Nullable MessageReading next() throws InterruptedException {
+        lock.lock();
+        try {
+            while (!closed && (waiting.isEmpty() || read.size() >= MOST_READ || readBytes >= MOST_READ_BYTES)) {
+                changed.await();
+            }
+            if (closed) {
+                return null;
+            }
+            Iterator<Map.Entry<String, Deque<MessageReading>>> first =
+                    waiting.entrySet().iterator();
+            Map.Entry<String, Deque<MessageReading>> turn = first.next();
+            String stream = turn.getKey();
+            Deque<MessageReading> messages = turn.getValue();
+            first.remove();
+            MessageReading next = messages.remove();
+            if (!messages.isEmpty()) {
+                waiting.put(stream, messages);
+            }
+            return next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void put(ReadMessage message) {
+        lock.lock();
+        try {
+            if (!closed) {
+                read.add(message);
+                readBytes += message.bytes();
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a message over. */
+    void add(MessageReading message) {
+        lock.lock();
+        try {
+            underWay.merge(message.stream(), 1, Integer::sum);
+            waiting.computeIfAbsent(message.stream(), stream -> new ArrayDeque<>(1))
+                    .add(message);
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether messages of a stream went in that did not come out. */
+    boolean has(String stream) {
+        lock.lock();
+        try {
+            return underWay.containsKey(stream);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether there is something to take. */
+    boolean hasRead() {
+        lock.lock();
+        try {
+            return !read.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether nothing is in it, nor will come out. */
+    boolean isEmpty() {
+        lock.lock();
+        try {
+            return underWay.isEmpty() || closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until there is something to take, but no longer than told. */
+    void await(Duration patience) throws InterruptedException {
+        lock.lock();
+        try {
+            long left = patience.toNanos();
+            while (read.isEmpty() && !closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next that was read; empty where there is none now. */
+    Optional<ReadMessage> take() {
+        lock.lock();
+        try {
+            ReadMessage first = read.poll();
+            if (first == null) {
+                return Optional.empty();
+            }
+            readBytes -= first.bytes();
+            underWay.computeIfPresent(first.reading().stream(), (stream, count) -> count == 1 ? null : count - 1);
+            changed.signalAll();
+            return Optional.of(first);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Idempotent. Waits for nothing: what is being read is given up as soon as its reader returns. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            waiting.clear();
+            read.clear();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.velella.source.mqtt.lane;
+
+import dev.velella.source.mqtt.client.Delivery;
+import dev.velella.source.mqtt.client.MqttMessage;
+import java.util.function.Supplier;
+
+/**
+ * A message that stands alone, and how it is read. Immutable.
+ *
+ * @param stream messages of one stream become records in the order in which they came
+ * @param element reads it; throws what is wrong with it
+ */
+public record MessageReading(String stream, Delivery delivery, MqttMessage message, Supplier<PayloadElement> element) {
+
+    /** Reads it on the calling thread; what goes wrong is thrown when the result is used. */
+    ReadMessage read() {
+        long begin = ProcessorTime.nanos();
+        try {
+            PayloadElement read = element.get();
+            return new ReadMessage(this, read, null, ProcessorTime.nanos() - begin);
+        } catch (RuntimeException | Error e) {
+            return new ReadMessage(this, null, e, ProcessorTime.nanos() - begin);
+        }
+    }
+}

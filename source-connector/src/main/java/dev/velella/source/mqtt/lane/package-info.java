@@ -1,0 +1,5 @@
+/** Reading of messages, the costly ones on a thread of their own. */
+@NullMarked
+package dev.velella.source.mqtt.lane;
+
+import org.jspecify.annotations.NullMarked;

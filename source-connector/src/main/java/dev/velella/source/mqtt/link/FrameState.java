@@ -1,0 +1,125 @@
+package dev.velella.source.mqtt.link;
+
+import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.edge.GraphName;
+import dev.velella.jelly.format.JellyLimitException;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.keyframe.DecoderStreams;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.keyframe.FrameResult.Decoded;
+import dev.velella.keyframe.FrameResult.MissingState;
+import dev.velella.keyframe.JellyHeader;
+import dev.velella.keyframe.StreamLimits;
+import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
+import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.PayloadException.Reason;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.rdf4j.model.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the frames of one topic were read to: the codec's state, and the graph where frames hold changes. One stream at a
+ * time. Not thread-safe.
+ */
+final class FrameState {
+    /** No number of a frame. */
+    static final long NONE = -1;
+
+    private static final StreamLimits ONE_STREAM = new StreamLimits(1, Integer.MAX_VALUE);
+
+    private final String topic;
+    private final Limits limits;
+    private DecoderStreams streams;
+    private Set<Statement> graph = new LinkedHashSet<>();
+    private @Nullable JellyHeader last;
+
+    FrameState(String topic, Limits limits) {
+        this.topic = topic;
+        this.limits = limits;
+        streams = fresh();
+    }
+
+    private DecoderStreams fresh() {
+        return new DecoderStreams(new VerifiedTerms(), limits, ONE_STREAM);
+    }
+
+    /** Number of the frame that can be read next in the stream of a place; {@link #NONE} if none of it was read. */
+    long next(JellyHeader place) {
+        JellyHeader read = last;
+        return read != null && isSameStream(read, place) ? read.seq() + 1 : NONE;
+    }
+
+    /** Whether two places are in one stream. */
+    static boolean isSameStream(JellyHeader one, JellyHeader other) {
+        return one.stream() == other.stream() && one.kind() == other.kind();
+    }
+
+    /**
+     * The graph that a frame stands for; empty if what it builds on is not here, and then nothing has changed.
+     *
+     * @throws PayloadException if it is malformed or above the limits; the state is then gone
+     */
+    Optional<RdfGraph> read(LinkFrame frame) {
+        try {
+            FrameResult result = streams.decode(topic, frame.place(), frame.value());
+            if (result instanceof MissingState) {
+                return Optional.empty();
+            }
+            StreamElement element = ((Decoded) result).element();
+            RdfGraph read = element instanceof RdfGraph whole
+                    ? whole
+                    : changed(frame.place().isKeyFrame(), (RdfPatch) element);
+            last = frame.place();
+            return Optional.of(read);
+        } catch (JellyLimitException e) {
+            forget();
+            throw new PayloadException(Reason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
+        } catch (MalformedJellyException | IllegalArgumentException e) {
+            forget();
+            throw new PayloadException(Reason.MALFORMED, "not a Jelly frame: " + e.getMessage(), e);
+        } catch (PayloadException e) {
+            forget();
+            throw e;
+        } catch (RuntimeException e) {
+            forget();
+            throw PayloadException.unexpected(e);
+        }
+    }
+
+    private RdfGraph changed(boolean fromNothing, RdfPatch patch) {
+        if (fromNothing) {
+            graph = new LinkedHashSet<>();
+        }
+        for (PatchOperation operation : patch.operations()) {
+            if (operation instanceof PatchOperation.Add add) {
+                graph.add(add.statement());
+                if (graph.size() > limits.maxStatements()) {
+                    throw new PayloadException(
+                            Reason.TOO_LARGE,
+                            "more than the limit of " + limits.maxStatements()
+                                    + " statements (limits.element.statements)");
+                }
+            } else if (operation instanceof PatchOperation.Delete delete) {
+                graph.remove(delete.statement());
+            } else if (operation == PatchOperation.Transaction.ABORT) {
+                throw new PayloadException(Reason.MALFORMED, "changes that are aborted (TA) are none");
+            }
+        }
+        return RdfGraph.of(GraphName.in(patch)
+                .map(name -> GraphName.renamed(graph, GraphName.STEADY, name))
+                .orElseGet(() -> List.copyOf(graph)));
+    }
+
+    private void forget() {
+        streams = fresh();
+        graph = new LinkedHashSet<>();
+        last = null;
+    }
+}

@@ -1,0 +1,26 @@
+package dev.velella.source.record;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Identity of an input in Connect's offset storage: all that decides which element has which number, in one text. Connect
+ * looks offsets up by the serialized map, and its REST API gives a map of several keys another order.
+ */
+public final class SourcePartition {
+    private static final String INPUT = "input";
+
+    private SourcePartition() {}
+
+    /** The partition of an input. */
+    public static Map<String, Object> of(String input) {
+        return Map.of(INPUT, input);
+    }
+
+    /** The input of a partition; empty if the map is none. */
+    public static Optional<String> input(Map<String, ?> partition) {
+        return partition.size() == 1 && partition.get(INPUT) instanceof String input
+                ? Optional.of(input)
+                : Optional.empty();
+    }
+}

@@ -1,0 +1,201 @@
+package dev.velella.source.replay;
+
+import dev.velella.source.file.format.InputFormatException;
+import dev.velella.source.input.PlannedInput;
+import dev.velella.source.input.SourceOffset;
+import dev.velella.source.options.RdfSourceConfig;
+import dev.velella.source.options.TimeOptions;
+import dev.velella.source.record.RecordStamps;
+import dev.velella.source.record.SourceRecords;
+import dev.velella.source.task.SourceSession;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.apache.kafka.connect.source.SourceTaskContext;
+import org.apache.kafka.connect.storage.OffsetStorageReader;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Emits the elements of its inputs, one input after the other, each element with an offset that says how many of its input
+ * were emitted so far. After a restart as many are passed over as the stored offset says, so nothing is emitted twice or
+ * left out where offset and records are stored together (exactly-once support of the worker).
+ *
+ * <p>The emission, the inputs that are still to be opened and the stamps are used with the lock held: by {@link #poll}, or
+ * by {@link #close} while no call of poll is under way.
+ */
+final class ReplaySession implements SourceSession {
+    private static final Logger log = LoggerFactory.getLogger(ReplaySession.class);
+
+    /** Longest time in a call of poll that finds nothing to emit. */
+    private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    private final RdfSourceConfig config;
+    private final RecordStamps stamps;
+    private final OffsetStorageReader offsets;
+    private final Clock clock;
+    private final LongSupplier nanoTime;
+    private final Pacer pacer;
+    private final double speedup;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ReentrantLock emitting = new ReentrantLock();
+
+    /** Inputs that are still to be opened. */
+    private final Deque<PlannedInput> planned;
+
+    /** Null where nothing is open. */
+    private @Nullable Emission emission;
+
+    private ReplaySession(
+            Replay replay,
+            RdfSourceConfig config,
+            RecordStamps stamps,
+            OffsetStorageReader offsets,
+            Clock clock,
+            LongSupplier nanoTime) {
+        this.config = config;
+        this.stamps = stamps;
+        this.offsets = offsets;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        pacer = new Pacer(replay.elementsPerSecond(), nanoTime);
+        speedup = replay.speedup();
+        planned = new ArrayDeque<>(replay.inputs());
+    }
+
+    /**
+     * Looks up how far the inputs were emitted before, and opens the first that is not finished.
+     *
+     * @param stamps owned from now on, unless this fails
+     * @throws ConnectException if the input cannot be opened, or a stored offset is none of this connector
+     */
+    static ReplaySession open(
+            Replay replay,
+            RdfSourceConfig config,
+            RecordStamps stamps,
+            SourceTaskContext context,
+            Clock clock,
+            LongSupplier nanoTime) {
+        ReplaySession session =
+                new ReplaySession(replay, config, stamps, context.offsetStorageReader(), clock, nanoTime);
+        session.openNext();
+        if (session.emission == null) {
+            stamps.close(); // nothing will be stamped
+        }
+        return session;
+    }
+
+    /** Opens the next input that is not finished, if there is one. */
+    private void openNext() {
+        while (emission == null && !planned.isEmpty()) {
+            PlannedInput input = planned.remove();
+            SourceOffset stored = SourceOffset.fromMap(offsets.offset(input.partition()));
+            if (input.finished().test(stored)) {
+                log.info(
+                        "Nothing to emit: all {} elements of {} were emitted before",
+                        stored.elements(),
+                        input.partition());
+            } else {
+                log.info("Emitting {} from element {} on", input.partition(), stored.elements() + 1);
+                emission = emission(input, stored);
+            }
+        }
+    }
+
+    private Emission emission(PlannedInput input, SourceOffset stored) {
+        SourceRecords records = new SourceRecords(
+                config.topic().toString(),
+                input.partition(),
+                TimeOptions.timestamps(config, clock),
+                stamps,
+                config.recordSize());
+        return new Emission(
+                new LookAhead(read(input.opening())),
+                stored,
+                records,
+                pacer,
+                new ReplayClock(speedup, nanoTime),
+                config.batchMaxRecords(),
+                this::isClosed);
+    }
+
+    private static <T> T read(Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (InputFormatException e) {
+            throw new ConnectException(e.getMessage(), e);
+        }
+    }
+
+    @Override
+    public @Nullable List<SourceRecord> poll() throws InterruptedException {
+        long wait = WAIT_NANOS;
+        emitting.lock();
+        try {
+            if (emission != null && !isClosed()) {
+                List<SourceRecord> batch = read(emission::nextBatch);
+                if (!batch.isEmpty()) {
+                    return batch;
+                }
+                if (!isClosed() && emission.isDone() && !planned.isEmpty()) {
+                    closeInput();
+                    openNext();
+                    return null;
+                }
+                wait = Math.min(wait, emission.nanosToWait());
+            }
+        } finally {
+            emitting.unlock();
+            if (isClosed()) {
+                closeUnlessUsed();
+            }
+        }
+        closed.await(wait, TimeUnit.NANOSECONDS);
+        return null;
+    }
+
+    private boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
+    /** Does not wait for a call of poll that is under way; that one ends at the next element, and closes what is open. */
+    @Override
+    public void close() {
+        closed.countDown();
+        closeUnlessUsed();
+    }
+
+    private void closeUnlessUsed() {
+        if (!emitting.tryLock()) {
+            return;
+        }
+        try {
+            closeInput();
+            planned.clear();
+            stamps.close();
+        } finally {
+            emitting.unlock();
+        }
+    }
+
+    private void closeInput() {
+        try {
+            if (emission != null) {
+                emission.close();
+                emission = null;
+            }
+        } catch (IOException e) {
+            log.warn("The input was not closed cleanly: {}", e.toString());
+        }
+    }
+}

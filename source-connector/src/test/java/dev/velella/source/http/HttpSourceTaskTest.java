@@ -1,0 +1,562 @@
+package dev.velella.source.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.velella.converter.RawBytes;
+import dev.velella.converter.struct.RdfStructs;
+import dev.velella.jelly.JellyStreamWriter;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.source.RdfSourceConnector;
+import dev.velella.source.StoredOffsets;
+import dev.velella.source.http.TestServer.Framing;
+import dev.velella.source.http.TestServer.Request;
+import dev.velella.source.http.TestServer.Response;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.source.SourceRecord;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The task against a server that cuts connections; the worker's part, storing offsets, is played by the test. */
+@Timeout(600)
+class HttpSourceTaskTest {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+
+    private final StoredOffsets offsets = new StoredOffsets();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void closeAll() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    private static RdfGraph graph(int n) {
+        List<Statement> statements = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            statements.add(VALUES.createStatement(
+                    VALUES.createIRI("http://example.org/thing/" + n),
+                    VALUES.createIRI("http://example.org/property" + i),
+                    VALUES.createLiteral(n * i),
+                    VALUES.createIRI("http://example.org/graphs/" + n)));
+        }
+        return RdfGraph.of(statements);
+    }
+
+    private static byte[] varint(int n) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        int rest = n;
+        for (; rest > 127; rest >>>= 7) {
+            out.write(rest & 127 | 128);
+        }
+        out.write(rest);
+        return out.toByteArray();
+    }
+
+    /** Frames with counters, as a registry serves them. */
+    private static byte[] stream(int after, int last) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JellyStreamWriter frames = new JellyStreamWriter(out, JellyOptions.TOPIC, Limits.DEFAULT)) {
+            for (int n = after + 1; n <= last; n++) {
+                frames.write(graph(n), Map.of("c", varint(n)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    private static int counter(Request request) {
+        return Integer.parseInt(request.target().substring(request.target().indexOf('=') + 1));
+    }
+
+    private static Response frames(Request request, int last) {
+        return Response.ok(stream(counter(request), last)).with("Content-Type", "application/x-jelly-rdf");
+    }
+
+    @Test
+    void everyFrameIsAnElementWhoseOffsetIsItsCounter() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 300)));
+        List<SourceRecord> records = take(start(stream(server)), 300);
+        check(records, 1);
+        assertThat(records.get(6).sourceOffset()).isEqualTo(Map.of("counter", 7L));
+        assertThat(records.get(6).sourcePartition())
+                .isEqualTo(Map.of("input", "http:http://127.0.0.1:" + server.port() + "/n.jelly?after={offset}"));
+        assertThat(records.get(6).key()).isEqualTo("http://example.org/graphs");
+        assertThat(server.requests().get(0).target()).isEqualTo("/n.jelly?after=0");
+        assertThat(server.requests().get(0).headers()).containsEntry("accept", "application/x-jelly-rdf");
+    }
+
+    @Test
+    void itCountsRequestsElementsAndBytes() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        TestServer server = opened(
+                new TestServer(request -> asked.getAndIncrement() == 0 ? Response.status(503) : frames(request, 30)));
+        HttpSourceTask task = start(stream(server));
+        check(take(task, 30), 1);
+        assertThat(task.counts().failures()).isEqualTo(1);
+        assertThat(task.counts().requests()).isGreaterThanOrEqualTo(2);
+        assertThat(task.counts().elements()).isEqualTo(30);
+        assertThat(task.counts().bytes()).isGreaterThan(30);
+    }
+
+    @Test
+    void framesThatDoNotConformToTheShapesGoToTheDeadLetters() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 3)));
+        Map<String, String> options = new HashMap<>(stream(server));
+        options.put(
+                "shacl.shapes",
+                "@prefix sh: <http://www.w3.org/ns/shacl#> . <urn:s> a sh:PropertyShape ; sh:path <urn:none> ;"
+                        + " sh:minCount 1 ; sh:targetSubjectsOf <http://example.org/property1> .");
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        List<SourceRecord> letters = take(start(options), 3);
+        assertThat(letters).allSatisfy(letter -> {
+            assertThat(letter.topic()).isEqualTo("dead");
+            assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("shapes");
+            assertThat(letter.headers().lastWithName("error.report").value().toString())
+                    .contains("sh:MinCountConstraintComponent");
+        });
+    }
+
+    @Test
+    void aRestartGoesOnBehindTheStoredCounter() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 20)));
+        HttpSourceTask first = start(stream(server));
+        List<SourceRecord> records = take(first, 20);
+        offsets.store(records.get(12));
+        first.stop();
+        check(take(start(stream(server)), 7), 14);
+    }
+
+    @Test
+    void whatIsNewComesWithTheNextRequest() throws Exception {
+        AtomicInteger last = new AtomicInteger(5);
+        TestServer server = opened(new TestServer(request -> frames(request, last.get())));
+        HttpSourceTask task = start(stream(server));
+        check(take(task, 5), 1);
+        last.set(9);
+        check(take(task, 4), 6);
+        assertThat(server.requests().get(1).target()).isEqualTo("/n.jelly?after=5");
+    }
+
+    @Test
+    void aCutAnywhereLosesAndDoublesNothing() throws Exception {
+        for (Framing framing : Framing.values()) {
+            Random random = new Random(framing.ordinal());
+            TestServer server = opened(new TestServer(request -> {
+                Response whole = frames(request, 120);
+                return random.nextInt(4) == 0 ? whole : whole.cut(framing, random.nextInt(whole.body().length + 1));
+            }));
+            HttpSourceTask task = start(stream(server));
+            check(take(task, 120), 1);
+            task.stop();
+        }
+    }
+
+    @Test
+    void serversThatCannotAnswerNowAreAskedAgain() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        int[] statuses = {503, 429, 500, 408, 204};
+        TestServer server = opened(new TestServer(request -> {
+            int n = count.getAndIncrement();
+            return n < statuses.length ? Response.status(statuses[n]).with("Retry-After", "0") : frames(request, 3);
+        }));
+        check(take(start(stream(server)), 3), 1);
+    }
+
+    @Test
+    void aServerThatSaysNoStopsTheTaskWithTheReasonAtOnce() throws Exception {
+        for (int status : new int[] {401, 403, 404, 410, 302}) {
+            TestServer server =
+                    opened(new TestServer(request -> Response.status(status).with("Location", "ftp://elsewhere/")));
+            HttpSourceTask task = start(stream(server));
+            assertThatThrownBy(() -> take(task, 1))
+                    .isInstanceOf(ConnectException.class)
+                    .hasMessageContaining("HTTP status " + status)
+                    .hasMessageContaining(status == 401 || status == 403 ? "http.password" : "");
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void silenceWithinAnAnswerIsACut() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        TestServer server = opened(new TestServer(request -> {
+            Response whole = frames(request, 10);
+            return count.getAndIncrement() == 0 ? whole.hold(whole.body().length / 2) : whole;
+        }));
+        Map<String, String> options = stream(server);
+        options.put("http.read.timeout.ms", "2000");
+        check(take(start(options), 10), 1);
+    }
+
+    @Test
+    void stoppingEndsARequestThatIsUnderWay() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 10).hold(100)));
+        HttpSourceTask task = start(stream(server));
+        while (server.requests().isEmpty()) {
+            LockSupport.parkNanos(2_000_000);
+        }
+        task.stop();
+        task.stop();
+    }
+
+    @Test
+    void streamsWithoutRightCountersAreRefusedWithWhatToDo() throws Exception {
+        Map<String, String> options = stream(opened(new TestServer(request -> frames(request, 3))));
+        options.put("http.counter.key", "counter");
+        HttpSourceTask other = start(options);
+        assertThatThrownBy(() -> take(other, 1)).hasMessageContaining("which has [c]; see http.counter.key");
+
+        HttpSourceTask back = start(stream(opened(new TestServer(request -> Response.ok(stream(0, 3))))));
+        check(take(back, 3), 1);
+        assertThatThrownBy(() -> take(back, 1))
+                .hasMessageContaining("after the counter 3 has the counter 1, which is not above it");
+    }
+
+    @Test
+    void aFrameThatCannotBeReadStopsTheTaskBehindThoseBeforeIt() throws Exception {
+        byte[] whole = stream(0, 6);
+        byte[] damaged = whole.clone();
+        int at = stream(0, 4).length + 12;
+        damaged[at] = (byte) 0xff;
+        HttpSourceTask task = start(stream(opened(new TestServer(request -> Response.ok(damaged)))));
+        check(take(task, 4), 1);
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("not a Jelly stream after the frame with the counter 4");
+    }
+
+    @Test
+    void credentialsAreSentAndNotToWhereARedirectLeads() throws Exception {
+        TestServer server = opened(new TestServer(request -> frames(request, 1)));
+        Map<String, String> basic = stream(server);
+        basic.put("http.username", "u");
+        basic.put("http.password", "secret");
+        take(start(basic), 1);
+        assertThat(server.requests().get(0).headers()).containsEntry("authorization", "Basic dTpzZWNyZXQ=");
+        Map<String, String> bearer = stream(server);
+        bearer.put("http.bearer.token", "abc");
+        take(start(bearer), 1);
+        assertThat(server.requests()) // the first task goes on asking
+                .anySatisfy(request -> assertThat(request.headers()).containsEntry("authorization", "Bearer abc"));
+        TestServer moved = opened(new TestServer(request ->
+                Response.status(302).with("Location", "http://127.0.0.1:" + server.port() + "/n.jelly?after=0")));
+        bearer.put("http.url", "http://127.0.0.1:" + moved.port() + "/n.jelly?after={offset}");
+        HttpSourceTask redirected = start(bearer);
+        assertThatThrownBy(() -> take(redirected, 1))
+                .hasMessageContaining("no credentials are sent there")
+                .hasMessageNotContaining("abc");
+    }
+
+    @Test
+    void aRedirectIsFollowedWithinTheServerAndNotToAnotherOne() throws Exception {
+        TestServer inside = opened(new TestServer(request -> Response.ok(stream(0, 1))));
+        TestServer elsewhere = opened(new TestServer(request -> Response.status(307)
+                .with("Location", "http://127.0.0.1:" + inside.port() + "/n.jelly?after=0&key=k1")));
+        HttpSourceTask task = start(stream(elsewhere));
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("a redirect to http://127.0.0.1:" + inside.port() + "/n.jelly?after=***&key=***")
+                .hasMessageContaining("not the server of http.url");
+        assertThat(inside.requests()).isEmpty();
+
+        TestServer moved = opened(new TestServer(request -> request.target().startsWith("/n.jelly")
+                ? Response.status(301).with("Location", request.target().replace("/n.jelly", "/moved"))
+                : frames(request, 2)));
+        Map<String, String> bearer = stream(moved);
+        bearer.put("http.bearer.token", "abc");
+        check(take(start(bearer), 2), 1);
+        assertThat(moved.requests().get(1).headers()).containsEntry("authorization", "Bearer abc");
+
+        TestServer round = opened(new TestServer(request -> Response.status(302).with("Location", request.target())));
+        HttpSourceTask endless = start(stream(round));
+        assertThatThrownBy(() -> take(endless, 1)).hasMessageContaining("after 5 others");
+    }
+
+    @Test
+    void aKeyInTheUrlAndTheLoginAreInNoMessageDeadLetterOrOffset() throws Exception {
+        TestServer server = opened(new TestServer(request -> Response.status(302)
+                .with(
+                        "Location",
+                        "ftp://elsewhere/" + request.headers().get("authorization") + "?" + request.target())));
+        Map<String, String> options = document(server);
+        options.put("http.url", options.get("http.url") + "?key=marker-in-url");
+        options.put("http.username", "u");
+        options.put("http.password", "marker-password");
+        HttpSourceTask refused = start(options);
+        assertThatThrownBy(() -> take(refused, 1))
+                .hasMessageContaining("key=***")
+                .hasMessageContaining("[hidden]")
+                .hasMessageNotContaining("marker")
+                .hasMessageNotContaining("dTptYXJrZXItcGFzc3dvcmQ=");
+
+        TestServer malformed = opened(new TestServer(
+                request -> Response.ok(bytes("<urn:s> <urn:p> .")).with("Content-Type", "text/turtle")));
+        options.put("http.url", "http://127.0.0.1:" + malformed.port() + "/d.ttl?key=marker-in-url");
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        SourceRecord letter = take(start(options), 1).get(0);
+        assertThat(letter.key()).isEqualTo("http://127.0.0.1:" + malformed.port() + "/d.ttl?key=***");
+        assertThat(letter.headers().toString()).contains("key=***").doesNotContain("marker");
+        assertThat(letter.sourcePartition().toString()).contains("key=***#").doesNotContain("marker");
+    }
+
+    @Test
+    void anOffsetThatWasStoredUnderTheWholeUrlIsFound() throws Exception {
+        TestServer server = opened(new TestServer(request -> Response.ok(stream(13, 20))));
+        Map<String, String> options = stream(server);
+        options.put("http.url", options.get("http.url").replace("?", "?key=k1&"));
+        offsets.store(new SourceRecord(
+                Map.of("input", "http:" + options.get("http.url")), Map.of("counter", 13L), "graphs", null, null));
+        start(options);
+        awaitRequests(server, 1);
+        assertThat(server.requests().get(0).target()).isEqualTo("/n.jelly?key=k1&after=13");
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void aDocumentIsAnElementEachTimeItHasChanged() throws Exception {
+        AtomicInteger version = new AtomicInteger(1);
+        TestServer server = opened(new TestServer(request -> {
+            String etag = "\"v" + version.get() + "\"";
+            return etag.equals(request.headers().get("if-none-match"))
+                    ? Response.status(304)
+                    : turtle(version.get()).with("ETag", etag);
+        }));
+        HttpSourceTask task = start(document(server));
+        List<SourceRecord> records = take(task, 1);
+        assertThat(value(records.get(0))).isEqualTo("urn:value:1");
+        awaitRequests(server, 4);
+        version.set(2);
+        SourceRecord second = take(task, 1).get(0);
+        assertThat(value(second)).isEqualTo("urn:value:2");
+        offsets.store(second);
+        task.stop();
+        HttpSourceTask next = start(document(server));
+        int before = server.requests().size();
+        awaitRequests(server, before + 2);
+        assertThat(next.poll()).isNull();
+        version.set(3);
+        assertThat(value(take(next, 1).get(0))).isEqualTo("urn:value:3");
+    }
+
+    @Test
+    void aDocumentWithoutETagIsToldByItsContents() throws Exception {
+        AtomicInteger version = new AtomicInteger(1);
+        TestServer server = opened(new TestServer(request -> turtle(version.get())));
+        HttpSourceTask task = start(document(server));
+        take(task, 1).forEach(offsets::store);
+        awaitRequests(server, 4);
+        assertThat(task.poll()).isNull();
+        task.stop();
+        HttpSourceTask next = start(document(server));
+        awaitRequests(server, 6);
+        assertThat(next.poll()).isNull();
+        version.set(2);
+        assertThat(value(take(next, 1).get(0))).isEqualTo("urn:value:2");
+    }
+
+    @Test
+    void aDocumentThatIsCutIsNoElement() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        TestServer server = opened(new TestServer(request -> {
+            Response whole = turtle(7);
+            return count.getAndIncrement() < 3 ? whole.cut(Framing.LENGTH, 5 * count.get()) : whole;
+        }));
+        assertThat(value(take(start(document(server)), 1).get(0))).isEqualTo("urn:value:7");
+    }
+
+    @Test
+    void theFramesOfAJellyDocumentGoOnWhereTheyWereLeft() throws Exception {
+        TestServer server = opened(new TestServer(request -> Response.ok(stream(0, 9))
+                .with("Content-Type", "application/x-jelly-rdf")
+                .with("ETag", "\"a\"")));
+        HttpSourceTask first = start(document(server));
+        List<SourceRecord> records = take(first, 9);
+        offsets.store(records.get(3));
+        first.stop();
+        HttpSourceTask second = start(document(server));
+        List<SourceRecord> rest = take(second, 5);
+        check(rest, 5);
+        assertThat(rest.get(4).sourceOffset().get("complete")).isEqualTo(true);
+        assertThat(rest.get(4).sourceOffset().get("elements")).isEqualTo(9L);
+    }
+
+    @Test
+    void aDocumentAboveTheLimitOfBytesStopsTheTaskWithTheOption() throws Exception {
+        byte[] body = ("<urn:s> <urn:p> \"" + "x".repeat(1000) + "\" .").getBytes(StandardCharsets.UTF_8);
+        TestServer server = opened(new TestServer(request -> Response.ok(body).with("Content-Type", "text/turtle")));
+        Map<String, String> options = new HashMap<>(document(server));
+        options.put("limits.element.bytes", Integer.toString(body.length - 1));
+        HttpSourceTask task = start(options);
+        assertThatThrownBy(() -> take(task, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining(
+                        "larger than the limit of " + (body.length - 1) + " bytes (limits.element.bytes)");
+        options.put("limits.element.bytes", Integer.toString(body.length));
+        assertThat(take(start(options), 1)).hasSize(1);
+    }
+
+    /** Together these graphs have more text than there is memory, in a document of a few hundred kilobytes. */
+    @Test
+    void theFramesOfADocumentAreHeldOneAtATime() throws Exception {
+        int letters = 100_000;
+        int iris = 400;
+        int frames = 1 + (int) (Runtime.getRuntime().maxMemory() / ((long) letters * iris));
+        ValueFactory values = SimpleValueFactory.getInstance();
+        String prefix = "urn:" + "é".repeat(letters) + "/";
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (JellyStreamWriter writer = new JellyStreamWriter(out, JellyOptions.TOPIC, Limits.DEFAULT)) {
+            for (int frame = 0; frame < frames; frame++) {
+                List<Statement> statements = new ArrayList<>();
+                for (int i = 0; i < iris; i++) {
+                    statements.add(values.createStatement(
+                            values.createIRI("urn:s"),
+                            values.createIRI("urn:p"),
+                            values.createIRI(prefix + frame + "-" + i)));
+                }
+                writer.write(RdfGraph.of(statements), Map.of());
+            }
+        }
+        byte[] body = out.toByteArray();
+        assertThat(body.length).isLessThan(1 << 20);
+        TestServer server =
+                opened(new TestServer(request -> Response.ok(body).with("Content-Type", "application/x-jelly-rdf")));
+        HttpSourceTask task = start(document(server));
+        for (int read = 0; read < frames; ) {
+            List<SourceRecord> batch = task.poll();
+            read += batch == null ? 0 : batch.size();
+        }
+    }
+
+    @Test
+    void whatCannotBeReadGoesTheWayOfOnError() throws Exception {
+        AtomicInteger version = new AtomicInteger(1);
+        TestServer server = opened(new TestServer(request -> version.get() == 1
+                ? Response.ok("nonsense".getBytes(StandardCharsets.UTF_8)).with("Content-Type", "text/turtle")
+                : turtle(version.get())));
+        HttpSourceTask failing = start(document(server));
+        assertThatThrownBy(() -> take(failing, 1))
+                .isInstanceOf(ConnectException.class)
+                .hasMessageContaining("not text/turtle: line 1")
+                .hasMessageContaining("on.error");
+        Map<String, String> options = document(server);
+        options.put("on.error", "dead-letter");
+        options.put("dead.letter.topic", "dead");
+        HttpSourceTask task = start(options);
+        SourceRecord letter = take(task, 1).get(0);
+        assertThat(letter.topic()).isEqualTo("dead");
+        assertThat(letter.valueSchema()).isEqualTo(RawBytes.SCHEMA);
+        assertThat(letter.headers().lastWithName("http.content.type").value()).isEqualTo("text/turtle");
+        assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("malformed");
+        version.set(2);
+        assertThat(value(take(task, 1).get(0))).isEqualTo("urn:value:2");
+    }
+
+    @Test
+    void offsetsOfAnotherFormAreRefused() {
+        RdfSourceConnector connector = new RdfSourceConnector();
+        Map<String, String> partition = Map.of("input", "http:http://127.0.0.1/n.jelly?after={offset}");
+        Map<Map<String, ?>, Map<String, ?>> good = new HashMap<>();
+        good.put(partition, Map.of("counter", 12));
+        assertThat(connector.alterOffsets(Map.of(), good)).isTrue();
+        good.put(partition, null);
+        assertThat(connector.alterOffsets(Map.of(), good)).isTrue();
+        assertThatThrownBy(() -> connector.alterOffsets(Map.of(), Map.of(partition, Map.of("elements", 3))))
+                .isInstanceOf(ConnectException.class);
+    }
+
+    private static Response turtle(int n) {
+        return Response.ok(("<urn:a> <urn:b> <urn:value:" + n + "> .").getBytes(StandardCharsets.UTF_8))
+                .with("Content-Type", "text/turtle; charset=utf-8");
+    }
+
+    private static String value(SourceRecord record) {
+        return ((RdfGraph) RdfStructs.toElement(record.value()))
+                .statements()
+                .get(0)
+                .getObject()
+                .stringValue();
+    }
+
+    private static void awaitRequests(TestServer server, int count) {
+        while (server.requests().size() < count) {
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    private static Map<String, String> stream(TestServer server) {
+        Map<String, String> options = document(server);
+        options.put("http.url", "http://127.0.0.1:" + server.port() + "/n.jelly?after={offset}");
+        return options;
+    }
+
+    private static Map<String, String> document(TestServer server) {
+        Map<String, String> options = new HashMap<>();
+        options.put("source.type", "http");
+        options.put("topic", "graphs");
+        options.put("http.url", "http://127.0.0.1:" + server.port() + "/document");
+        options.put("http.poll.interval.ms", "20");
+        options.put("http.retry.backoff.ms", "5");
+        options.put("http.retry.backoff.max.ms", "20");
+        return options;
+    }
+
+    private HttpSourceTask start(Map<String, String> options) {
+        HttpSourceTask task = new HttpSourceTask();
+        open.add(task::stop);
+        task.initialize(offsets);
+        task.start(options);
+        return task;
+    }
+
+    private static List<SourceRecord> take(HttpSourceTask task, int count) throws InterruptedException {
+        List<SourceRecord> read = new ArrayList<>();
+        while (read.size() < count) {
+            List<SourceRecord> batch = task.poll();
+            if (batch != null) {
+                read.addAll(batch);
+            }
+        }
+        assertThat(read).hasSize(count);
+        return read;
+    }
+
+    private static void check(List<SourceRecord> records, int from) {
+        assertThat(records.stream()
+                        .map(record -> RdfStructs.toElement(record.value()))
+                        .toList())
+                .isEqualTo(IntStream.range(from, from + records.size())
+                        .mapToObj(HttpSourceTaskTest::graph)
+                        .toList());
+    }
+
+    private <T extends AutoCloseable> T opened(T closeable) {
+        open.add(closeable);
+        return closeable;
+    }
+}

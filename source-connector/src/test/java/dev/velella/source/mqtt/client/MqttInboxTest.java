@@ -1,0 +1,114 @@
+package dev.velella.source.mqtt.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class MqttInboxTest {
+    private final MqttCounts counts = new MqttCounts();
+    private final AtomicInteger acknowledged = new AtomicInteger();
+    private final MqttInbox inbox = new MqttInbox(100, 1 << 20, 100, new long[0], counts);
+
+    private void receive(int connection, boolean duplicate) {
+        inbox.received(connection, message("reading", duplicate, acknowledged::incrementAndGet));
+    }
+
+    private static MqttMessage message(String payload, boolean duplicate, Runnable acknowledgement) {
+        return new MqttMessage(
+                "site/a",
+                payload.getBytes(StandardCharsets.UTF_8),
+                1,
+                false,
+                duplicate,
+                null,
+                List.of(),
+                acknowledgement);
+    }
+
+    private int connect(boolean sessionPresent) {
+        int connection = inbox.connecting();
+        inbox.connected(sessionPresent);
+        return connection;
+    }
+
+    private int taken() throws InterruptedException {
+        return inbox.take(10, Duration.ZERO).size();
+    }
+
+    @Test
+    void whatAResumedSessionBringsAgainIsLeftOut() throws Exception {
+        receive(connect(false), false);
+        assertThat(taken()).isEqualTo(1);
+        receive(connect(true), true);
+        assertThat(taken()).isZero();
+        assertThat(counts.redelivered()).isEqualTo(1);
+    }
+
+    /** A broker that has lost the session has sent nothing of it: what it marks DUP is another message. */
+    @Test
+    void inANewSessionNothingIsTakenForARedelivery() throws Exception {
+        receive(connect(false), false);
+        assertThat(taken()).isEqualTo(1);
+        receive(connect(false), true);
+        assertThat(taken()).isEqualTo(1);
+        assertThat(counts.redelivered()).isZero();
+    }
+
+    @Test
+    void whatIsNotMarkedAsSentBeforeIsKeptInAResumedSessionToo() throws Exception {
+        receive(connect(false), false);
+        receive(connect(true), false);
+        assertThat(taken()).isEqualTo(2);
+    }
+
+    @Test
+    void aRedeliveryIsAcknowledgedInItsConnectionOnceKafkaHasTheFirst() throws Exception {
+        receive(connect(false), false);
+        Delivery first = inbox.take(1, Duration.ZERO).get(0);
+        receive(connect(true), true);
+        assertThat(acknowledged).hasValue(0);
+        inbox.settle(first);
+        assertThat(acknowledged).hasValue(1);
+    }
+
+    @Test
+    @Timeout(300)
+    void whoeverWaitsOrComesToWaitIsWokenOnce() throws Exception {
+        inbox.wake();
+        assertThat(inbox.take(10, Duration.ofDays(1))).isEmpty();
+        assertThat(takenAfter(() -> receive(connect(false), false))).isEqualTo(1);
+        assertThat(takenAfter(inbox::wake)).isZero();
+    }
+
+    /** How many messages somebody takes who waits when something happens. */
+    private int takenAfter(Runnable event) throws Exception {
+        FutureTask<Integer> taking =
+                new FutureTask<>(() -> inbox.take(10, Duration.ofDays(1)).size());
+        Thread thread = new Thread(taking);
+        thread.start();
+        while (thread.getState() != Thread.State.TIMED_WAITING && !taking.isDone()) {
+            Thread.onSpinWait();
+        }
+        event.run();
+        return taking.get();
+    }
+
+    /** Those in front of it, which are not known, are not counted against it. */
+    @Test
+    void aKnownMessageBehindOthersIsLeftOut() throws Exception {
+        long known = Fingerprint.of(message("known", true, () -> {}));
+        MqttInbox next = new MqttInbox(100, 1 << 20, 2, new long[] {known, 1, 2, 3}, counts);
+        int connection = next.connecting();
+        next.connected(true);
+        next.received(connection, message("not known", true, () -> {}));
+        next.received(connection, message("known", true, () -> {}));
+        assertThat(next.take(10, Duration.ZERO)).hasSize(1);
+        assertThat(counts.redelivered()).isEqualTo(1);
+    }
+}
