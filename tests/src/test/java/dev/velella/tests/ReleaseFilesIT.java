@@ -89,6 +89,8 @@ class ReleaseFilesIT {
             }
             assertThat(without).isEmpty();
             assertThat(names).anyMatch(name -> name.endsWith("/doc/licences/OpenLDAP-2.8.txt"));
+            assertThat(names).anyMatch(name -> name.endsWith("/doc/LICENSE"));
+            assertThat(names).anyMatch(name -> name.endsWith("/doc/NOTICE"));
         }
     }
 

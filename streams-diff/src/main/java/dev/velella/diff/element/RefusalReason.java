@@ -1,6 +1,6 @@
 package dev.velella.diff.element;
 
-/** Kinds of reason for which an input record cannot be taken; written in a dead letter as {@link dev.velella.diff.options.DiffConfig#text}. */
+/** Kinds of reason for which an input record cannot be taken; written in a dead letter as {@link dev.velella.options.Spelling#of} spells it. */
 public enum RefusalReason {
     /** No key, or not UTF-8 text. */
     KEY,

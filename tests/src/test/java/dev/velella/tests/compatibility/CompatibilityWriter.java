@@ -100,6 +100,8 @@ final class CompatibilityWriter {
                             + ".5\"^^<http://www.w3.org/2001/XMLSchema#decimal>",
                     "<http://example.org/number> \"" + i + "\"",
                     "<http://example.org/near> <http://example.org/place/" + i / 3 + ">",
+                    "<http://example.org/about> <http://example.org/" + (i / 2 % 2 == 0 ? "name" : "unit") + ">",
+                    "<http://example.org/shows> <http://example.org/reading/" + i + ">",
                     "<http://example.org/unit> _:u")) {
                 quads.append("<")
                         .append(station)
@@ -109,6 +111,8 @@ final class CompatibilityWriter {
                         .append(graph)
                         .append(" .\n");
             }
+            quads.append("<http://example.org/reading/" + i + "> <http://example.org/of> <" + station + "> " + graph
+                    + " .\n");
             quads.append("_:u <http://example.org/symbol> \"°C\" ")
                     .append(graph)
                     .append(" .\n");

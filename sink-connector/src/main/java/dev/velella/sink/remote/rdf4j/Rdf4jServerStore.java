@@ -85,7 +85,7 @@ final class Rdf4jServerStore implements GuardedStore {
     @Override
     public String identify() {
         String purpose = "read the identity of the store";
-        transactions.areIsolatedByStore();
+        transactions.areIsolatedByStore(); // asked once, before a change is prepared
         RowQueries.Identity found = RowQueries.identity(queries.select(purpose, RowQueries.identityQuery()));
         if (found.storeId() != null && found.layout() == SystemGraph.CURRENT_LAYOUT) {
             return found.storeId();

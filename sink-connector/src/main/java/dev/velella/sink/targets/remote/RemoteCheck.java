@@ -62,8 +62,8 @@ final class RemoteCheck {
         return switch (about) {
             case URL -> RemoteOptions.URL_CONFIG;
             case UPDATE_URL -> RemoteOptions.UPDATE_URL_CONFIG;
-            case AUTHENTICATION -> RemoteOptions.AUTH_CONFIG;
-            case TLS -> RemoteOptions.TRUSTSTORE_LOCATION_CONFIG;
+            case AUTHENTICATION -> AccessOptions.AUTH_CONFIG;
+            case TLS -> AccessOptions.TRUSTSTORE_LOCATION_CONFIG;
             case DELIVERY -> RemoteOptions.DELIVERY_CONFIG;
         };
     }

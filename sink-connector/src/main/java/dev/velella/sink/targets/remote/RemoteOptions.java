@@ -2,17 +2,12 @@ package dev.velella.sink.targets.remote;
 
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
-import dev.velella.secret.BearerTokens;
-import dev.velella.sink.remote.Authentication;
 import dev.velella.sink.remote.RemoteProtocol;
 import dev.velella.sink.remote.RemoteSettings;
-import dev.velella.sink.remote.Tls;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +18,6 @@ import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** The options of the sink that name a store behind HTTP and say how to deal with it. */
@@ -40,63 +34,6 @@ public final class RemoteOptions {
 
     private static final String UPDATE_URL_DOC =
             "Where a SPARQL endpoint takes updates (target=sparql). Default: target.url.";
-
-    /** Kind of authentication. */
-    static final String AUTH_CONFIG = "target.auth";
-
-    private static final String AUTH_DOC =
-            "How the sink says who it is, with every request: none, basic (target.auth.user,"
-                    + " target.auth.password) or bearer (target.auth.token). Use https with it: both are readable on the way.";
-
-    /** User of basic authentication. */
-    static final String AUTH_USER_CONFIG = "target.auth.user";
-
-    private static final String AUTH_USER_DOC = "User for target.auth=basic.";
-
-    /** Password of basic authentication. */
-    static final String AUTH_PASSWORD_CONFIG = "target.auth.password";
-
-    private static final String AUTH_PASSWORD_DOC =
-            "Password for target.auth=basic; best by a config provider of the worker.";
-
-    /** Bearer token. */
-    static final String AUTH_TOKEN_CONFIG = "target.auth.token";
-
-    private static final String AUTH_TOKEN_DOC =
-            "Token for target.auth=bearer; best by a config provider of the worker.";
-
-    /** File of trusted certificates. */
-    static final String TRUSTSTORE_LOCATION_CONFIG = "target.ssl.truststore.location";
-
-    private static final String TRUSTSTORE_LOCATION_DOC =
-            "File with the certificates that the sink trusts. Default: those that Java trusts. The host name is always"
-                    + " checked.";
-
-    /** Its password. */
-    static final String TRUSTSTORE_PASSWORD_CONFIG = "target.ssl.truststore.password";
-
-    private static final String TRUSTSTORE_PASSWORD_DOC = "Password of the trust store.";
-
-    /** Its type. */
-    static final String TRUSTSTORE_TYPE_CONFIG = "target.ssl.truststore.type";
-
-    private static final String TRUSTSTORE_TYPE_DOC = "Type of the trust store.";
-
-    /** File of the sink's own certificate. */
-    static final String KEYSTORE_LOCATION_CONFIG = "target.ssl.keystore.location";
-
-    private static final String KEYSTORE_LOCATION_DOC =
-            "File with the sink's own key and certificate, for servers that ask for one.";
-
-    /** Its password. */
-    static final String KEYSTORE_PASSWORD_CONFIG = "target.ssl.keystore.password";
-
-    private static final String KEYSTORE_PASSWORD_DOC = "Password of the key store and of the key in it.";
-
-    /** Its type. */
-    static final String KEYSTORE_TYPE_CONFIG = "target.ssl.keystore.type";
-
-    private static final String KEYSTORE_TYPE_DOC = "Type of the key store.";
 
     /** Connect timeout, in ms. */
     static final String CONNECT_TIMEOUT_MS_CONFIG = "target.connect.timeout.ms";
@@ -162,15 +99,10 @@ public final class RemoteOptions {
                     + " them; with another one, the task fails. SPARQL 1.1 has none.";
 
     /** The options of the place of the store, of time-outs and retries. */
-    public static final TargetOptionGroup STORE = RemoteOptions::defineStore;
-
-    /** The options of authentication and TLS. */
-    public static final TargetOptionGroup ACCESS = RemoteOptions::defineAccess;
+    static final TargetOptionGroup STORE = RemoteOptions::defineStore;
 
     /** The options of stores that are changed by update requests. */
     public static final TargetOptionGroup UPDATES = RemoteOptions::defineUpdates;
-
-    private static final List<String> KEY_STORE_TYPES = List.of("PKCS12", "JKS");
 
     private RemoteOptions() {}
 
@@ -240,53 +172,6 @@ public final class RemoteOptions {
                 .add(RDF_STAR_CONFIG, Type.BOOLEAN, false, null, Importance.LOW, RDF_STAR_DOC, "RDF-star");
     }
 
-    private static void defineAccess(ConfigDef def, List<String> targets) {
-        new OptionGroup(def, "Access to the remote store", Map.of(TargetType.OPTION, targets))
-                .choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
-                .text(AUTH_USER_CONFIG, null, Importance.MEDIUM, AUTH_USER_DOC, "User")
-                .add(AUTH_PASSWORD_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_PASSWORD_DOC, "Password")
-                .add(AUTH_TOKEN_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_TOKEN_DOC, "Token")
-                .text(TRUSTSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, TRUSTSTORE_LOCATION_DOC, "Trust store")
-                .add(
-                        TRUSTSTORE_PASSWORD_CONFIG,
-                        Type.PASSWORD,
-                        null,
-                        null,
-                        Importance.MEDIUM,
-                        TRUSTSTORE_PASSWORD_DOC,
-                        "Password of the trust store")
-                .choice(
-                        TRUSTSTORE_TYPE_CONFIG,
-                        "PKCS12",
-                        KEY_STORE_TYPES,
-                        Importance.LOW,
-                        TRUSTSTORE_TYPE_DOC,
-                        "Type of the trust store")
-                .text(KEYSTORE_LOCATION_CONFIG, null, Importance.LOW, KEYSTORE_LOCATION_DOC, "Key store")
-                .add(
-                        KEYSTORE_PASSWORD_CONFIG,
-                        Type.PASSWORD,
-                        null,
-                        null,
-                        Importance.LOW,
-                        KEYSTORE_PASSWORD_DOC,
-                        "Password of the key store")
-                .choice(
-                        KEYSTORE_TYPE_CONFIG,
-                        "PKCS12",
-                        KEY_STORE_TYPES,
-                        Importance.LOW,
-                        KEYSTORE_TYPE_DOC,
-                        "Type of the key store");
-    }
-
-    /** How the sink says who it is. */
-    enum AuthKind {
-        NONE,
-        BASIC,
-        BEARER
-    }
-
     /**
      * What is missing or does not go together: option to message; empty if {@link #settings} will succeed.
      *
@@ -295,31 +180,12 @@ public final class RemoteOptions {
     static Map<String, String> problems(AbstractConfig config) {
         Map<String, String> problems = new LinkedHashMap<>();
         require(config, URL_CONFIG, TargetType.OPTION + "=" + config.getString(TargetType.OPTION), problems);
-        AuthKind kind = Spelling.constant(AuthKind.class, config.getString(AUTH_CONFIG));
-        if (kind == AuthKind.BASIC) {
-            require(config, AUTH_USER_CONFIG, "target.auth=basic", problems);
-            require(config, AUTH_PASSWORD_CONFIG, "target.auth=basic", problems);
-            String user = config.getString(AUTH_USER_CONFIG);
-            if (user != null && user.indexOf(':') >= 0) {
-                problems.put(AUTH_USER_CONFIG, AUTH_USER_CONFIG + " has a colon, which HTTP Basic does not allow");
-            }
-        } else if (kind == AuthKind.BEARER) {
-            require(config, AUTH_TOKEN_CONFIG, "target.auth=bearer", problems);
-            Password token = config.getPassword(AUTH_TOKEN_CONFIG);
-            if (token != null && !BearerTokens.isSendable(token.value())) {
-                problems.put(AUTH_TOKEN_CONFIG, AUTH_TOKEN_CONFIG + " " + BearerTokens.PROBLEM);
-            }
-        }
-        for (String location : List.of(TRUSTSTORE_LOCATION_CONFIG, KEYSTORE_LOCATION_CONFIG)) {
-            String file = config.getString(location);
-            if (file != null && !Files.isReadable(Path.of(file))) {
-                problems.put(location, location + ": no file that can be read: " + file);
-            }
-        }
+        problems.putAll(AccessOptions.problems(config));
         return problems;
     }
 
-    private static void require(AbstractConfig config, String option, String because, Map<String, String> problems) {
+    /** Names an option as missing, if it is. */
+    static void require(AbstractConfig config, String option, String because, Map<String, String> problems) {
         if (config.values().get(option) == null) {
             problems.put(option, option + " is missing, which " + because + " needs");
         }
@@ -340,38 +206,14 @@ public final class RemoteOptions {
                 protocol,
                 url,
                 updateUrl == null ? url : URI.create(updateUrl),
-                authentication(config),
-                new Tls(
-                        storeFile(
-                                config, TRUSTSTORE_LOCATION_CONFIG, TRUSTSTORE_PASSWORD_CONFIG, TRUSTSTORE_TYPE_CONFIG),
-                        storeFile(config, KEYSTORE_LOCATION_CONFIG, KEYSTORE_PASSWORD_CONFIG, KEYSTORE_TYPE_CONFIG)),
+                AccessOptions.authentication(config),
+                AccessOptions.tls(config),
                 Duration.ofMillis(config.getInt(CONNECT_TIMEOUT_MS_CONFIG)),
                 Duration.ofMillis(config.getInt(REQUEST_TIMEOUT_MS_CONFIG)),
                 config.getInt(REQUEST_MAX_BYTES_CONFIG),
                 Spelling.constant(RemoteSettings.Delivery.class, config.getString(DELIVERY_CONFIG)),
                 config.getBoolean(RDF_STAR_CONFIG),
                 config.getInt(CACHED_STREAMS_CONFIG));
-    }
-
-    private static Authentication authentication(AbstractConfig config) {
-        return switch (Spelling.constant(AuthKind.class, config.getString(AUTH_CONFIG))) {
-            case NONE -> Authentication.NONE;
-            case BASIC ->
-                Authentication.basic(
-                        config.getString(AUTH_USER_CONFIG),
-                        config.getPassword(AUTH_PASSWORD_CONFIG).value());
-            case BEARER ->
-                Authentication.bearer(config.getPassword(AUTH_TOKEN_CONFIG).value());
-        };
-    }
-
-    private static Tls.@Nullable StoreFile storeFile(
-            AbstractConfig config, String location, String password, String type) {
-        String file = config.getString(location);
-        Password secret = config.getPassword(password);
-        return file == null
-                ? null
-                : new Tls.StoreFile(Path.of(file), secret == null ? null : secret.value(), config.getString(type));
     }
 
     /** How long and how often to try again. */

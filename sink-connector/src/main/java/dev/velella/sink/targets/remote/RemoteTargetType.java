@@ -23,7 +23,7 @@ public abstract class RemoteTargetType implements TargetType {
 
     @Override
     public List<TargetOptionGroup> optionGroups() {
-        return List.of(RemoteOptions.STORE, RemoteOptions.ACCESS);
+        return List.of(RemoteOptions.STORE, AccessOptions.GROUP);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.remote.RemoteOptions;
 import dev.velella.sink.targets.remote.RemoteTargetType;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A SPARQL 1.1 endpoint. */
@@ -21,7 +22,9 @@ public final class SparqlTargetType extends RemoteTargetType {
 
     @Override
     public List<TargetOptionGroup> optionGroups() {
-        return List.of(RemoteOptions.STORE, RemoteOptions.ACCESS, RemoteOptions.UPDATES);
+        List<TargetOptionGroup> groups = new ArrayList<>(super.optionGroups());
+        groups.add(RemoteOptions.UPDATES);
+        return groups;
     }
 
     @Override
