@@ -1,5 +1,6 @@
 package dev.velella.converter;
 
+import dev.velella.bounded.BoundedMap;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -16,7 +17,7 @@ final class ConsumerConfigs {
     private static final int MOST = 10_000;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private static final Map<String, Map<String, Object>> CONFIGS = new LinkedHashMap<>();
+    private static final Map<String, Map<String, Object>> CONFIGS = new BoundedMap<>(MOST);
 
     private ConsumerConfigs() {}
 
@@ -27,9 +28,6 @@ final class ConsumerConfigs {
         String token = Base64.getUrlEncoder().encodeToString(bits);
         synchronized (CONFIGS) {
             CONFIGS.put(token, new LinkedHashMap<>(config));
-            if (CONFIGS.size() > MOST) {
-                CONFIGS.remove(CONFIGS.keySet().iterator().next());
-            }
         }
         return token;
     }

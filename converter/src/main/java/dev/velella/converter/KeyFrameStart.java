@@ -1,5 +1,7 @@
 package dev.velella.converter;
 
+import dev.velella.bounded.BoundedMap;
+import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
@@ -35,15 +37,8 @@ final class KeyFrameStart implements Closeable {
     private final LookBack lookBack;
     private final TrimmedRecords trimmed = new TrimmedRecords(JellyLookBack.START_AT_CONFIG + "=key-frame");
 
-    /** The codec streams that can be decoded. Bounded: the one seen first is forgotten, and looked for again. */
-    private final Map<Stream, Boolean> whole = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Stream, Boolean> eldest) {
-            return size() > MOST_KNOWN;
-        }
-    };
+    /** The codec streams that can be decoded. Bounded: the one read longest ago is forgotten, and looked for again. */
+    private final Map<Stream, Boolean> whole = new BoundedMap<>(MOST_KNOWN);
 
     private record Stream(TopicPartition place, ElementKind kind, long id) {}
 

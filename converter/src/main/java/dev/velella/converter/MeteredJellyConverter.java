@@ -1,15 +1,13 @@
 package dev.velella.converter;
 
 import dev.velella.keyframe.FrameResult.Reason;
+import dev.velella.metrics.PluginGauges;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ElementKind;
 import dev.velella.record.LookBackOutcome;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.LongSupplier;
-import org.apache.kafka.common.metrics.Gauge;
 import org.apache.kafka.common.metrics.Monitorable;
 import org.apache.kafka.common.metrics.PluginMetrics;
 
@@ -38,67 +36,46 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
     @Override
     public void withPluginMetrics(PluginMetrics metrics) {
         ConverterCounts counts = counts();
-        traffic(metrics, "encoded", "written", counts.encoded);
-        traffic(metrics, "decoded", "read", counts.decoded);
+        PluginGauges gauges = new PluginGauges(metrics);
+        traffic(gauges, "encoded", "written", counts.encoded);
+        traffic(gauges, "decoded", "read", counts.decoded);
         for (Reason reason : Reason.values()) {
-            add(
-                    metrics,
+            gauges.add(
                     "records-missing-state-total",
                     "Records that were not decoded, because codec state was missing",
-                    Map.of("reason", name(reason)),
+                    Map.of("reason", Spelling.of(reason)),
                     () -> counts.missingOf(reason));
         }
         for (LookBackOutcome outcome : LookBackOutcome.values()) {
-            add(
-                    metrics,
+            gauges.add(
                     "look-backs-total",
                     "Searches for the key frame of a record",
-                    Map.of("outcome", name(outcome)),
+                    Map.of("outcome", Spelling.of(outcome)),
                     () -> counts.lookBacksOf(outcome));
         }
-        add(metrics, "look-back-records-total", "Records read in look-backs", counts.lookBackRecords::get);
-        add(metrics, "key-frames-encoded-total", "Key frames written", counts.keyFrames::get);
-        add(metrics, "streams-begun-total", "Streams begun by the encoder", counts.newStreams::get);
-        add(metrics, "records-duplicate-total", "Records that came twice in a row", counts.duplicates::get);
-        add(metrics, "records-lost-total", "Records that were written and never came", counts.lost::get);
-        add(metrics, "streams-held", "Streams of which the decoder holds state", counts.streamsHeld::get);
-        add(metrics, "state-bytes", "Memory of the decoder's state, estimated", counts.stateBytes::get);
+        gauges.add("look-back-records-total", "Records read in look-backs", counts.lookBackRecords::get);
+        gauges.add("key-frames-encoded-total", "Key frames written", counts.keyFrames::get);
+        gauges.add("streams-begun-total", "Streams begun by the encoder", counts.newStreams::get);
+        gauges.add("records-duplicate-total", "Records that came twice in a row", counts.duplicates::get);
+        gauges.add("records-lost-total", "Records that were written and never came", counts.lost::get);
+        gauges.add("streams-held", "Streams of which the decoder holds state", counts.streamsHeld::get);
+        gauges.add("state-bytes", "Memory of the decoder's state, estimated", counts.stateBytes::get);
     }
 
-    private static void traffic(PluginMetrics metrics, String what, String verb, ConverterCounts.Traffic traffic) {
+    private static void traffic(PluginGauges gauges, String what, String verb, ConverterCounts.Traffic traffic) {
         for (ElementKind kind : ElementKind.values()) {
             for (boolean stateful : List.of(false, true)) {
                 LinkedHashMap<String, String> tags = new LinkedHashMap<>();
                 tags.put("kind", Spelling.of(kind));
                 tags.put("mode", stateful ? "stateful" : "self-contained");
-                add(
-                        metrics,
-                        "records-" + what + "-total",
-                        "Records " + verb,
-                        tags,
-                        () -> traffic.records(kind, stateful));
-                add(
-                        metrics,
+                gauges.add(
+                        "records-" + what + "-total", "Records " + verb, tags, () -> traffic.records(kind, stateful));
+                gauges.add(
                         "bytes-" + what + "-total",
                         "Bytes of values " + verb,
                         tags,
                         () -> traffic.bytes(kind, stateful));
             }
         }
-    }
-
-    private static void add(PluginMetrics metrics, String name, String description, LongSupplier value) {
-        add(metrics, name, description, Map.of(), value);
-    }
-
-    /** As a value that is asked for: sensors would be shared by all converters of the worker that name them alike. */
-    private static void add(
-            PluginMetrics metrics, String name, String description, Map<String, String> tags, LongSupplier value) {
-        Gauge<Long> gauge = (config, now) -> value.getAsLong();
-        metrics.addMetric(metrics.metricName(name, description, new LinkedHashMap<>(tags)), gauge);
-    }
-
-    private static String name(Enum<?> constant) {
-        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

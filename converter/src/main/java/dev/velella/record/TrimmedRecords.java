@@ -1,7 +1,7 @@
 package dev.velella.record;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.keyframe.JellyHeader;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +20,8 @@ public final class TrimmedRecords {
 
     private final String option;
 
-    /** Records left out of each stream that was not read since. Bounded: the number for the oldest is forgotten. */
-    private final Map<Stream, Long> leftOut = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Stream, Long> eldest) {
-            return size() > MOST_STREAMS;
-        }
-    };
+    /** Records left out of each stream that was not read since. Bounded: the number for the one left out longest ago is forgotten. */
+    private final Map<Stream, Long> leftOut = new BoundedMap<>(MOST_STREAMS);
 
     private record Stream(TopicPartition place, String name) {}
 

@@ -1,5 +1,7 @@
 package dev.velella.record;
 
+import dev.velella.bounded.BoundedMap;
+import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
 import java.util.LinkedHashMap;
@@ -20,14 +22,7 @@ final class UnrestorableStreams {
     /** @param firstMissing number of the record that was not found; later ones of the piece build on it */
     private record Finding(LookBackResult result, long firstMissing) {}
 
-    private final Map<Piece, Finding> findings = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Piece, Finding> eldest) {
-            return size() > MOST;
-        }
-    };
+    private final Map<Piece, Finding> findings = new BoundedMap<>(MOST);
 
     /** What was found for this record or one before it in the same piece; null where nothing is known. */
     @Nullable

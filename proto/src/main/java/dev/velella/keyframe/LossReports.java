@@ -1,8 +1,7 @@
 package dev.velella.keyframe;
 
+import dev.velella.bounded.BoundedMap;
 import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -17,14 +16,7 @@ public final class LossReports {
 
     private static final LossReports SHARED = new LossReports();
 
-    private final Set<Long> streams = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
-            return size() > MOST;
-        }
-    });
+    private final Set<Long> streams = Collections.newSetFromMap(new BoundedMap<>(MOST));
 
     private volatile long reported;
 

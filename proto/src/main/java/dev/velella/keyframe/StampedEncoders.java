@@ -1,5 +1,8 @@
 package dev.velella.keyframe;
 
+import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -19,18 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StampedEncoders {
     private final EncoderSettings settings;
-    private final int maxPartitions;
     private final LossReports losses;
 
     /** In order of use, the one used longest ago first. */
-    private final Map<Place, Sender> senders = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Place, Sender> senders;
 
     private record Place(String topic, int partition) {}
 
     /** @param maxPartitions number of partitions whose state is kept, at least 1 */
     public StampedEncoders(EncoderSettings settings, int maxPartitions, LossReports losses) {
         this.settings = settings;
-        this.maxPartitions = maxPartitions;
+        senders = new BoundedMap<>(maxPartitions);
         this.losses = losses;
     }
 
@@ -45,12 +47,8 @@ public final class StampedEncoders {
     }
 
     private Sender sender(String topic, PartitionStamp stamp) {
-        Sender sender = senders.computeIfAbsent(
+        return senders.computeIfAbsent(
                 new Place(topic, stamp.partition()), place -> new Sender(new PartitionEncoder(settings), losses));
-        if (senders.size() > maxPartitions) {
-            senders.remove(senders.keySet().iterator().next());
-        }
-        return sender;
     }
 
     /** The encoder of one partition and the last record it wrote. */

@@ -1,8 +1,9 @@
 package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
+import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.history.PassedOverException;
 import dev.velella.sink.history.Rewind;
 import dev.velella.sink.history.TrimmedAdvice;

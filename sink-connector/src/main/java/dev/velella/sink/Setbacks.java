@@ -1,5 +1,7 @@
 package dev.velella.sink;
 
+import dev.velella.retry.Backoff;
+import dev.velella.sink.options.RetryPolicy;
 import dev.velella.sink.targets.remote.RetryPolicy;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -7,8 +9,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Failures in a row that are worth another attempt, and how long to wait for it: twice as long each time, more or less by
- * chance, so that many tasks do not come back at once.
+ * Failures in a row that are worth another attempt, and how long to wait for it ({@link Backoff}).
  *
  * <p>Gives up on a store that was out of reach for too long, and on partitions that others took too often in a row: two
  * tasks that both believe to own a partition would take it from each other for ever. Not thread-safe.
@@ -19,9 +20,8 @@ final class Setbacks {
 
     private final RetryPolicy policy;
     private final LongSupplier clockMs;
-    private final DoubleSupplier chance;
-    private int attempts;
-    private int lostClaims;
+    private final Backoff outOfReach;
+    private final Backoff lostClaims;
     private long firstMs;
 
     /**
@@ -31,39 +31,33 @@ final class Setbacks {
     Setbacks(RetryPolicy policy, LongSupplier clockMs, DoubleSupplier chance) {
         this.policy = policy;
         this.clockMs = clockMs;
-        this.chance = chance;
+        outOfReach = new Backoff(policy.backoffMs(), policy.backoffMaxMs(), chance);
+        lostClaims = new Backoff(2 * policy.backoffMs(), policy.backoffMaxMs(), chance);
     }
 
     /** Time in ms until the next attempt, after the store was out of reach; empty to give up. */
     OptionalLong outOfReach(Duration retryAfter) {
         long now = clockMs.getAsLong();
-        if (attempts == 0) {
+        if (outOfReach.failures() == 0) {
             firstMs = now;
         }
-        long wait = Math.max(backoff(attempts), retryAfter.toMillis());
-        attempts++;
+        long wait = Math.max(outOfReach.nextMs(), retryAfter.toMillis());
         return now - firstMs + wait > policy.timeoutMs() ? OptionalLong.empty() : OptionalLong.of(wait);
     }
 
     /** Time in ms until the next attempt, after another took a partition; empty to give up. */
     OptionalLong lostClaim() {
-        lostClaims++;
-        return lostClaims > MOST_LOST_CLAIMS ? OptionalLong.empty() : OptionalLong.of(backoff(lostClaims));
-    }
-
-    private long backoff(int doublings) {
-        double longest = Math.min((double) policy.backoffMaxMs(), policy.backoffMs() * Math.pow(2, doublings));
-        return Math.max(1, Math.round(longest * (0.5 + chance.getAsDouble() / 2)));
+        return lostClaims.failures() == MOST_LOST_CLAIMS ? OptionalLong.empty() : OptionalLong.of(lostClaims.nextMs());
     }
 
     /** The store has answered. */
     void reached() {
-        attempts = 0;
+        outOfReach.reset();
     }
 
     /** Records were applied. */
     void applied() {
-        attempts = 0;
-        lostClaims = 0;
+        outOfReach.reset();
+        lostClaims.reset();
     }
 }

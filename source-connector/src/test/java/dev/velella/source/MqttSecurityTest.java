@@ -7,8 +7,14 @@ import com.hivemq.client.mqtt.MqttClient;
 import com.hivemq.client.mqtt.MqttClientSslConfig;
 import com.hivemq.client.mqtt.datatypes.MqttQos;
 import com.hivemq.client.mqtt.mqtt5.Mqtt5BlockingClient;
+import dev.velella.access.Tls;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.message.MqttSourceTask;
+import dev.velella.source.message.MqttTasks;
+import dev.velella.source.mqtt.Certificate;
+import dev.velella.source.mqtt.Device;
+import dev.velella.source.mqtt.Mosquitto;
 import dev.velella.source.mqtt.MqttSourceTask;
 import dev.velella.source.mqtt.MqttSourceType;
 import dev.velella.source.mqtt.client.Certificate;
@@ -278,11 +284,7 @@ class MqttSecurityTest {
                     .keyManagerFactory(
                             own == null
                                     ? null
-                                    : TlsStores.keys(
-                                            own.keyStore().toString(),
-                                            "PKCS12",
-                                            Certificate.PASSWORD.toCharArray(),
-                                            null))
+                                    : new Tls(null, file(own.keyStore(), Certificate.PASSWORD, "PKCS12")).keys())
                     .build());
         }
         Mqtt5BlockingClient device = builder.buildBlocking();
@@ -295,12 +297,16 @@ class MqttSecurityTest {
         device.disconnect();
     }
 
+    private static Tls.StoreFile file(Path file, String password, String type) {
+        return new Tls.StoreFile(file.toString(), password, null, type);
+    }
+
     /** Both certificates of brokers. */
     private static TrustManagerFactory trustAll() {
         try {
             Path both = certificates.resolve("both.pem");
             Files.writeString(both, Files.readString(server.certificate()) + Files.readString(elsewhere.certificate()));
-            return TlsStores.trust(both.toString(), "PEM", null);
+            return new Tls(file(both, null, "PEM"), null).trust();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -3,6 +3,7 @@ package dev.velella.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.quickstart.part.EmbeddedBroker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.source.mqtt.MqttSourceType;
@@ -41,8 +42,8 @@ class ChosenTopicsIT {
                             "value.converter", "dev.velella.converter.JellyConverter"));
             try (RecordStamps stamps = RecordStamps.open(config, System::nanoTime)) {
                 assertThatThrownBy(() -> stamps.next("a_b", "k"))
-                        .isInstanceOfSatisfying(PayloadException.class, refused -> assertThat(refused.reason())
-                                .isEqualTo("topic"))
+                        .isInstanceOfSatisfying(PayloadException.class, refused -> assertThat(refused.kind())
+                                .isEqualTo(RefusalReason.TOPIC))
                         .hasMessageContaining("collides with existing topic");
                 assertThat(stamps.next("a.b", "k"))
                         .as("the topic that is there")

@@ -1,6 +1,5 @@
 package dev.velella.document.budget;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -21,7 +20,13 @@ public final class BudgetReader extends Reader {
 
     /** Reads the byte order mark, if there is one. */
     public BudgetReader(InputStream in, ReadingBudget budget) throws IOException {
-        this.in = new InputStreamReader(new CountedBytes(in, budget), StandardCharsets.UTF_8.newDecoder());
+        InputStream counted = new CountedInputStream(in) {
+            @Override
+            protected void count(long n) {
+                budget.bytes(n);
+            }
+        };
+        this.in = new InputStreamReader(counted, StandardCharsets.UTF_8.newDecoder());
         if (fill() && block[0] == '\uFEFF') {
             position = 1;
         }
@@ -72,32 +77,5 @@ public final class BudgetReader extends Reader {
     @Override
     public void close() throws IOException {
         in.close();
-    }
-
-    private static final class CountedBytes extends FilterInputStream {
-        private final ReadingBudget budget;
-
-        CountedBytes(InputStream in, ReadingBudget budget) {
-            super(in);
-            this.budget = budget;
-        }
-
-        @Override
-        public int read() throws IOException {
-            int b = in.read();
-            if (b >= 0) {
-                budget.bytes(1);
-            }
-            return b;
-        }
-
-        @Override
-        public int read(byte[] to, int offset, int length) throws IOException {
-            int n = in.read(to, offset, length);
-            if (n > 0) {
-                budget.bytes(n);
-            }
-            return n;
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.velella.sink.error;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 
 /**

@@ -1,11 +1,11 @@
 package dev.velella.sink.history;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.options.KeyFrameOptions;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +39,7 @@ public final class Rewind {
     private @Nullable Search search;
 
     /** Streams of which records cannot be decoded before their next key frame, and the number of their last one. */
-    private final Map<Long, Long> givenUp = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
-            return size() > MOST_GIVEN_UP;
-        }
-    };
+    private final Map<Long, Long> givenUp = new BoundedMap<>(MOST_GIVEN_UP);
 
     /** One record that waits for its key frame. */
     private static final class Search {

@@ -20,28 +20,22 @@ final class LetterBytes {
         return bytes == null ? value.toString().getBytes(StandardCharsets.UTF_8).length : bytes.length;
     }
 
-    /**
-     * The begin of a value.
-     *
-     * @param isShorter whether it is not all of it
-     */
-    record Cut(@Nullable Schema schema, @Nullable Object value, boolean isShorter) {}
+    /** The begin of a value. */
+    record Cut(@Nullable Schema schema, @Nullable Object value) {}
 
     /** The first bytes of a value; of one that has no parts, nothing. */
     static Cut cut(@Nullable Schema schema, @Nullable Object value, int most) {
         if (value == null || length(value) <= most) {
-            return new Cut(schema, value, false);
+            return new Cut(schema, value);
         } else if (value instanceof byte[] all) {
-            return new Cut(schema, Arrays.copyOf(all, most), true);
+            return new Cut(schema, Arrays.copyOf(all, most));
         } else if (value instanceof ByteBuffer all) {
-            return new Cut(schema, all.duplicate().limit(all.position() + most), true);
+            return new Cut(schema, all.duplicate().limit(all.position() + most));
         } else if (value instanceof String text) {
-            return new Cut(schema, text(text, most), true);
+            return new Cut(schema, text(text, most));
         }
         byte[] raw = RawValue.bytes(value);
-        return raw == null
-                ? new Cut(null, null, true)
-                : new Cut(RawValue.SCHEMA, RawValue.of(Arrays.copyOf(raw, most)), true);
+        return raw == null ? new Cut(null, null) : new Cut(RawValue.SCHEMA, RawValue.of(Arrays.copyOf(raw, most)));
     }
 
     private static byte @Nullable [] bytes(Object value) {

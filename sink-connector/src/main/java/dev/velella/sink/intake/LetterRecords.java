@@ -11,16 +11,16 @@ import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.letter.LetterForm;
+import dev.velella.letter.LetterHeaders;
+import dev.velella.letter.LetterRoom;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
-import dev.velella.record.ErrorHeaderNames;
-import dev.velella.record.LetterRoom;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.error.PatchRefusedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes dead letters of refused records: a patch or graph that could be decoded, as a whole Jelly stream, without the header
- * {@code jelly}, and with headers that say what was wrong ({@link ErrorHeaderNames}). Bytes that could not be decoded stay as
+ * {@code jelly}, and with headers that say what was wrong ({@link LetterHeaders}). Bytes that could not be decoded stay as
  * they were. What is more than the producer of the queue sends is cut. Not thread-safe.
  */
 final class LetterRecords {
@@ -45,8 +45,8 @@ final class LetterRecords {
     /** More than the worker's headers have beside the message and the trace. */
     private static final int CONTEXT_BYTES = 2_000;
 
-    /** More than the headers have that tell of what was cut. */
-    private static final int CUT_BYTES = 300;
+    /** More than the headers have that tell what the value is and what was cut. */
+    private static final int CUT_BYTES = 400;
 
     /** What stands for none in the worker's own records, which it makes of ours. */
     private static final long NO_TIMESTAMP = -1;
@@ -79,34 +79,27 @@ final class LetterRecords {
         List<Header> kept = StreamSupport.stream(record.headers().spliterator(), false)
                 .filter(header -> isKept(header, letter))
                 .toList();
+        int keyBytes = LetterBytes.length(record.key());
+        int valueBytes = LetterBytes.length(letter.value());
         LetterRoom.Fit fit = room.fit(
-                LetterBytes.length(record.key()),
+                keyBytes,
                 kept.stream()
                         .mapToInt(header -> LetterRoom.headerBytes(header.key(), LetterBytes.length(header.value())))
                         .toArray(),
-                LetterBytes.length(letter.value()),
-                bytes(own) + CUT_BYTES + (addsContext ? contextBytes(reported) : 0));
+                valueBytes,
+                LetterRoom.headerBytes(own) + CUT_BYTES + (addsContext ? contextBytes(reported) : 0));
         ConnectHeaders headers = new ConnectHeaders();
         for (int i = 0; i < kept.size(); i++) {
             if (fit.headers()[i]) {
                 headers.add(kept.get(i));
             }
         }
+        boolean isCut = fit.valueBytes() < valueBytes;
+        own.put(LetterHeaders.VALUE, Spelling.of(isCut ? LetterForm.CUT : letter.form()));
+        own.putAll(fit.missing(keyBytes, valueBytes));
         own.forEach(headers::addString);
-        if (headers.size() < kept.size() + own.size()) {
-            headers.addString(
-                    ErrorHeaderNames.HEADERS_LEFT_OUT, Integer.toString(kept.size() + own.size() - headers.size()));
-        }
         LetterBytes.Cut key = LetterBytes.cut(record.keySchema(), record.key(), fit.keyBytes());
-        if (key.isShorter()) {
-            headers.addString(ErrorHeaderNames.KEY_BYTES, Integer.toString(LetterBytes.length(record.key())));
-        }
         LetterBytes.Cut value = LetterBytes.cut(letter.schema(), letter.value(), fit.valueBytes());
-        if (value.isShorter()) {
-            headers.remove(ErrorHeaderNames.VALUE);
-            headers.addString(ErrorHeaderNames.VALUE, Spelling.of(Form.CUT));
-            headers.addString(ErrorHeaderNames.VALUE_BYTES, Integer.toString(LetterBytes.length(letter.value())));
-        }
         return new SinkRecord(
                 record.originalTopic(),
                 record.originalKafkaPartition(),
@@ -118,12 +111,6 @@ final class LetterRecords {
                 record.timestamp() == null ? NO_TIMESTAMP : record.timestamp(),
                 record.timestampType(),
                 headers);
-    }
-
-    private static long bytes(Map<String, String> headers) {
-        return headers.entrySet().stream()
-                .mapToLong(header -> LetterRoom.headerBytes(header.getKey(), LetterBytes.length(header.getValue())))
-                .sum();
     }
 
     /** The worker writes the message, and the trace with its messages. */
@@ -140,35 +127,26 @@ final class LetterRecords {
      *
      * @param mediaType what it is now; null if it is what it was
      */
-    private record Letter(@Nullable Schema schema, @Nullable Object value, @Nullable String mediaType, Form form) {}
-
-    /** What the value of a dead letter is. */
-    private enum Form {
-        /** Readable by itself. */
-        SELF_CONTAINED,
-        /** The bytes of the record, which could not be read. */
-        RAW,
-        /** The first bytes of what was more than can be sent. */
-        CUT,
-        /** Null, as in the record. */
-        NONE
-    }
+    private record Letter(
+            @Nullable Schema schema, @Nullable Object value, @Nullable String mediaType, LetterForm form) {}
 
     private Letter letter(InputRecord input, @Nullable RecordContent content) {
         SinkRecord record = input.original();
         Object value = record.value();
         if (value == null) {
-            return new Letter(record.valueSchema(), null, null, Form.NONE);
+            return new Letter(record.valueSchema(), null, null, LetterForm.NONE);
         }
         boolean isFrame = RdfStructs.isOwn(value) || (value instanceof byte[] && input.jelly() != null);
         EncodedFrame frame = isFrame ? encode(content) : null;
         if (frame != null) {
             String type = RecordHeaderNames.mediaType(frame.kind());
             return value instanceof byte[]
-                    ? new Letter(record.valueSchema(), frame.value(), type, Form.SELF_CONTAINED)
-                    : new Letter(RawValue.SCHEMA, RawValue.of(frame.value()), type, Form.SELF_CONTAINED);
+                    ? new Letter(record.valueSchema(), frame.value(), type, LetterForm.SELF_CONTAINED)
+                    : new Letter(RawValue.SCHEMA, RawValue.of(frame.value()), type, LetterForm.SELF_CONTAINED);
         }
-        Form form = content == null || content instanceof RecordContent.Undecoded ? Form.RAW : Form.SELF_CONTAINED;
+        LetterForm form = content == null || content instanceof RecordContent.Undecoded
+                ? LetterForm.RAW
+                : LetterForm.SELF_CONTAINED;
         return new Letter(record.valueSchema(), value, null, form);
     }
 
@@ -182,28 +160,21 @@ final class LetterRecords {
 
     private static boolean isKept(Header header, Letter letter) {
         boolean replaced = letter.mediaType() != null && header.key().equalsIgnoreCase(RecordHeaderNames.CONTENT_TYPE);
-        boolean ours = header.key().startsWith(ErrorHeaderNames.PREFIX);
+        boolean ours = header.key().startsWith(LetterHeaders.PREFIX);
         return !replaced && !ours && !header.key().equals(RecordHeaderNames.JELLY);
     }
 
     private Map<String, String> own(InputRecord record, Letter letter, PatchRefusedException why) {
-        Map<String, String> headers = new LinkedHashMap<>();
+        Map<String, String> headers = LetterHeaders.of(
+                record.partition().topic(), record.partition().partition(), record.offset(), why.kind(), why);
         if (letter.mediaType() != null) {
             headers.put(RecordHeaderNames.CONTENT_TYPE, letter.mediaType());
         }
-        headers.put(ErrorHeaderNames.TOPIC, record.partition().topic());
-        headers.put(
-                ErrorHeaderNames.PARTITION, Integer.toString(record.partition().partition()));
-        headers.put(ErrorHeaderNames.OFFSET, Long.toString(record.offset()));
-        headers.put(ErrorHeaderNames.CONNECTOR, connector);
-        headers.put(ErrorHeaderNames.REASON, Spelling.of(why.kind()));
-        headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
-        headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
-        headers.put(ErrorHeaderNames.VALUE, Spelling.of(letter.form()));
+        headers.put(LetterHeaders.CONNECTOR, connector);
         stream(record, headers);
         JellyHeader jelly = record.jelly();
         if (jelly != null) {
-            headers.put(ErrorHeaderNames.JELLY, jelly.toString());
+            headers.put(LetterHeaders.JELLY, jelly.toString());
         }
         return headers;
     }
@@ -216,11 +187,11 @@ final class LetterRecords {
         }
         String key = record.key();
         if (key != null) {
-            headers.put(ErrorHeaderNames.STREAM, ErrorText.message(key));
+            headers.put(LetterHeaders.STREAM, ErrorText.message(key));
         }
         PatchPosition position = record.position();
         if (position != null) {
-            headers.put(ErrorHeaderNames.PATCH, Long.toString(position.number()));
+            headers.put(LetterHeaders.PATCH, Long.toString(position.number()));
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.velella.sink.intake;
 
 import dev.velella.graph.TargetGraph;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import dev.velella.sink.options.InputOptions;
 import dev.velella.sink.options.InputOptions.BlankNodes;
 import dev.velella.sink.store.Capabilities;

@@ -1,13 +1,15 @@
 package dev.velella.sink.metrics;
 
-import dev.velella.rdf.ErrorText;
-import dev.velella.sink.error.RefusalReason;
+import dev.velella.letter.RefusalReason;
+import dev.velella.retry.LogAllowance;
 import dev.velella.sink.store.Changes;
 import dev.velella.sink.store.NetEffect;
 import dev.velella.sink.store.PartitionId;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
@@ -19,10 +21,24 @@ import org.slf4j.LoggerFactory;
  * What a task has done since it was started. The task's thread counts, any thread reads.
  */
 public final class SinkCounts {
-    private static final long LOG_INTERVAL_MS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
-    private final LongSupplier clockMs;
+    /** Reasons for which the sink refuses records. */
+    static final Set<RefusalReason> REASONS = EnumSet.of(
+            RefusalReason.KEY,
+            RefusalReason.HEADER,
+            RefusalReason.CONTENT_TYPE,
+            RefusalReason.UNDECODABLE,
+            RefusalReason.MISSING_STATE,
+            RefusalReason.KIND,
+            RefusalReason.MALFORMED,
+            RefusalReason.FORBIDDEN_GRAPH,
+            RefusalReason.UNFIT,
+            RefusalReason.TRIPLE_TERMS,
+            RefusalReason.BLANK_NODES,
+            RefusalReason.CHAIN);
+
+    private final LogAllowance warnings;
 
     public final AtomicLong records = new AtomicLong();
     final AtomicLong operationsIn = new AtomicLong();
@@ -50,14 +66,11 @@ public final class SinkCounts {
 
     private BiConsumer<PartitionId, PartitionProgress> newPartition = (id, progress) -> {};
     private volatile LongSupplier storeWaitingMs = () -> 0;
-    private boolean logged;
-    private long loggedAtMs;
-    private long unlogged;
 
     /** @param clockMs any steadily growing count of ms */
     public SinkCounts(LongSupplier clockMs) {
-        this.clockMs = clockMs;
-        for (RefusalReason reason : RefusalReason.values()) {
+        warnings = LogAllowance.everyTenSeconds(LOG, clockMs);
+        for (RefusalReason reason : REASONS) {
             deadLetters.put(reason, new AtomicLong());
         }
     }
@@ -92,15 +105,7 @@ public final class SinkCounts {
 
     /** Says a thing that may be wrong with very many records: one every ten seconds. */
     public void log(String message) {
-        long now = clockMs.getAsLong();
-        if (logged && now - loggedAtMs < LOG_INTERVAL_MS) {
-            unlogged++;
-            return;
-        }
-        LOG.warn("{}. {} more since the last message", ErrorText.line(message), unlogged);
-        logged = true;
-        loggedAtMs = now;
-        unlogged = 0;
+        warnings.warn(message);
     }
 
     public void applied(int operations) {

@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.sink.error.StoreFailedException;
 import java.io.IOException;
@@ -7,6 +8,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.apache.http.Header;
 import org.apache.http.HttpHeaders;
@@ -51,12 +53,17 @@ public final class RemoteHttp implements AutoCloseable {
 
         static Answer of(HttpResponse response) {
             String reason = response.getStatusLine().getReasonPhrase();
-            Header location = response.getFirstHeader(HttpHeaders.LOCATION);
+            String location = header(response, HttpHeaders.LOCATION);
             return new Answer(
                     response.getStatusLine().getStatusCode(),
                     reason == null ? "" : reason,
-                    RetryAfter.of(response),
-                    location == null || location.getValue() == null ? "" : location.getValue());
+                    RetryAfter.of(header(response, RetryAfter.HEADER), Instant.now()),
+                    location == null ? "" : location);
+        }
+
+        private static @Nullable String header(HttpResponse response, String name) {
+            Header header = response.getFirstHeader(name);
+            return header == null ? null : header.getValue();
         }
     }
 
@@ -92,7 +99,7 @@ public final class RemoteHttp implements AutoCloseable {
         try {
             builder.setSSLSocketFactory(
                     new SSLConnectionSocketFactory(settings.tls().context(), new DefaultHostnameVerifier()));
-        } catch (IOException e) {
+        } catch (IllegalArgumentException e) {
             throw new StoreFailedException(String.valueOf(e.getMessage()), e);
         }
         client = builder.build();
@@ -175,24 +182,45 @@ public final class RemoteHttp implements AutoCloseable {
      * @throws StoreFailedException if none can come, or a larger one does
      */
     public Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {
-        URI url = request.getURI();
+        return exchange(purpose, request, upTo(purpose, request.getURI(), mostBytes));
+    }
+
+    /** Reads the body of a success; gives what of it is to stand in the reply. */
+    interface Body {
+        byte[] read(InputStream body) throws IOException;
+    }
+
+    /** Keeps the whole body; refuses one that is larger. */
+    static Body upTo(String purpose, URI url, int mostBytes) {
+        return body -> {
+            byte[] whole = body.readNBytes(mostBytes + 1);
+            if (whole.length > mostBytes) {
+                throw RemoteFailure.notUnderstood(purpose, url, "more than " + mostBytes + " bytes", null);
+            }
+            return whole;
+        };
+    }
+
+    /** As {@link #exchange(String, HttpUriRequest, int)}; what the body's reader throws else ends the connection. */
+    Reply exchange(String purpose, HttpUriRequest request, Body success) {
         try (CloseableHttpResponse response = client.execute(request)) {
             Answer answer = Answer.of(response);
             try (InputStream in = response.getEntity() == null
                     ? InputStream.nullInputStream()
                     : response.getEntity().getContent()) {
-                if (!answer.isSuccess()) {
-                    return new Reply(answer, in.readAllBytes());
-                }
-                byte[] whole = in.readNBytes(mostBytes + 1);
-                if (whole.length > mostBytes) {
-                    request.abort();
-                    throw RemoteFailure.notUnderstood(purpose, url, "more than " + mostBytes + " bytes", null);
-                }
-                return new Reply(answer, whole);
+                return new Reply(answer, answer.isSuccess() ? read(in, success, request) : in.readAllBytes());
             }
         } catch (IOException e) {
-            throw RemoteFailure.ofConnection(purpose, url, e);
+            throw RemoteFailure.ofConnection(purpose, request.getURI(), e);
+        }
+    }
+
+    private static byte[] read(InputStream body, Body success, HttpUriRequest request) throws IOException {
+        try {
+            return success.read(body);
+        } catch (RuntimeException e) {
+            request.abort(); // else closing would wait for the rest
+            throw e;
         }
     }
 

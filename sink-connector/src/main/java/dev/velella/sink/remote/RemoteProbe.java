@@ -1,5 +1,7 @@
 package dev.velella.sink.remote;
 
+import dev.velella.access.Authentication;
+import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.PartitionId;
@@ -53,18 +55,9 @@ public final class RemoteProbe {
 
     /** A probe that is less patient than the settings: somebody waits for the answer. */
     public static RemoteProbe of(RemoteSettings s) {
-        return new RemoteProbe(new RemoteSettings(
-                s.protocol(),
-                s.queryUrl(),
-                s.updateUrl(),
-                s.authentication(),
-                s.tls(),
+        return new RemoteProbe(s.with(
                 Duration.ofMillis(Math.min(MOST_CONNECT_MS, s.connectTimeout().toMillis())),
-                Duration.ofMillis(Math.min(MOST_REQUEST_MS, s.requestTimeout().toMillis())),
-                s.maxRequestBytes(),
-                s.delivery(),
-                s.tripleTerms(),
-                s.cachedStreams()));
+                Duration.ofMillis(Math.min(MOST_REQUEST_MS, s.requestTimeout().toMillis()))));
     }
 
     /** Whether the store was found fit in this process within the last hour, and answers now; nothing is written. */

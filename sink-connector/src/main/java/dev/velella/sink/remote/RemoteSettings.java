@@ -1,5 +1,7 @@
 package dev.velella.sink.remote;
 
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import java.net.URI;
 import java.time.Duration;
 
@@ -30,6 +32,22 @@ public record RemoteSettings(
         Delivery delivery,
         boolean tripleTerms,
         int cachedStreams) {
+
+    /** These settings with other times. */
+    public RemoteSettings with(Duration connect, Duration request) {
+        return new RemoteSettings(
+                protocol,
+                queryUrl,
+                updateUrl,
+                authentication,
+                tls,
+                connect,
+                request,
+                maxRequestBytes,
+                delivery,
+                tripleTerms,
+                cachedStreams);
+    }
 
     /** What is promised. */
     public enum Delivery {

@@ -2,6 +2,8 @@ package dev.velella.sink.remote;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -10,18 +12,20 @@ import org.apache.http.client.methods.HttpPost;
 import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.entity.ContentType;
 import org.eclipse.rdf4j.query.BindingSet;
+import org.eclipse.rdf4j.query.QueryResultHandler;
 import org.eclipse.rdf4j.query.QueryResultHandlerException;
+import org.eclipse.rdf4j.query.TupleQueryResultHandler;
 import org.eclipse.rdf4j.query.resultio.QueryResultParseException;
 import org.eclipse.rdf4j.query.resultio.helpers.QueryResultCollector;
 import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLResultsJSONParser;
 
 /**
- * Queries and updates by POST, as the SPARQL 1.1 Protocol has it; results in JSON, whole in memory. Thread-safe.
+ * Queries and updates by POST, as the SPARQL 1.1 Protocol has it; results in JSON. Thread-safe.
  *
  * <p>Every method throws {@link dev.velella.sink.error.StoreUnavailableException} where another attempt is worth it, and
  * {@link dev.velella.sink.error.StoreFailedException} where not; its parameter {@code purpose} goes into the message.
  */
-public final class SparqlProtocol {
+public final class SparqlProtocol implements AutoCloseable {
     /** A graph of a million statements; the rows of streams and partitions are far below. */
     private static final int MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
@@ -33,13 +37,30 @@ public final class SparqlProtocol {
     private final URI queryUrl;
     private final URI updateUrl;
 
+    /**
+     * Connections of its own, to be closed.
+     *
+     * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
+     */
+    public static SparqlProtocol of(RemoteSettings settings) {
+        return new SparqlProtocol(new RemoteHttp(settings), settings.queryUrl(), settings.updateUrl());
+    }
+
     public SparqlProtocol(RemoteHttp http, URI queryUrl, URI updateUrl) {
         this.http = http;
         this.queryUrl = queryUrl;
         this.updateUrl = updateUrl;
     }
 
-    /** The solutions of a SELECT query. */
+    /** Hands the solutions of a SELECT query over as they come; what the handler throws, this throws. */
+    public void select(String purpose, String query, TupleQueryResultHandler handler) {
+        send(purpose, queryUrl, query.getBytes(StandardCharsets.UTF_8), QUERY, RESULTS, body -> {
+            parse(purpose, body, handler);
+            return new byte[0];
+        });
+    }
+
+    /** The solutions of a SELECT query, whole in memory. */
     public List<BindingSet> select(String purpose, String query) {
         QueryResultCollector results = results(purpose, query);
         if (!results.getHandledTuple()) {
@@ -61,11 +82,19 @@ public final class SparqlProtocol {
         byte[] answer = send(purpose, queryUrl, query.getBytes(StandardCharsets.UTF_8), QUERY, RESULTS);
         QueryResultCollector results = new QueryResultCollector();
         try {
-            SPARQLResultsJSONParser parser = new SPARQLResultsJSONParser();
-            parser.setQueryResultHandler(results);
-            parser.parseQueryResult(new ByteArrayInputStream(answer));
+            parse(purpose, new ByteArrayInputStream(answer), results);
             return results;
-        } catch (IOException | QueryResultParseException | QueryResultHandlerException e) {
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // not of bytes in memory
+        }
+    }
+
+    private void parse(String purpose, InputStream answer, QueryResultHandler handler) throws IOException {
+        try {
+            SPARQLResultsJSONParser parser = new SPARQLResultsJSONParser();
+            parser.setQueryResultHandler(handler);
+            parser.parseQueryResult(answer);
+        } catch (QueryResultParseException | QueryResultHandlerException e) {
             throw RemoteFailure.notUnderstood(
                     purpose,
                     queryUrl,
@@ -80,13 +109,23 @@ public final class SparqlProtocol {
     }
 
     private byte[] send(String purpose, URI url, byte[] body, ContentType type, String accept) {
+        return send(purpose, url, body, type, accept, RemoteHttp.upTo(purpose, url, MAX_ANSWER_BYTES));
+    }
+
+    private byte[] send(
+            String purpose, URI url, byte[] body, ContentType type, String accept, RemoteHttp.Body success) {
         HttpPost request = new HttpPost(url);
         request.setEntity(new ByteArrayEntity(body, type));
         request.setHeader(HttpHeaders.ACCEPT, accept);
-        RemoteHttp.Reply reply = http.exchange(purpose, request, MAX_ANSWER_BYTES);
+        RemoteHttp.Reply reply = http.exchange(purpose, request, success);
         if (!reply.answer().isSuccess()) {
             throw RemoteFailure.ofAnswer(purpose, url, reply.answer(), reply.text(), null);
         }
         return reply.body();
+    }
+
+    @Override
+    public void close() {
+        http.close();
     }
 }

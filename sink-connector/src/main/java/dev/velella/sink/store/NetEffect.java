@@ -1,9 +1,9 @@
 package dev.velella.sink.store;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package dev.velella.sink.store;
 
-import java.util.LinkedHashMap;
+import dev.velella.bounded.BoundedMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -14,14 +14,7 @@ public final class RememberedChains {
 
     /** @param most streams that are remembered, at least 1 */
     public RememberedChains(int most) {
-        chains = new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<StreamId, Optional<StreamState>> eldest) {
-                return size() > most;
-            }
-        };
+        chains = new BoundedMap<>(most);
     }
 
     /** Where a stream stands, read where it is not remembered; empty if it has no chain. */

@@ -1,7 +1,7 @@
 package dev.velella.sink.store;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.sink.error.RefusalReason;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.rdf4j.model.IRI;

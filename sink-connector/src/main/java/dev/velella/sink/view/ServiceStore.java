@@ -1,26 +1,19 @@
 package dev.velella.sink.view;
 
-import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
 import dev.velella.sink.embedded.StoreContent;
 import dev.velella.sink.error.StoreFailedException;
-import dev.velella.sink.remote.Authentication;
+import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.remote.RemoteSettings;
+import dev.velella.sink.remote.sparql.Sparql11Protocol;
+import dev.velella.sink.remote.SparqlProtocol;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLDecoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
@@ -29,10 +22,6 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.AbstractTupleQueryResultHandler;
 import org.eclipse.rdf4j.query.BindingSet;
-import org.eclipse.rdf4j.query.QueryResultHandlerException;
-import org.eclipse.rdf4j.query.resultio.QueryResultIO;
-import org.eclipse.rdf4j.query.resultio.QueryResultParseException;
-import org.eclipse.rdf4j.query.resultio.TupleQueryResultFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,31 +37,24 @@ public final class ServiceStore implements StoreView {
     private static final String NAMED = "{ GRAPH ?g { ?s ?p ?o } }";
     private static final String DEFAULT = "{ ?s ?p ?o }";
 
-    private static final int MOST_BYTES = 4096;
-    private static final int MOST_REASON = 1000;
-
-    private final URI service;
+    private final SparqlProtocol protocol;
 
     /** As messages show it. */
     private final String place;
 
-    private final Duration timeout;
-    private final Map<String, String> headers;
-    private final SecretMask mask;
     private final String blankNodesBase;
-    private final HttpClient http;
     private boolean defaultGraph = true;
 
     /**
      * A store without authentication. Asks nothing yet.
      *
      * @param service address of the query service
-     * @param timeout longest wait for the first bytes of an answer
+     * @param timeout longest wait for a connection, and for bytes of an answer
      * @param blankNodesBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded. Empty text
      *     where there are none
      */
     public ServiceStore(URI service, Duration timeout, String blankNodesBase) {
-        this(service, HttpClient.newBuilder(), timeout, Authentication.NONE, blankNodesBase);
+        this(Sparql11Protocol.reading(service, timeout), blankNodesBase);
     }
 
     /**
@@ -81,33 +63,13 @@ public final class ServiceStore implements StoreView {
      * @throws StoreFailedException if a key store cannot be read
      */
     public static ServiceStore of(RemoteSettings settings, Duration timeout, String blankNodesBase) {
-        try {
-            HttpClient.Builder http =
-                    HttpClient.newBuilder().sslContext(settings.tls().context());
-            return new ServiceStore(settings.queryUrl(), http, timeout, settings.authentication(), blankNodesBase);
-        } catch (IOException e) {
-            throw new StoreFailedException(String.valueOf(e.getMessage()), e);
-        }
+        return new ServiceStore(settings.with(timeout, timeout), blankNodesBase);
     }
 
-    private ServiceStore(
-            URI service,
-            HttpClient.Builder http,
-            Duration timeout,
-            Authentication authentication,
-            String blankNodesBase) {
-        this.service = service;
-        place = ShownUrl.of(service);
-        this.timeout = timeout;
-        headers = authentication
-                .header()
-                .map(header -> Map.of("Authorization", header))
-                .orElse(Map.of());
-        mask = authentication.mask();
+    private ServiceStore(RemoteSettings settings, String blankNodesBase) {
+        protocol = SparqlProtocol.of(settings);
+        place = ShownUrl.of(settings.queryUrl());
         this.blankNodesBase = blankNodesBase;
-        this.http = http.version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timeout)
-                .build();
     }
 
     @Override
@@ -146,42 +108,13 @@ public final class ServiceStore implements StoreView {
     }
 
     private void select(String query, AbstractTupleQueryResultHandler handler) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(service)
-                .timeout(timeout)
-                .header("Content-Type", "application/sparql-query")
-                .header("Accept", TupleQueryResultFormat.JSON.getDefaultMIMEType())
-                .POST(BodyPublishers.ofString(query, StandardCharsets.UTF_8));
-        headers.forEach(request::header);
         try {
-            HttpResponse<InputStream> answer = http.send(request.build(), BodyHandlers.ofInputStream());
-            try (InputStream body = answer.body()) {
-                if (answer.statusCode() != 200) {
-                    throw new StoreFailedException(
-                            place + " answered " + answer.statusCode() + ": " + reason(body), null);
-                }
-                QueryResultIO.parseTuple(body, TupleQueryResultFormat.JSON, handler, VALUES);
-            }
+            protocol.select("read the store", query, handler);
         } catch (UncheckedIOException e) {
             throw e.getCause();
-        } catch (QueryResultParseException | QueryResultHandlerException e) {
-            throw new StoreFailedException(
-                    "the answer of " + place + " is no result of a query in JSON, or breaks off: "
-                            + mask.masked(String.valueOf(e.getMessage())),
-                    null); // parsers quote what they cannot read, and a server may repeat the credentials
-        } catch (IOException e) {
-            String reason = e instanceof ConnectException ? "no connection" : e.toString();
-            throw new StoreFailedException(place + " cannot be queried: " + reason, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new StoreFailedException("interrupted while " + place + " was queried", e);
+        } catch (StoreUnavailableException e) {
+            throw new StoreFailedException(String.valueOf(e.getMessage()), e);
         }
-    }
-
-    /** What the answer says, cut, and without the login that it may repeat. */
-    private String reason(InputStream body) throws IOException {
-        String begin = new String(body.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-        String text = mask.maskedBegin(begin).replaceAll("\\s+", " ").strip();
-        return text.length() <= MOST_REASON ? text : text.substring(0, MOST_REASON) + "...";
     }
 
     /** Solutions as statements; those of reserved graphs but for the sink's rows are left out. */
@@ -224,6 +157,6 @@ public final class ServiceStore implements StoreView {
 
     @Override
     public void close() {
-        // connections of the client end by themselves
+        protocol.close();
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
 import dev.velella.sink.store.PartitionId;

@@ -3,6 +3,8 @@ package dev.velella.sink.remote;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import java.net.InetAddress;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.PartitionId;

@@ -388,7 +388,7 @@ class StoreViewTest {
         assertThatThrownBy(() ->
                         new ServiceStore(URI.create("http://localhost:1/query"), PATIENCE, "").read(statement -> {}))
                 .isInstanceOf(StoreFailedException.class)
-                .hasMessageContaining("http://localhost:1/query cannot be queried");
+                .hasMessageContaining("cannot read the store at http://localhost:1/query");
     }
 
     @Test

@@ -1,9 +1,9 @@
 package dev.velella.source.file;
 
+import dev.velella.retry.RetryWarnings;
 import dev.velella.source.file.format.FileSet;
 import dev.velella.source.file.format.InputFormatException;
 import dev.velella.source.options.SourceType;
-import dev.velella.source.retry.RetryWarnings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

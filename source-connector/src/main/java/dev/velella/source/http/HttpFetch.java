@@ -1,5 +1,7 @@
 package dev.velella.source.http;
 
+import dev.velella.access.Authentication;
+import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
 import java.io.IOException;
@@ -10,24 +12,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
-import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +36,7 @@ final class HttpFetch {
     private final HttpClient client;
     private final HttpCounts counts;
     private final Duration readTimeout;
-    private final @Nullable String authorization;
+    private final Authentication authentication;
     private final SecretMask mask;
 
     /**
@@ -56,41 +47,23 @@ final class HttpFetch {
     HttpFetch(AbstractConfig config, HttpCounts counts) {
         this.counts = counts;
         readTimeout = Duration.ofMillis(config.getLong(HttpOptions.READ_TIMEOUT_MS_CONFIG));
-        authorization = authorization(config);
-        mask = mask(config, authorization);
-        HttpClient.Builder builder = HttpClient.newBuilder()
+        authentication = authentication(config);
+        mask = authentication.mask();
+        client = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofMillis(config.getLong(HttpOptions.CONNECT_TIMEOUT_MS_CONFIG)))
-                .followRedirects(HttpClient.Redirect.NEVER); // as it follows them anywhere, with the credentials
-        SSLContext tls = tls(config.values());
-        client = (tls == null ? builder : builder.sslContext(tls)).build();
+                .followRedirects(HttpClient.Redirect.NEVER) // as it follows them anywhere, with the credentials
+                .sslContext(HttpOptions.TLS.tls(config.values()).context())
+                .build();
     }
 
-    private static @Nullable String authorization(AbstractConfig config) {
+    private static Authentication authentication(AbstractConfig config) {
         Password token = config.getPassword(HttpOptions.BEARER_TOKEN_CONFIG);
         String user = config.getString(HttpOptions.USERNAME_CONFIG);
         Password password = config.getPassword(HttpOptions.PASSWORD_CONFIG);
         if (token != null) {
-            return "Bearer " + token.value();
-        } else if (user == null || password == null) {
-            return null;
+            return Authentication.bearer(token.value());
         }
-        byte[] login = (user + ":" + password.value()).getBytes(StandardCharsets.UTF_8);
-        return "Basic " + Base64.getEncoder().encodeToString(login);
-    }
-
-    /** Hides the login where a server repeats it. */
-    private static SecretMask mask(AbstractConfig config, @Nullable String authorization) {
-        List<String> secrets = new ArrayList<>();
-        for (String option : List.of(HttpOptions.BEARER_TOKEN_CONFIG, HttpOptions.PASSWORD_CONFIG)) {
-            Password secret = config.getPassword(option);
-            if (secret != null) {
-                secrets.add(secret.value());
-            }
-        }
-        if (authorization != null) {
-            secrets.add(authorization.substring(authorization.indexOf(' ') + 1));
-        }
-        return SecretMask.of(secrets);
+        return user == null || password == null ? Authentication.NONE : Authentication.basic(user, password.value());
     }
 
     /**
@@ -164,9 +137,7 @@ final class HttpFetch {
             throws HttpFailure, InterruptedException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(uri).timeout(readTimeout).header("Accept", accept);
-        if (authorization != null) {
-            request.header("Authorization", authorization);
-        }
+        authentication.header().ifPresent(header -> request.header("Authorization", header));
         conditions.forEach(request::header);
         counts.requests.incrementAndGet();
         try {
@@ -228,45 +199,10 @@ final class HttpFetch {
         int status = response.statusCode();
         String said = uri + ": HTTP status " + status;
         if (PASSING.contains(status) || status >= 500) {
-            return HttpFailure.passing(said, retryAfterMs(header(response, "Retry-After"), Instant.now()));
+            return HttpFailure.passing(said, RetryAfter.of(header(response, RetryAfter.HEADER), Instant.now()));
         } else if (status == 401 || status == 403) {
             return HttpFailure.lasting(said + "; see http.username, http.password and http.bearer.token");
         }
         return HttpFailure.lasting(said + "; see http.url");
-    }
-
-    /** Seconds or a date, as RFC 9110 has it; 0 for anything else. */
-    static long retryAfterMs(@Nullable String value, Instant now) {
-        if (value == null) {
-            return 0;
-        }
-        try {
-            return Math.max(0, Math.multiplyExact(Long.parseLong(value.strip()), 1000L));
-        } catch (ArithmeticException | NumberFormatException e) {
-            try {
-                Instant until = ZonedDateTime.parse(value.strip(), DateTimeFormatter.RFC_1123_DATE_TIME)
-                        .toInstant();
-                return Math.max(0, Duration.between(now, until).toMillis());
-            } catch (DateTimeParseException notADate) {
-                return 0;
-            }
-        }
-    }
-
-    /** The truststore and keystore of the options; null where there are none. */
-    private static @Nullable SSLContext tls(Map<String, ?> options) {
-        TrustManagerFactory trust = HttpOptions.TLS.trust(options);
-        KeyManagerFactory keys = HttpOptions.TLS.keys(options);
-        if (trust == null && keys == null) {
-            return null;
-        }
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(
-                    keys == null ? null : keys.getKeyManagers(), trust == null ? null : trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("no TLS with these files: " + e.getMessage(), e);
-        }
     }
 }

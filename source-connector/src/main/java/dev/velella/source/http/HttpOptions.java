@@ -1,8 +1,8 @@
 package dev.velella.source.http;
 
+import dev.velella.access.TlsOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.BearerTokens;
-import dev.velella.source.tls.TlsOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.LinkedHashMap;

@@ -1,7 +1,8 @@
 package dev.velella.source.http;
 
+import dev.velella.retry.Backoff;
+import dev.velella.retry.RetryWarnings;
 import dev.velella.source.element.ElementMemory;
-import dev.velella.source.retry.RetryWarnings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.connect.errors.ConnectException;
@@ -30,8 +30,8 @@ public final class HttpReader implements AutoCloseable {
     private final HttpInput input;
     private final HttpCounts counts;
     private final long intervalMs;
-    private final long backoffMs;
     private final long backoffMaxMs;
+    private final Backoff backoff;
     private final BlockingQueue<HttpElement> elements = new ArrayBlockingQueue<>(AHEAD);
 
     /** Estimated bytes of memory that those ahead may still take. */
@@ -46,8 +46,9 @@ public final class HttpReader implements AutoCloseable {
         this.counts = counts;
         this.input = input;
         intervalMs = config.getLong(HttpOptions.POLL_INTERVAL_MS_CONFIG);
-        backoffMs = config.getLong(HttpOptions.RETRY_BACKOFF_MS_CONFIG);
+        long backoffMs = config.getLong(HttpOptions.RETRY_BACKOFF_MS_CONFIG);
         backoffMaxMs = Math.max(backoffMs, config.getLong(HttpOptions.RETRY_BACKOFF_MAX_MS_CONFIG));
+        backoff = new Backoff(backoffMs, backoffMaxMs);
         thread = new Thread(this::run, "velella-http");
         thread.setDaemon(true);
     }
@@ -58,7 +59,6 @@ public final class HttpReader implements AutoCloseable {
     }
 
     private void run() {
-        int failures = 0;
         try {
             while (!closed) {
                 long[] read = {0};
@@ -69,21 +69,19 @@ public final class HttpReader implements AutoCloseable {
                         elements.put(element);
                         read[0]++;
                     });
-                    failures = 0;
+                    backoff.reset();
                     warnings.succeeded();
                     TimeUnit.MILLISECONDS.sleep(intervalMs);
                 } catch (HttpFailure e) {
                     if (e.isLasting()) {
                         throw new ConnectException(e.getMessage(), e);
                     }
-                    failures = read[0] > 0 ? 1 : failures + 1;
-                    pause(String.valueOf(e.getMessage()), failures, e.retryAfterMs());
+                    pause(String.valueOf(e.getMessage()), read[0], e.retryAfter());
                 } catch (IOException e) {
-                    failures = read[0] > 0 ? 1 : failures + 1;
                     pause(
                             "the answer was cut after " + read[0] + " elements: " + RetryWarnings.message(e),
-                            failures,
-                            0);
+                            read[0],
+                            Duration.ZERO);
                 }
             }
         } catch (InterruptedException e) {
@@ -106,14 +104,15 @@ public final class HttpReader implements AutoCloseable {
         return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
-    private void pause(String reason, int failures, long leastMs) throws InterruptedException {
+    private void pause(String reason, long read, Duration least) throws InterruptedException {
         if (closed) {
             return;
         }
         counts.failures.incrementAndGet();
-        long wait = failures > 32 ? backoffMaxMs : Math.min(backoffMaxMs, backoffMs << (failures - 1));
-        wait -= ThreadLocalRandom.current().nextLong(wait / 2 + 1);
-        wait = Math.min(backoffMaxMs, Math.max(wait, leastMs));
+        if (read > 0) {
+            backoff.reset();
+        }
+        long wait = Math.min(backoffMaxMs, Math.max(backoff.nextMs(), least.toMillis()));
         if (warnings.isDue(reason)) {
             log.warn("{}; the next request is in {} ms", reason, wait);
         } else {

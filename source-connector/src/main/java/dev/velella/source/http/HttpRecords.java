@@ -7,6 +7,9 @@ import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
+import dev.velella.letter.LetterForm;
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
 import dev.velella.source.element.ElementException;
@@ -23,6 +26,7 @@ import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.PayloadOptions;
 import dev.velella.source.payload.PayloadReader;
+import dev.velella.source.payload.RefusalHeaders;
 import dev.velella.source.payload.ShapesGate;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.SourceRecords;
@@ -127,7 +131,7 @@ final class HttpRecords implements AutoCloseable {
         try {
             return name == null ? eventTimes.latestTimeIn(graph) : eventTimes.timeOf(graph, name);
         } catch (ElementException e) {
-            throw new PayloadException(PayloadException.Reason.TIME, String.valueOf(e.getMessage()), e);
+            throw new PayloadException(RefusalReason.TIME, String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -139,12 +143,8 @@ final class HttpRecords implements AutoCloseable {
         if (type != null) {
             headers.addString("http.content.type", type);
         }
-        headers.addString("error.reason", e.reason());
-        headers.addString("error.message", String.valueOf(e.getMessage()));
-        if (e.report() != null) {
-            headers.addString("error.report", e.report());
-        }
         byte[] payload = graph == null ? element.document() : frame(graph);
+        RefusalHeaders.add(headers, e, graph == null ? LetterForm.RAW : LetterForm.SELF_CONTAINED);
         return new SourceRecord(
                 sourcePartition,
                 element.offset(),

@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt;
 
+import dev.velella.metrics.PluginGauges;
 import dev.velella.source.mqtt.client.MqttCounts;
 import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.record.TaskMetrics;
@@ -35,7 +36,7 @@ final class MqttMetrics {
         TaskMetrics.register(context, metrics -> addAll(metrics, mqtt, payloads));
     }
 
-    private static void addAll(TaskMetrics metrics, MqttCounts mqtt, PayloadCounts payloads) {
+    private static void addAll(PluginGauges metrics, MqttCounts mqtt, PayloadCounts payloads) {
         metrics.add("mqtt-messages-received-total", "Messages received", mqtt::messages);
         metrics.add("mqtt-bytes-received-total", "Bytes of payloads received", mqtt::bytes);
         metrics.add("mqtt-messages-redelivered-total", "Messages that came again and were left out", mqtt::redelivered);

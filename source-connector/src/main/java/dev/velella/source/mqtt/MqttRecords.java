@@ -4,6 +4,8 @@ import dev.velella.converter.RawBytes;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.PartitionStamp;
+import dev.velella.letter.LetterForm;
+import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.element.TimestampRule;
@@ -23,6 +25,7 @@ import dev.velella.source.options.TimeOptions;
 import dev.velella.source.payload.Payload;
 import dev.velella.source.payload.PayloadCounts;
 import dev.velella.source.payload.PayloadException;
+import dev.velella.source.payload.RefusalHeaders;
 import dev.velella.source.record.DeadLetterLimit;
 import dev.velella.source.record.RecordStamps;
 import dev.velella.source.record.RecordTopics;
@@ -167,7 +170,7 @@ final class MqttRecords implements AutoCloseable {
         return switch (onError) {
             case FAIL ->
                 throw new ConnectException(
-                        "message of " + PayloadException.shown(origin.message().topic()) + ": " + e.getMessage()
+                        "message of " + ErrorText.name(origin.message().topic()) + ": " + e.getMessage()
                                 + "; to go on without such messages, set on.error=skip or dead-letter",
                         e);
             case SKIP -> Optional.empty();
@@ -218,14 +221,10 @@ final class MqttRecords implements AutoCloseable {
         if (place != null) {
             headers.addString("mqtt.user." + JellyHeader.NAME, place);
         }
-        headers.addString("error.reason", e.reason());
-        headers.addString("error.message", String.valueOf(e.getMessage()));
-        if (e.report() != null) {
-            headers.addString("error.report", e.report());
-        }
+        RefusalHeaders.add(headers, e, LetterForm.RAW);
         long leftOut = letters.takeLeftOut(message.topic());
         if (leftOut > 0) {
-            headers.addString(DeadLetterLimit.LEFT_OUT_HEADER, Long.toString(leftOut));
+            RefusalHeaders.addLeftOut(headers, leftOut);
         }
         return new MqttRecord(
                 origin.delivery(),

@@ -1,11 +1,11 @@
 package dev.velella.source.options;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadException.Reason;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Range;
@@ -77,7 +77,7 @@ public record ElementRule(Type type, long maxFutureMs) {
                 };
         if (!fits) {
             throw new PayloadException(
-                    Reason.ELEMENT,
+                    RefusalReason.UNFIT,
                     switch (kind) {
                                 case GRAPH -> "it has no named graph";
                                 case NAMED_GRAPH -> "it is a named graph";
@@ -97,7 +97,7 @@ public record ElementRule(Type type, long maxFutureMs) {
     public void check(@Nullable Long eventTimeMs, long nowMs) {
         if (maxFutureMs >= 0 && eventTimeMs != null && eventTimeMs - nowMs > maxFutureMs) {
             throw new PayloadException(
-                    Reason.TIME,
+                    RefusalReason.FUTURE,
                     "its time is " + (eventTimeMs - nowMs) + " ms ahead of the clock, more than " + MAX_FUTURE_MS_CONFIG
                             + " (" + maxFutureMs + ")");
         }

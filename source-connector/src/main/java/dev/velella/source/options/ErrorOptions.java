@@ -19,7 +19,7 @@ public final class ErrorOptions {
     private static final String DEAD_LETTER_MAX_PER_MINUTE_DOC =
             "Most dead letters of one topic of MQTT in a minute; 0 is without limit. What is above is acknowledged and is no dead"
                     + " letter: it is counted in the metric dead-letters-left-out-total, in one line of the log a minute, and"
-                    + " in the header error.left.out of the next dead letter of that topic.";
+                    + " in the header velella.error.left.out of the next dead letter of that topic.";
     private static final String ON_ERROR_DOC =
             "What becomes of a message or document that cannot be read or written as a record, is above a limit or larger than"
                     + " the producer sends (producer.override.max.request.size), has no key, is not of element.type, or does"
@@ -29,8 +29,8 @@ public final class ErrorOptions {
     private static final String DEAD_LETTER_TOPIC_DOC =
             "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, cut where it is more than the producer"
                     + " sends, the topic of MQTT or the URL as key, and the headers mqtt.topic and mqtt.content.type or"
-                    + " http.url and http.content.type, error.reason, error.message, and error.payload.bytes where it was"
-                    + " cut. Written as bytes by JellyConverter and by ByteArrayConverter.";
+                    + " http.url and http.content.type, velella.error.reason, velella.error.exception.message, and"
+                    + " velella.error.value.bytes where it was cut. Written as bytes by JellyConverter and by ByteArrayConverter.";
 
     /** What becomes of a message that becomes no element. */
     public enum OnError {

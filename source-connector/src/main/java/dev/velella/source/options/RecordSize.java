@@ -12,13 +12,14 @@ import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadException.Reason;
+import dev.velella.source.payload.RefusalHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -42,9 +43,6 @@ import org.jspecify.annotations.Nullable;
  * for allowed, and the limits for those of default.
  */
 public final class RecordSize {
-    /** Header of a dead letter whose payload was cut: how many bytes it had. */
-    static final String PAYLOAD_BYTES_HEADER = "error.payload.bytes";
-
     /** What is left of the text of a header that would not let a dead letter be sent. */
     private static final int HEADER_CHARACTERS = 200;
 
@@ -141,7 +139,7 @@ public final class RecordSize {
         long size = bytes(value);
         if (size > room) {
             throw new PayloadException(
-                    Reason.TOO_LARGE,
+                    RefusalReason.TOO_LARGE,
                     "as a record it would have some " + (size + limit - room) + " bytes, more than the producer sends: "
                             + limit + " (" + MAX_REQUEST_SIZE
                             + "). To send it, raise that, and max.message.bytes of the"
@@ -241,7 +239,7 @@ public final class RecordSize {
             return frame.value().length + NUMBER_BYTES * entries;
         } catch (MalformedJellyException e) {
             throw new PayloadException(
-                    Reason.MALFORMED,
+                    RefusalReason.UNWRITABLE,
                     "it cannot be written as a record: " + e.reason()
                             + (e.reason().contains("RDF-star") ? " (value.converter.jelly.rdf.star)" : ""),
                     e);
@@ -261,7 +259,7 @@ public final class RecordSize {
         if (payload.length <= room) {
             return payload;
         }
-        headers.addString(PAYLOAD_BYTES_HEADER, Integer.toString(payload.length));
+        RefusalHeaders.addCut(headers, payload.length);
         return Arrays.copyOf(payload, (int) Math.max(0, room));
     }
 

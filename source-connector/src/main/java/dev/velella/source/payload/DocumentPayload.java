@@ -4,6 +4,7 @@ import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 
 /** Documents in the text formats of RDF. Nothing outside of the document is loaded. */
@@ -16,7 +17,7 @@ record DocumentPayload(DocumentFormat format, DocumentReader documents) implemen
             throw e;
         } catch (MalformedDocumentException e) {
             throw new PayloadException(
-                    PayloadException.Reason.MALFORMED, "not " + format.mediaType() + ": " + e.getMessage(), e);
+                    RefusalReason.UNDECODABLE, "not " + format.mediaType() + ": " + e.getMessage(), e);
         }
     }
 }

@@ -8,8 +8,8 @@ import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.payload.PayloadException.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -152,7 +152,8 @@ final class GraphTemplate implements PayloadFormat {
         });
         if (filling.statements.isEmpty()) {
             throw new PayloadException(
-                    Reason.MALFORMED, "the payload has none of the values that payload.json.template asks for");
+                    RefusalReason.UNDECODABLE,
+                    "the payload has none of the values that payload.json.template asks for");
         }
         return new RdfGraph(filling.statements, namespaces);
     }
@@ -220,7 +221,7 @@ final class GraphTemplate implements PayloadFormat {
                     }
                 }
             } catch (IllegalArgumentException e) {
-                throw new PayloadException(Reason.MALFORMED, "by payload.json.template: " + e.getMessage(), e);
+                throw new PayloadException(RefusalReason.UNDECODABLE, "by payload.json.template: " + e.getMessage(), e);
             }
             for (Shape shape : GraphTemplate.this.statements) {
                 add(made, shape);

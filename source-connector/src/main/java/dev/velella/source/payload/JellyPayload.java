@@ -5,6 +5,7 @@ import dev.velella.jelly.JellyStreamReader;
 import dev.velella.jelly.format.JellyLimitException;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -25,8 +26,7 @@ record JellyPayload(Limits limits) implements PayloadFormat {
             }
             return graph;
         } catch (JellyLimitException e) {
-            throw new PayloadException(
-                    PayloadException.Reason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
+            throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
         } catch (MalformedJellyException e) {
             throw malformed(String.valueOf(e.getMessage()), e);
         } catch (EOFException e) {
@@ -37,6 +37,6 @@ record JellyPayload(Limits limits) implements PayloadFormat {
     }
 
     private static PayloadException malformed(String reason, @org.jspecify.annotations.Nullable Throwable cause) {
-        return new PayloadException(PayloadException.Reason.MALFORMED, "not a Jelly frame: " + reason, cause);
+        return new PayloadException(RefusalReason.UNDECODABLE, "not a Jelly frame: " + reason, cause);
     }
 }

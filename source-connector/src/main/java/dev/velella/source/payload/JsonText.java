@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import dev.velella.source.payload.PayloadException.Reason;
+import dev.velella.letter.RefusalReason;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -41,25 +41,25 @@ final class JsonText {
     static <T> T read(byte[] json, Reading<T> reading) {
         try (JsonParser parser = JSON.createParser(decoded(json))) {
             if (parser.nextToken() == null) {
-                throw new PayloadException(Reason.MALFORMED, "not JSON: it is empty");
+                throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: it is empty");
             }
             T value = reading.read(parser);
             if (parser.nextToken() != null) {
-                throw new PayloadException(Reason.MALFORMED, "not JSON: something follows its value");
+                throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: something follows its value");
             }
             return value;
         } catch (CharacterCodingException e) {
-            throw new PayloadException(Reason.MALFORMED, "not JSON: not UTF-8", e);
+            throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: not UTF-8", e);
         } catch (StreamConstraintsException e) {
-            throw new PayloadException(Reason.TOO_LARGE, "JSON beyond the limits: " + e.getOriginalMessage(), e);
+            throw new PayloadException(RefusalReason.TOO_LARGE, "JSON beyond the limits: " + e.getOriginalMessage(), e);
         } catch (JsonParseException e) {
             throw new PayloadException(
-                    Reason.MALFORMED,
+                    RefusalReason.UNDECODABLE,
                     "not JSON: line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr() + ": " + e.getOriginalMessage(),
                     e);
         } catch (IOException e) {
-            throw new PayloadException(Reason.MALFORMED, "not JSON: " + e.getMessage(), e);
+            throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: " + e.getMessage(), e);
         }
     }
 

@@ -1,10 +1,11 @@
 package dev.velella.source.payload;
 
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.KeyRule;
-import dev.velella.source.payload.PayloadException.Reason;
 import java.util.List;
 import java.util.function.Function;
 import org.eclipse.rdf4j.model.Resource;
@@ -28,7 +29,7 @@ public interface MessageKeyRule {
             try {
                 VerifiedTerms.checkText(key);
             } catch (IllegalArgumentException e) {
-                throw new PayloadException(Reason.KEY, "no key: " + e.getMessage(), e);
+                throw new PayloadException(RefusalReason.KEY, "no key: " + e.getMessage(), e);
             }
             return key;
         };
@@ -49,8 +50,8 @@ public interface MessageKeyRule {
             String level = TopicLevels.level(payload.topic(), number);
             if (level == null || level.isEmpty()) {
                 throw new PayloadException(
-                        Reason.KEY,
-                        "no key: the topic " + PayloadException.shown(payload.topic()) + " has no level " + number
+                        RefusalReason.KEY,
+                        "no key: the topic " + ErrorText.name(payload.topic()) + " has no level " + number
                                 + " (key.topic.segment)");
             }
             return level;
@@ -64,7 +65,7 @@ public interface MessageKeyRule {
             String value = JsonText.read(payload.bytes(), pointers::read)[0];
             if (value == null || value.isEmpty()) {
                 throw new PayloadException(
-                        Reason.KEY, "no key: the payload has no value at " + pointer + " (key.json.pointer)");
+                        RefusalReason.KEY, "no key: the payload has no value at " + pointer + " (key.json.pointer)");
             }
             return value;
         };
@@ -76,7 +77,7 @@ public interface MessageKeyRule {
             try {
                 return ruleOfTopic.apply(payload.topic()).keyOf(graph, name);
             } catch (ElementException e) {
-                throw new PayloadException(Reason.KEY, String.valueOf(e.getMessage()), e);
+                throw new PayloadException(RefusalReason.KEY, String.valueOf(e.getMessage()), e);
             }
         };
     }

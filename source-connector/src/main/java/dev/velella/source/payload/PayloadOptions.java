@@ -47,7 +47,7 @@ public final class PayloadOptions {
     private static final String SHAPES_DOC =
             "SHACL shapes in Turtle that every element must conform to, all of its statements being one graph for them. What"
                     + " does not goes the way of on.error, with the reason 'shapes' and, in dead letters, the validation"
-                    + " report in the header error.report, in Turtle, cut after 8000 characters. Validation takes some"
+                    + " report in the header velella.error.report, in Turtle, cut after 8000 characters. Validation takes some"
                     + " milliseconds an element. The content of a file is put here by a config provider"
                     + " (${directory:/etc/velella:shapes.ttl}).";
     private static final String JSON_DOC =

@@ -5,9 +5,10 @@ import dev.velella.document.budget.DocumentLimitException;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.payload.PayloadException.Reason;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -106,14 +107,14 @@ public final class PayloadReader {
     public RdfGraph read(Payload payload) {
         if (payload.bytes().length > limits.bytes()) {
             throw new PayloadException(
-                    Reason.TOO_LARGE,
+                    RefusalReason.TOO_LARGE,
                     payload.bytes().length + " bytes, more than the limit of " + limits.bytes()
                             + " (limits.element.bytes)");
         }
         try {
             return format(payload).read(payload);
         } catch (DocumentLimitException e) {
-            throw new PayloadException(Reason.TOO_LARGE, e.getMessage() + option(e.limit()), e);
+            throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + option(e.limit()), e);
         }
     }
 
@@ -131,7 +132,7 @@ public final class PayloadReader {
         String said = payload.contentType() == null ? types.ofTopic(payload.topic()) : payload.contentType();
         if (said == null) {
             throw new PayloadException(
-                    Reason.CONTENT_TYPE,
+                    RefusalReason.CONTENT_TYPE,
                     "the message does not say what it is; set payload.content.type, or payload.content.types for its"
                             + " topic");
         }
@@ -139,8 +140,8 @@ public final class PayloadReader {
         PayloadFormat format = formats.get(type(said));
         if (format == null) {
             throw new PayloadException(
-                    Reason.CONTENT_TYPE,
-                    "content type " + PayloadException.shown(said) + " is none of those that are read: " + mediaTypes()
+                    RefusalReason.CONTENT_TYPE,
+                    "content type " + ErrorText.name(said) + " is none of those that are read: " + mediaTypes()
                             + (type.endsWith("json") ? "; see payload.json" : "")
                             + (isLimited ? " (payload.content.types.allowed)" : ""));
         }

@@ -3,8 +3,8 @@ package dev.velella.source.payload;
 import dev.velella.document.budget.ReadingBudget;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.payload.PayloadException.Reason;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
@@ -67,7 +67,7 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
     }
 
     private static PayloadException malformed(String reason, @Nullable Throwable cause) {
-        return new PayloadException(Reason.MALFORMED, "not SenML: " + reason, cause);
+        return new PayloadException(RefusalReason.UNDECODABLE, "not SenML: " + reason, cause);
     }
 
     /** Base fields hold until a later record changes them. */

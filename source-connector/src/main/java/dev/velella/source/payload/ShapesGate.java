@@ -4,6 +4,7 @@ import dev.velella.document.DocumentReader;
 import dev.velella.document.budget.MalformedDocumentException;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -73,7 +74,7 @@ public final class ShapesGate implements AutoCloseable {
             report = validate(graph.statements());
         } catch (RDF4JException e) {
             throw new PayloadException(
-                    PayloadException.Reason.SHAPES, "cannot be validated (shacl.shapes): " + e.getMessage(), e);
+                    RefusalReason.SHAPES, "cannot be validated (shacl.shapes): " + e.getMessage(), e);
         }
         if (!report.contains(null, SHACL.CONFORMS, BooleanLiteral.TRUE)) {
             throw new PayloadException(summary(report), text(report));

@@ -1,6 +1,7 @@
 package dev.velella.source.payload;
 
-import dev.velella.source.payload.PayloadException.Reason;
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ErrorText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -67,17 +68,17 @@ public final class TopicTemplate {
             String level = TopicLevels.level(topic, levels.get(i));
             if (level == null || level.isEmpty()) {
                 throw new PayloadException(
-                        Reason.TOPIC,
-                        "the topic " + PayloadException.shown(topic) + " has no level " + levels.get(i)
-                                + ", which topic=" + template + " asks for");
+                        RefusalReason.TOPIC,
+                        "the topic " + ErrorText.name(topic) + " has no level " + levels.get(i) + ", which topic="
+                                + template + " asks for");
             }
             name.append(level).append(texts.get(i + 1));
         }
         String made = name.toString();
         if (!isName(made) || made.startsWith(INTERNAL)) {
             throw new PayloadException(
-                    Reason.TOPIC,
-                    "with topic=" + template + " the topic " + PayloadException.shown(topic)
+                    RefusalReason.TOPIC,
+                    "with topic=" + template + " the topic " + ErrorText.name(topic)
                             + " gives none that Kafka can have: 1 to 249 letters, digits, dots, hyphens and underscores, of"
                             + " which two at the begin are of Kafka's own topics");
         }

@@ -1,9 +1,9 @@
 package dev.velella.source.record;
 
+import dev.velella.bounded.BoundedMap;
+import dev.velella.rdf.ErrorText;
 import dev.velella.source.options.ErrorOptions;
-import dev.velella.source.payload.PayloadException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
@@ -16,9 +16,6 @@ import org.slf4j.LoggerFactory;
  * of the stream. Of more streams than are remembered, the one that was silent longest begins anew. Not thread-safe.
  */
 public final class DeadLetterLimit {
-    /** Header of a dead letter: how many messages of its stream were left out since the one before. */
-    public static final String LEFT_OUT_HEADER = "error.left.out";
-
     private static final Logger log = LoggerFactory.getLogger(DeadLetterLimit.class);
     private static final long MINUTE_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int STREAMS = 10_000;
@@ -26,7 +23,7 @@ public final class DeadLetterLimit {
     private final int most;
     private final AtomicLong total;
     private final LongSupplier nanoTime;
-    private final Map<String, Stream> streams = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Stream> streams = new BoundedMap<>(STREAMS);
     private long unsaid;
     private String example = "";
     private long saidAt;
@@ -62,9 +59,6 @@ public final class DeadLetterLimit {
             created.begin = now;
             return created;
         });
-        if (streams.size() > STREAMS) {
-            streams.remove(streams.keySet().iterator().next());
-        }
         if (now - stream.begin >= MINUTE_NANOS) {
             stream.begin = now;
             stream.letters = 0;
@@ -101,7 +95,7 @@ public final class DeadLetterLimit {
                     unsaid,
                     most,
                     ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG,
-                    PayloadException.shown(example));
+                    ErrorText.name(example));
             unsaid = 0;
             saidAt = now;
         }

@@ -6,6 +6,7 @@ import dev.velella.cluster.ClusterOptions;
 import dev.velella.cluster.TopicFacts;
 import dev.velella.keyframe.PartitionStamp;
 import dev.velella.keyframe.PartitionStamps;
+import dev.velella.letter.RefusalReason;
 import dev.velella.source.options.ErrorOptions;
 import dev.velella.source.options.RdfSourceConfig;
 import dev.velella.source.options.StampOptions;
@@ -190,7 +191,7 @@ public final class RecordStamps implements AutoCloseable {
             }
         } catch (ClusterAccessException e) {
             if (e.getCause() instanceof InvalidTopicException || e.getCause() instanceof PolicyViolationException) {
-                throw new PayloadException(PayloadException.Reason.TOPIC, String.valueOf(e.getMessage()), e);
+                throw new PayloadException(RefusalReason.TOPIC, String.valueOf(e.getMessage()), e);
             } else if (creation != null) {
                 throw new ConnectException(String.valueOf(e.getMessage()), e);
             }
@@ -206,7 +207,7 @@ public final class RecordStamps implements AutoCloseable {
             if (config.topic().isFixed()) {
                 throw e;
             }
-            throw new PayloadException(PayloadException.Reason.TOPIC, String.valueOf(e.getMessage()), e);
+            throw new PayloadException(RefusalReason.TOPIC, String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -1,7 +1,8 @@
 package dev.velella.source.record;
 
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ErrorText;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadException.Reason;
 import dev.velella.source.payload.TopicTemplate;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,15 +40,15 @@ public final class RecordTopics {
         }
         if (name.equals(deadLetters)) {
             throw new PayloadException(
-                    Reason.TOPIC,
-                    "with topic=" + template + " the topic " + PayloadException.shown(topic) + " gives " + name
+                    RefusalReason.TOPIC,
+                    "with topic=" + template + " the topic " + ErrorText.name(topic) + " gives " + name
                             + ", which is that of the dead letters");
         }
         String other = taken.get(likened(name));
         if (other != null && !other.equals(name)) {
             throw new PayloadException(
-                    Reason.TOPIC,
-                    "with topic=" + template + " the topic " + PayloadException.shown(topic) + " gives " + name
+                    RefusalReason.TOPIC,
+                    "with topic=" + template + " the topic " + ErrorText.name(topic) + " gives " + name
                             + ", which Kafka cannot have beside " + other
                             + ": names must differ in more than dots and underscores");
         }

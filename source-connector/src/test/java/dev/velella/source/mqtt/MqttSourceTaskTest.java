@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.connect.errors.ConnectException;
+import org.apache.kafka.connect.header.Header;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -350,6 +351,12 @@ class MqttSourceTaskTest {
         assertThat((byte[]) letter.value()).isEqualTo("nonsense".getBytes(StandardCharsets.UTF_8));
         assertThat(letter.headers().lastWithName("mqtt.topic").value()).isEqualTo("site/a");
         assertThat(letter.headers().lastWithName("error.reason").value()).isEqualTo("malformed");
+        assertThat(letter.headers().lastWithName("velella.error.reason").value())
+                .isEqualTo("undecodable");
+        assertThat(letter.headers().lastWithName("velella.error.exception.message"))
+                .extracting(Header::value)
+                .isEqualTo(letter.headers().lastWithName("error.message").value());
+        assertThat(letter.headers().lastWithName("velella.error.value").value()).isEqualTo("raw");
         assertThat(letter.headers().lastWithName("error.message").value().toString())
                 .startsWith("not text/turtle: line 1");
         records.forEach(record -> task.commitRecord(record, null));

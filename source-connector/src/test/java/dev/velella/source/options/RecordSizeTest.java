@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.keyframe.PartitionStamps;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.source.payload.PayloadException;
@@ -93,7 +94,7 @@ class RecordSizeTest {
         RecordSize known = new RecordSize(Map.of("value.converter", JellyConverter.class.getName()));
         assertThatThrownBy(() -> known.check("k", RdfStructs.of(quoted), new ConnectHeaders()))
                 .isInstanceOfSatisfying(
-                        PayloadException.class, e -> assertThat(e.reason()).isEqualTo("malformed"))
+                        PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.UNWRITABLE))
                 .hasMessageContaining("value.converter.jelly.rdf.star");
         new RecordSize(Map.of()).check("k", RdfStructs.of(quoted), new ConnectHeaders());
     }
@@ -110,6 +111,8 @@ class RecordSizeTest {
             bytes += header.value().toString().getBytes(StandardCharsets.UTF_8).length;
         }
         assertThat(bytes).isBetween(10_000L, 20_000L);
+        assertThat(headers.lastWithName("velella.error.value").value()).isEqualTo("cut");
+        assertThat(headers.lastWithName("velella.error.value.bytes").value()).isEqualTo("50000");
         assertThat(headers.lastWithName("error.payload.bytes").value()).isEqualTo("50000");
     }
 

@@ -9,7 +9,9 @@ import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.letter.RefusalReason;
 import dev.velella.options.OptionGroup;
+import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.http.TestServer;
 import dev.velella.source.simulator.SimulatedReading;
@@ -282,14 +284,18 @@ class PayloadReaderTest {
                         + "<" + name + "on#observation> a sosa:Observation ; sosa:observedProperty <" + name
                         + "on> ; sosa:hasSimpleResult true ; s:unit \"A\" ;"
                         + " sosa:resultTime \"2010-06-08T18:01:16.001Z\"^^xsd:dateTime .\n");
-        assertRefused(reader(Map.of()), "application/senml+json", "[{\"n\":\"a\"}]", "malformed", "without a value");
+        assertRefused(reader(Map.of()), "application/senml+json", "[{\"n\":\"a\"}]", "undecodable", "without a value");
         assertRefused(
-                reader(Map.of()), "application/senml+json", "[{\"n\":\"a\",\"v\":1,\"x_\":1}]", "malformed", "x_ must");
+                reader(Map.of()),
+                "application/senml+json",
+                "[{\"n\":\"a\",\"v\":1,\"x_\":1}]",
+                "undecodable",
+                "x_ must");
         assertRefused(
                 reader(Map.of()),
                 "application/senml+json",
                 "[{\"n\":\"a\",\"v\":1e999999999}]",
-                "malformed",
+                "undecodable",
                 "exponent");
     }
 
@@ -303,22 +309,22 @@ class PayloadReaderTest {
                 "<!DOCTYPE r [<!ENTITY a '" + "x".repeat(50) + "'><!ENTITY b '" + "&a;".repeat(50) + "'><!ENTITY c '"
                         + "&b;".repeat(50) + "'><!ENTITY d '" + "&c;".repeat(50) + "'><!ENTITY e '" + "&d;".repeat(50)
                         + "'>]><r>&e;</r>",
-                "malformed",
+                "undecodable",
                 "not application/rdf+xml");
         assertRefused(
                 reader,
                 "application/rdf+xml",
                 "<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><r>&x;</r>",
-                "malformed",
+                "undecodable",
                 "external entities are not read");
         assertRefused(
                 reader,
                 "application/ld+json",
                 "{\"@context\":\"https://schema.org/\",\"name\":\"x\"}",
-                "malformed",
+                "undecodable",
                 "contexts outside of the input are not loaded");
         assertRefused(reader, "application/json", "[".repeat(100_000), "too-large", "JSON beyond the limits");
-        assertRefused(reader, "application/json", "{\"a\":1,\"a\":2}", "malformed", "Duplicate");
+        assertRefused(reader, "application/json", "{\"a\":1,\"a\":2}", "undecodable", "Duplicate");
         assertRefused(
                 reader, "text/turtle", "<urn:a> <urn:b> " + "( ".repeat(100_000), "too-large", "deeper than the limit");
         assertThatThrownBy(() ->
@@ -340,7 +346,7 @@ class PayloadReaderTest {
                 List.of("text/turtle", "application/rdf+xml", "application/ld+json", "application/x-jelly-rdf")) {
             assertThatThrownBy(() -> reader(Map.of()).read(new Payload("t", zeros, type, NOW)))
                     .isInstanceOfSatisfying(
-                            PayloadException.class, e -> assertThat(e.reason()).isEqualTo("too-large"))
+                            PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.TOO_LARGE))
                     .hasMessageContaining("104857600 bytes, more than the limit of 1048576 (limits.element.bytes)");
         }
     }
@@ -380,7 +386,7 @@ class PayloadReaderTest {
         assertThatThrownBy(
                         () -> reader.read(new Payload("t", payload.getBytes(StandardCharsets.UTF_8), contentType, NOW)))
                 .isInstanceOfSatisfying(PayloadException.class, e -> {
-                    assertThat(e.reason()).isEqualTo(reason);
+                    assertThat(Spelling.of(e.kind())).isEqualTo(reason);
                     assertThat(e)
                             .message()
                             .contains(message)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.velella.document.DocumentReader;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;
@@ -29,7 +30,7 @@ class ShapesGateTest {
             assertThatCode(() -> gate.check(graph("<urn:other> <urn:p> 1 ."))).doesNotThrowAnyException();
             assertThatThrownBy(() -> gate.check(graph("<urn:r> a <urn:Reading> ; <urn:value> 130.5 .")))
                     .isInstanceOfSatisfying(PayloadException.class, e -> {
-                        assertThat(e.reason()).isEqualTo("shapes");
+                        assertThat(e.kind()).isEqualTo(RefusalReason.SHAPES);
                         assertThat(e.getMessage())
                                 .isEqualTo("does not conform to shacl.shapes, 1 result:"
                                         + " sh:MaxInclusiveConstraintComponent at urn:r");

@@ -3,6 +3,7 @@ package dev.velella.source.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.letter.RefusalReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,7 +36,7 @@ class TopicTemplateTest {
     void aMessageWithoutATopicOfKafkaIsRefused(String template, String topic, String message) {
         assertThatThrownBy(() -> new TopicTemplate(template).of(topic))
                 .isInstanceOfSatisfying(
-                        PayloadException.class, e -> assertThat(e.reason()).isEqualTo("topic"))
+                        PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.TOPIC))
                 .hasMessageContaining(message)
                 .hasMessageContaining(template);
     }

@@ -3,6 +3,7 @@ package dev.velella.source.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.source.payload.PayloadException;
 import dev.velella.source.payload.TopicTemplate;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ class RecordTopicsTest {
     private void refused(String topic, String message) {
         assertThatThrownBy(() -> topics.of(topic))
                 .isInstanceOfSatisfying(
-                        PayloadException.class, e -> assertThat(e.reason()).isEqualTo("topic"))
+                        PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.TOPIC))
                 .hasMessageContaining(message);
     }
 }

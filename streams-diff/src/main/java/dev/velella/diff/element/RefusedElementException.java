@@ -1,6 +1,7 @@
 package dev.velella.diff.element;
 
 import dev.velella.graph.UnfitElementException;
+import dev.velella.letter.RefusalReason;
 
 /** An element that is refused for another reason than what it says. */
 public final class RefusedElementException extends UnfitElementException {

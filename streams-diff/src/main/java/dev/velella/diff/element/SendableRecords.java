@@ -1,7 +1,8 @@
 package dev.velella.diff.element;
 
 import dev.velella.diff.options.DiffConfig;
-import dev.velella.record.LetterRoom;
+import dev.velella.letter.LetterRoom;
+import dev.velella.letter.RefusalReason;
 import org.apache.kafka.common.utils.Bytes;
 
 /**

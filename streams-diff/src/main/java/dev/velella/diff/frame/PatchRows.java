@@ -1,5 +1,6 @@
 package dev.velella.diff.frame;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.options.NamespacePolicy;
@@ -14,7 +15,6 @@ import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -39,8 +39,8 @@ public final class PatchRows {
     private final PatchHeaders headers;
     private final NamespacePolicy policy;
 
-    /** Last namespaces of streams, the one written longest ago first. */
-    private final Map<String, Map<String, String>> written = new LinkedHashMap<>(16, 0.75f, true);
+    /** Last namespaces of streams. */
+    private final Map<String, Map<String, String>> written = new BoundedMap<>(MOST_STREAMS);
 
     public PatchRows(PatchHeaders headers, NamespacePolicy policy) {
         this.headers = headers;
@@ -83,9 +83,6 @@ public final class PatchRows {
             return;
         }
         written.put(element.key(), graph.namespaces());
-        if (written.size() > MOST_STREAMS) {
-            written.remove(written.keySet().iterator().next());
-        }
     }
 
     private static List<PatchOperation> headers(

@@ -2,10 +2,11 @@ package dev.velella.diff.input;
 
 import dev.velella.diff.element.InputElement;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.MeaningOptions;
+import dev.velella.keyframe.FrameResult;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.RecordHeaderReader;

@@ -1,8 +1,8 @@
 package dev.velella.diff.input;
 
+import dev.velella.bounded.BoundedMap;
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.FrameOptions;
 import dev.velella.diff.options.FrameSettings;
@@ -11,6 +11,7 @@ import dev.velella.keyframe.FrameResult;
 import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.LookBack;
@@ -23,7 +24,7 @@ import dev.velella.record.StartAt;
 import dev.velella.record.TrimmedRecords;
 import dev.velella.record.UnreadableRecordException;
 import java.io.Closeable;
-import java.util.LinkedHashSet;
+import java.util.Collections;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -47,8 +48,8 @@ public final class GraphFrames implements Closeable {
     private final DiffMetrics metrics;
     private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT_CONFIG + "=key-frame");
 
-    /** Streams whose losses were logged, the one logged longest ago first; bounded like the streams themselves. */
-    private final Set<String> logged = new LinkedHashSet<>();
+    /** Streams whose losses were logged; bounded like the streams themselves. */
+    private final Set<String> logged;
 
     /**
      * A frame that was decoded.
@@ -63,6 +64,8 @@ public final class GraphFrames implements Closeable {
         this.settings = settings;
         this.lookBack = lookBack;
         this.metrics = metrics;
+        logged = Collections.newSetFromMap(
+                new BoundedMap<>(settings.streamLimits().streams()));
         decoder = new RecordDecoder(settings.limits(), settings.streamLimits(), lookBack);
     }
 
@@ -162,9 +165,6 @@ public final class GraphFrames implements Closeable {
                     place,
                     continuity.lost(),
                     stream);
-        }
-        if (logged.size() > settings.streamLimits().streams()) {
-            logged.remove(logged.iterator().next());
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.velella.diff.options;
 
 import dev.velella.graph.GraphSettings;
-import dev.velella.record.LetterRoom;
+import dev.velella.letter.LetterRoom;
 
 /**
  * What the processor of a task needs to know. Immutable.

@@ -3,12 +3,14 @@ package dev.velella.diff.output;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.SelfContainedEncoder;
+import dev.velella.letter.LetterForm;
+import dev.velella.letter.LetterHeaders;
+import dev.velella.letter.LetterRoom;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.record.ErrorHeaderNames;
-import dev.velella.record.LetterRoom;
 import dev.velella.record.RecordHeaderNames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,27 +39,15 @@ public final class AsideCopies {
 
     /** Of a dead letter that is read once more, what is not true of its copy. */
     private static final Set<String> NOT_COPIED = Set.of(
-            ErrorHeaderNames.JELLY,
-            ErrorHeaderNames.VALUE,
-            ErrorHeaderNames.VALUE_BYTES,
-            ErrorHeaderNames.KEY_BYTES,
-            ErrorHeaderNames.HEADERS_LEFT_OUT);
+            LetterHeaders.JELLY,
+            LetterHeaders.VALUE,
+            LetterHeaders.VALUE_BYTES,
+            LetterHeaders.KEY_BYTES,
+            LetterHeaders.HEADERS_LEFT_OUT);
 
     private final SelfContainedEncoder encoder;
     private final LetterRoom room;
     private final int partition;
-
-    /** What the value of a copy is. */
-    enum Value {
-        /** The graph, readable by itself. */
-        SELF_CONTAINED,
-        /** The bytes of the record. */
-        RAW,
-        /** The first bytes of what was more than can be sent. */
-        CUT,
-        /** Null, as in the record. */
-        NONE
-    }
 
     /**
      * A copy, to which a header may be added.
@@ -65,7 +55,7 @@ public final class AsideCopies {
      * @param value what its value is
      * @param isCut whether something of the record is missing
      */
-    record Copy(Record<byte[], RoutedFrame> record, Value value, boolean isCut) {
+    record Copy(Record<byte[], RoutedFrame> record, LetterForm value, boolean isCut) {
         /** Sets a header, in place of all of that name. */
         Copy with(String name, String text) {
             Headers headers = record.headers();
@@ -95,36 +85,29 @@ public final class AsideCopies {
         byte[] whole = frame == null ? bytes : frame;
         List<Header> kept = kept(record.headers(), own, frame != null);
         byte[] key = record.key();
+        int keyBytes = key == null ? 0 : key.length;
+        int valueBytes = whole == null ? 0 : whole.length;
         LetterRoom.Fit fit = room.fit(
-                key == null ? 0 : key.length,
+                keyBytes,
                 kept.stream().mapToInt(AsideCopies::bytes).toArray(),
-                whole == null ? 0 : whole.length,
-                bytes(own) + ADDED_BYTES);
-        byte[] fittingKey = cut(key, fit.keyBytes());
-        byte[] value = cut(whole, fit.valueBytes());
+                valueBytes,
+                LetterRoom.headerBytes(own) + ADDED_BYTES);
+        Map<String, String> missing = fit.missing(keyBytes, valueBytes);
         Headers headers = new RecordHeaders();
         for (int i = 0; i < kept.size(); i++) {
             if (fit.headers()[i]) {
                 headers.add(kept.get(i));
             }
         }
-        int leftOut = kept.size() - headers.toArray().length;
+        RoutedFrame value = new RoutedFrame(cut(whole, fit.valueBytes()), partition);
         Copy copy = new Copy(
-                new Record<>(fittingKey, new RoutedFrame(value, partition), record.timestamp(), headers),
-                valueOf(bytes, frame, isShorter(value, whole)),
-                leftOut > 0 || isShorter(fittingKey, key) || isShorter(value, whole));
+                new Record<>(cut(key, fit.keyBytes()), value, record.timestamp(), headers),
+                formOf(bytes, frame, fit.valueBytes() < valueBytes),
+                !missing.isEmpty());
         own.forEach(copy::with);
+        missing.forEach(copy::with);
         if (frame != null) {
             copy.with(RecordHeaderNames.CONTENT_TYPE, RecordHeaderNames.JELLY_RDF);
-        }
-        if (leftOut > 0) {
-            copy.with(ErrorHeaderNames.HEADERS_LEFT_OUT, Integer.toString(leftOut));
-        }
-        if (key != null && isShorter(fittingKey, key)) {
-            copy.with(ErrorHeaderNames.KEY_BYTES, Integer.toString(key.length));
-        }
-        if (whole != null && isShorter(value, whole)) {
-            copy.with(ErrorHeaderNames.VALUE_BYTES, Integer.toString(whole.length));
         }
         return copy;
     }
@@ -147,28 +130,17 @@ public final class AsideCopies {
         return LetterRoom.headerBytes(header.key(), header.value() == null ? 0 : header.value().length);
     }
 
-    private static long bytes(Map<String, String> headers) {
-        return headers.entrySet().stream()
-                .mapToLong(header -> LetterRoom.headerBytes(
-                        header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8).length))
-                .sum();
-    }
-
     private static byte @Nullable [] cut(byte @Nullable [] bytes, int most) {
         return bytes == null || bytes.length <= most ? bytes : Arrays.copyOf(bytes, most);
     }
 
-    private static boolean isShorter(byte @Nullable [] cut, byte @Nullable [] whole) {
-        return cut != null && whole != null && cut.length < whole.length;
-    }
-
-    private static Value valueOf(byte @Nullable [] bytes, byte @Nullable [] frame, boolean isCut) {
+    private static LetterForm formOf(byte @Nullable [] bytes, byte @Nullable [] frame, boolean isCut) {
         if (bytes == null) {
-            return Value.NONE;
+            return LetterForm.NONE;
         } else if (isCut) {
-            return Value.CUT;
+            return LetterForm.CUT;
         }
-        return frame == null ? Value.RAW : Value.SELF_CONTAINED;
+        return frame == null ? LetterForm.RAW : LetterForm.SELF_CONTAINED;
     }
 
     private byte @Nullable [] encode(RdfGraph graph) {

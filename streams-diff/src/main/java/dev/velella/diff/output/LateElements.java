@@ -2,11 +2,11 @@ package dev.velella.diff.output;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.LatePolicy;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import java.util.LinkedHashMap;
 import java.util.Map;

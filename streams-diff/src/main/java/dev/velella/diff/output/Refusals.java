@@ -2,20 +2,20 @@ package dev.velella.diff.output;
 
 import dev.velella.diff.DiffMetrics;
 import dev.velella.diff.element.RecordPlace;
-import dev.velella.diff.element.RefusalReason;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.element.RejectedRecordException;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.ErrorPolicy;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.letter.LetterHeaders;
+import dev.velella.letter.RefusalReason;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.ErrorText;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.record.ErrorHeaderNames;
 import dev.velella.record.RecordHeaderNames;
+import dev.velella.retry.LogAllowance;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -30,18 +30,13 @@ import org.slf4j.LoggerFactory;
  * names one every ten seconds and the number of those between. Not thread-safe.
  */
 public final class Refusals {
-    private static final long LOG_INTERVAL_MS = 10_000;
-
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
 
     private final ErrorPolicy policy;
     private final AsideCopies copies;
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final DiffMetrics metrics;
-
-    private boolean logged;
-    private long loggedAt;
-    private long unlogged;
+    private final LogAllowance warnings;
 
     public Refusals(
             ErrorPolicy policy,
@@ -52,6 +47,7 @@ public final class Refusals {
         this.copies = copies;
         this.context = context;
         this.metrics = metrics;
+        warnings = LogAllowance.everyTenSeconds(LOG, context::currentSystemTimeMs);
     }
 
     /**
@@ -66,12 +62,12 @@ public final class Refusals {
             case FAIL -> throw new RejectedRecordException(place.toString(), why);
             case SKIP -> {
                 metrics.skipped();
-                log("Left out", place, why);
+                warnings.warn("Left out: " + place + ": " + why.getMessage());
             }
             case DEAD_LETTER -> {
                 context.forward(letter(record, place, graph, why), SinkNames.DEAD_LETTERS);
                 metrics.deadLetter();
-                log("Put into the dead-letter topic", place, why);
+                warnings.warn("Put into the dead-letter topic: " + place + ": " + why.getMessage());
             }
         }
     }
@@ -79,20 +75,14 @@ public final class Refusals {
     private Record<byte[], RoutedFrame> letter(
             Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
         Header jelly = record.headers().lastHeader(RecordHeaderNames.JELLY);
-        Map<String, String> headers = new LinkedHashMap<>();
-        headers.put(ErrorHeaderNames.TOPIC, place.topic());
-        headers.put(ErrorHeaderNames.PARTITION, Integer.toString(place.partition()));
-        headers.put(ErrorHeaderNames.OFFSET, Long.toString(place.offset()));
-        headers.put(ErrorHeaderNames.APPLICATION_ID, context.applicationId());
-        headers.put(ErrorHeaderNames.REASON, Spelling.of(reason(why)));
-        headers.put(ErrorHeaderNames.CLASS, why.getClass().getName());
-        headers.put(ErrorHeaderNames.MESSAGE, ErrorText.message(why.getMessage()));
+        Map<String, String> headers =
+                LetterHeaders.of(place.topic(), place.partition(), place.offset(), reason(why), why);
+        headers.put(LetterHeaders.APPLICATION_ID, context.applicationId());
         if (jelly != null && jelly.value() != null) {
-            headers.put(
-                    ErrorHeaderNames.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
+            headers.put(LetterHeaders.JELLY, ErrorText.message(new String(jelly.value(), StandardCharsets.ISO_8859_1)));
         }
         AsideCopies.Copy copy = copies.copy(record, graph, headers);
-        copy.with(ErrorHeaderNames.VALUE, Spelling.of(copy.value()));
+        copy.with(LetterHeaders.VALUE, Spelling.of(copy.value()));
         return copy.record();
     }
 
@@ -105,20 +95,5 @@ public final class Refusals {
         }
         boolean writing = why instanceof MalformedJellyException malformed && malformed.offset() < 0;
         return writing ? RefusalReason.UNWRITABLE : RefusalReason.UNDECODABLE;
-    }
-
-    private void log(String what, RecordPlace place, RuntimeException why) {
-        long now = context.currentSystemTimeMs();
-        if (logged && now - loggedAt < LOG_INTERVAL_MS) {
-            unlogged++;
-            return;
-        }
-        LOG.warn(
-                "{}. {} more since the last message",
-                ErrorText.line(what + ": " + place + ": " + why.getMessage()),
-                unlogged);
-        logged = true;
-        loggedAt = now;
-        unlogged = 0;
     }
 }

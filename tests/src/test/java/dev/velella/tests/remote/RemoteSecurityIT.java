@@ -2,11 +2,11 @@ package dev.velella.tests.remote;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.velella.sink.remote.Authentication;
+import dev.velella.access.Authentication;
+import dev.velella.access.Tls;
 import dev.velella.sink.remote.RemoteProbe;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
-import dev.velella.sink.remote.Tls;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.view.ServiceStore;
 import java.io.IOException;
@@ -45,8 +45,8 @@ class RemoteSecurityIT {
         Path sink = pair(directory, "sink", "CN=sink");
         Path servers = trust(directory, "server");
         Path sinks = trust(directory, "sink");
-        trusted = new Tls.StoreFile(servers, STORE_PASSWORD, "PKCS12");
-        mutual = new Tls(trusted, new Tls.StoreFile(sink, STORE_PASSWORD, "PKCS12"));
+        trusted = new Tls.StoreFile(servers.toString(), STORE_PASSWORD, null, "PKCS12");
+        mutual = new Tls(trusted, new Tls.StoreFile(sink.toString(), STORE_PASSWORD, null, "PKCS12"));
         Map<String, String> tls = Map.of(
                 "server.keystore", server.toString(),
                 "server.keystore.password", STORE_PASSWORD,

@@ -1,7 +1,7 @@
 package dev.velella.tests.remote;
 
+import dev.velella.access.Tls;
 import dev.velella.quickstart.part.Ports;
-import dev.velella.sink.remote.Tls;
 import dev.velella.tests.Await;
 import dev.velella.tests.ChildJvm;
 import dev.velella.tests.LogTail;

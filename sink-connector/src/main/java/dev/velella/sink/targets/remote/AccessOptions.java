@@ -1,14 +1,12 @@
 package dev.velella.sink.targets.remote;
 
+import dev.velella.access.Authentication;
+import dev.velella.access.TlsOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.secret.BearerTokens;
-import dev.velella.sink.remote.Authentication;
-import dev.velella.sink.remote.Tls;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +15,6 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.types.Password;
-import org.jspecify.annotations.Nullable;
 
 /** The options of the sink that say who it is to a server, and whom it trusts. */
 final class AccessOptions {
@@ -45,40 +42,14 @@ final class AccessOptions {
     private static final String AUTH_TOKEN_DOC =
             "Token for target.auth=bearer; best by a config provider of the worker.";
 
-    /** File of trusted certificates. */
-    static final String TRUSTSTORE_LOCATION_CONFIG = "target.ssl.truststore.location";
+    /** Options of keys and certificates. */
+    static final TlsOptions TLS = new TlsOptions("target.ssl.");
 
     private static final String TRUSTSTORE_LOCATION_DOC =
-            "File with the certificates that the sink trusts. Default: those that Java trusts. The host name is always"
-                    + " checked.";
-
-    /** Its password. */
-    static final String TRUSTSTORE_PASSWORD_CONFIG = "target.ssl.truststore.password";
-
-    private static final String TRUSTSTORE_PASSWORD_DOC = "Password of the trust store.";
-
-    /** Its type. */
-    static final String TRUSTSTORE_TYPE_CONFIG = "target.ssl.truststore.type";
-
-    private static final String TRUSTSTORE_TYPE_DOC = "Type of the trust store.";
-
-    /** File of the sink's own certificate. */
-    static final String KEYSTORE_LOCATION_CONFIG = "target.ssl.keystore.location";
-
+            "File with the certificates that the server's must be signed by. Without it those of the JVM. The host name is"
+                    + " always checked.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with the sink's own key and certificate, for servers that ask for one.";
-
-    /** Its password. */
-    static final String KEYSTORE_PASSWORD_CONFIG = "target.ssl.keystore.password";
-
-    private static final String KEYSTORE_PASSWORD_DOC = "Password of the key store and of the key in it.";
-
-    /** Its type. */
-    static final String KEYSTORE_TYPE_CONFIG = "target.ssl.keystore.type";
-
-    private static final String KEYSTORE_TYPE_DOC = "Type of the key store.";
-
-    private static final List<String> KEY_STORE_TYPES = List.of("PKCS12", "JKS");
 
     /** The options. */
     static final TargetOptionGroup GROUP = AccessOptions::define;
@@ -86,43 +57,12 @@ final class AccessOptions {
     private AccessOptions() {}
 
     private static void define(ConfigDef def, List<String> targets) {
-        new OptionGroup(def, "Access to the remote store", Map.of(TargetType.OPTION, targets))
-                .choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
+        OptionGroup group = new OptionGroup(def, "Access to the remote store", Map.of(TargetType.OPTION, targets));
+        group.choice(AUTH_CONFIG, AuthKind.NONE, Importance.MEDIUM, AUTH_DOC, "Authentication")
                 .text(AUTH_USER_CONFIG, null, Importance.MEDIUM, AUTH_USER_DOC, "User")
                 .add(AUTH_PASSWORD_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_PASSWORD_DOC, "Password")
-                .add(AUTH_TOKEN_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_TOKEN_DOC, "Token")
-                .text(TRUSTSTORE_LOCATION_CONFIG, null, Importance.MEDIUM, TRUSTSTORE_LOCATION_DOC, "Trust store")
-                .add(
-                        TRUSTSTORE_PASSWORD_CONFIG,
-                        Type.PASSWORD,
-                        null,
-                        null,
-                        Importance.MEDIUM,
-                        TRUSTSTORE_PASSWORD_DOC,
-                        "Password of the trust store")
-                .choice(
-                        TRUSTSTORE_TYPE_CONFIG,
-                        "PKCS12",
-                        KEY_STORE_TYPES,
-                        Importance.LOW,
-                        TRUSTSTORE_TYPE_DOC,
-                        "Type of the trust store")
-                .text(KEYSTORE_LOCATION_CONFIG, null, Importance.LOW, KEYSTORE_LOCATION_DOC, "Key store")
-                .add(
-                        KEYSTORE_PASSWORD_CONFIG,
-                        Type.PASSWORD,
-                        null,
-                        null,
-                        Importance.LOW,
-                        KEYSTORE_PASSWORD_DOC,
-                        "Password of the key store")
-                .choice(
-                        KEYSTORE_TYPE_CONFIG,
-                        "PKCS12",
-                        KEY_STORE_TYPES,
-                        Importance.LOW,
-                        KEYSTORE_TYPE_DOC,
-                        "Type of the key store");
+                .add(AUTH_TOKEN_CONFIG, Type.PASSWORD, null, null, Importance.MEDIUM, AUTH_TOKEN_DOC, "Token");
+        TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
     }
 
     /** How the sink says who it is. */
@@ -150,12 +90,7 @@ final class AccessOptions {
                 problems.put(AUTH_TOKEN_CONFIG, AUTH_TOKEN_CONFIG + " " + BearerTokens.PROBLEM);
             }
         }
-        for (String location : List.of(TRUSTSTORE_LOCATION_CONFIG, KEYSTORE_LOCATION_CONFIG)) {
-            String file = config.getString(location);
-            if (file != null && !Files.isReadable(Path.of(file))) {
-                problems.put(location, location + ": no file that can be read: " + file);
-            }
-        }
+        TLS.problems(config.values()).forEach((option, problem) -> problems.put(option, option + " " + problem));
         return problems;
     }
 
@@ -170,21 +105,5 @@ final class AccessOptions {
             case BEARER ->
                 Authentication.bearer(config.getPassword(AUTH_TOKEN_CONFIG).value());
         };
-    }
-
-    /** Whom the sink trusts, and its own certificate. */
-    static Tls tls(AbstractConfig config) {
-        return new Tls(
-                storeFile(config, TRUSTSTORE_LOCATION_CONFIG, TRUSTSTORE_PASSWORD_CONFIG, TRUSTSTORE_TYPE_CONFIG),
-                storeFile(config, KEYSTORE_LOCATION_CONFIG, KEYSTORE_PASSWORD_CONFIG, KEYSTORE_TYPE_CONFIG));
-    }
-
-    private static Tls.@Nullable StoreFile storeFile(
-            AbstractConfig config, String location, String password, String type) {
-        String file = config.getString(location);
-        Password secret = config.getPassword(password);
-        return file == null
-                ? null
-                : new Tls.StoreFile(Path.of(file), secret == null ? null : secret.value(), config.getString(type));
     }
 }

@@ -63,7 +63,7 @@ final class RemoteCheck {
             case URL -> RemoteOptions.URL_CONFIG;
             case UPDATE_URL -> RemoteOptions.UPDATE_URL_CONFIG;
             case AUTHENTICATION -> AccessOptions.AUTH_CONFIG;
-            case TLS -> AccessOptions.TRUSTSTORE_LOCATION_CONFIG;
+            case TLS -> AccessOptions.TLS.trustStore();
             case DELIVERY -> RemoteOptions.DELIVERY_CONFIG;
         };
     }

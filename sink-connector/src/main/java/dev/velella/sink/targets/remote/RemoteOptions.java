@@ -1,7 +1,10 @@
 package dev.velella.sink.targets.remote;
 
+import dev.velella.access.Authentication;
+import dev.velella.access.TlsOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
+import dev.velella.secret.BearerTokens;
 import dev.velella.sink.remote.RemoteProtocol;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.targets.TargetOptionGroup;
@@ -207,7 +210,7 @@ public final class RemoteOptions {
                 url,
                 updateUrl == null ? url : URI.create(updateUrl),
                 AccessOptions.authentication(config),
-                AccessOptions.tls(config),
+                AccessOptions.TLS.tls(config.values()),
                 Duration.ofMillis(config.getInt(CONNECT_TIMEOUT_MS_CONFIG)),
                 Duration.ofMillis(config.getInt(REQUEST_TIMEOUT_MS_CONFIG)),
                 config.getInt(REQUEST_MAX_BYTES_CONFIG),

@@ -1,5 +1,6 @@
 package dev.velella.source.file.format;
 
+import dev.velella.document.budget.CountedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -28,7 +29,7 @@ final class HeaderBudget extends CountedInputStream {
     }
 
     @Override
-    void count(long n) throws IOException {
+    protected void count(long n) throws IOException {
         left -= n;
         if (left < 0) {
             throw new IOException(

@@ -1,5 +1,6 @@
 package dev.velella.source.file.format;
 
+import dev.velella.document.budget.CountedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -22,7 +23,7 @@ final class LimitedInputStream extends CountedInputStream {
     public void close() {}
 
     @Override
-    void count(long n) throws IOException {
+    protected void count(long n) throws IOException {
         count += n;
         if (count > limit) {
             throw tooLarge(limit);

@@ -11,9 +11,9 @@ import dev.velella.edge.EdgeTopics;
 import dev.velella.edge.FrameList;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ErrorText;
+import dev.velella.retry.LogAllowance;
+import dev.velella.retry.RetryWarnings;
 import dev.velella.source.mqtt.link.LinkFrame;
-import dev.velella.source.retry.LogAllowance;
-import dev.velella.source.retry.RetryWarnings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public final class LinkClient implements AutoCloseable {
     private final RetryWarnings strangeAnswers = new RetryWarnings();
 
     /** A device may give another reason each time, or answers in between. */
-    private final LogAllowance strangers = new LogAllowance("messages that are no answers");
+    private final LogAllowance strangers = LogAllowance.tenAMinute(log);
 
     private @Nullable Mqtt5AsyncClient client;
     private boolean closed;
@@ -176,8 +176,8 @@ public final class LinkClient implements AutoCloseable {
     }
 
     private synchronized void warnOfAnswer(String reason) {
-        if (strangeAnswers.isDue(reason) && strangers.admits()) {
-            log.warn("A message on {} is no answer of a device: {}", responseTopic, ErrorText.message(reason));
+        if (strangeAnswers.isDue(reason)) {
+            strangers.warn("A message on " + responseTopic + " is no answer of a device: " + reason);
         }
     }
 

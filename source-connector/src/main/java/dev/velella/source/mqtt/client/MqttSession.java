@@ -1,6 +1,7 @@
 package dev.velella.source.mqtt.client;
 
-import dev.velella.source.retry.RetryWarnings;
+import dev.velella.retry.Backoff;
+import dev.velella.retry.RetryWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt.client;
 
+import dev.velella.access.Tls;
 import dev.velella.options.Spelling;
 import dev.velella.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
@@ -40,10 +41,8 @@ public final class MqttSettings {
     }
 
     private static MqttTls tls(AbstractConfig config) {
-        return new MqttTls(
-                MqttOptions.TLS.keys(config.values()),
-                MqttOptions.TLS.trust(config.values()),
-                config.getBoolean(MqttOptions.VERIFY_HOSTNAME_CONFIG));
+        Tls files = MqttOptions.TLS.tls(config.values());
+        return new MqttTls(files.keys(), files.trust(), config.getBoolean(MqttOptions.VERIFY_HOSTNAME_CONFIG));
     }
 
     MqttServer server() {

@@ -1,13 +1,13 @@
 package dev.velella.source.mqtt.lane;
 
+import dev.velella.bounded.BoundedMap;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * The streams that had a costly message in the last minute. Of more than are remembered, the one is forgotten that was costly
- * longest ago. Not thread-safe.
+ * The streams that had a costly message in the last minute. Of more than are remembered, the one is forgotten that had a
+ * message longest ago. Not thread-safe.
  */
 final class CostlyStreams {
     static final Duration MEMORY = Duration.ofMinutes(1);
@@ -16,8 +16,8 @@ final class CostlyStreams {
     private final long costlyNanos;
     private final LongSupplier nanoTime;
 
-    /** When they were costly, the longest ago first. */
-    private final Map<String, Long> costlyAt = new LinkedHashMap<>();
+    /** When they were costly. */
+    private final Map<String, Long> costlyAt = new BoundedMap<>(MOST);
 
     /**
      * @param costly a message that takes more processor time is costly
@@ -31,11 +31,7 @@ final class CostlyStreams {
     /** A message of a stream took so much processor time. */
     void took(String stream, long processorNanos) {
         if (processorNanos > costlyNanos) {
-            costlyAt.remove(stream);
             costlyAt.put(stream, nanoTime.getAsLong());
-            if (costlyAt.size() > MOST) {
-                costlyAt.remove(costlyAt.keySet().iterator().next());
-            }
         }
     }
 

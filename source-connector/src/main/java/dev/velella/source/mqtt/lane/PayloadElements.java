@@ -2,6 +2,8 @@ package dev.velella.source.mqtt.lane;
 
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
+import dev.velella.letter.RefusalReason;
+import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.ElementMemory;
@@ -85,7 +87,7 @@ public final class PayloadElements implements AutoCloseable {
         try {
             return name == null ? eventTimes.latestTimeIn(graph) : eventTimes.timeOf(graph, name);
         } catch (ElementException e) {
-            throw new PayloadException(PayloadException.Reason.TIME, String.valueOf(e.getMessage()), e);
+            throw new PayloadException(RefusalReason.TIME, String.valueOf(e.getMessage()), e);
         }
     }
 

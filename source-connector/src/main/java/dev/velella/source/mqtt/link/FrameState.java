@@ -11,12 +11,12 @@ import dev.velella.keyframe.FrameResult.Decoded;
 import dev.velella.keyframe.FrameResult.MissingState;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadException.Reason;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -80,10 +80,10 @@ final class FrameState {
             return Optional.of(read);
         } catch (JellyLimitException e) {
             forget();
-            throw new PayloadException(Reason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
+            throw new PayloadException(RefusalReason.TOO_LARGE, e.getMessage() + " (limits.element.statements)", e);
         } catch (MalformedJellyException | IllegalArgumentException e) {
             forget();
-            throw new PayloadException(Reason.MALFORMED, "not a Jelly frame: " + e.getMessage(), e);
+            throw new PayloadException(RefusalReason.UNDECODABLE, "not a Jelly frame: " + e.getMessage(), e);
         } catch (PayloadException e) {
             forget();
             throw e;
@@ -102,14 +102,14 @@ final class FrameState {
                 graph.add(add.statement());
                 if (graph.size() > limits.maxStatements()) {
                     throw new PayloadException(
-                            Reason.TOO_LARGE,
+                            RefusalReason.TOO_LARGE,
                             "more than the limit of " + limits.maxStatements()
                                     + " statements (limits.element.statements)");
                 }
             } else if (operation instanceof PatchOperation.Delete delete) {
                 graph.remove(delete.statement());
             } else if (operation == PatchOperation.Transaction.ABORT) {
-                throw new PayloadException(Reason.MALFORMED, "changes that are aborted (TA) are none");
+                throw new PayloadException(RefusalReason.MALFORMED, "changes that are aborted (TA) are none");
             }
         }
         return RdfGraph.of(GraphName.in(patch)

@@ -3,10 +3,10 @@ package dev.velella.source.mqtt.link;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.retry.LogAllowance;
 import dev.velella.source.payload.PayloadException;
-import dev.velella.source.payload.PayloadException.Reason;
-import dev.velella.source.retry.LogAllowance;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -135,7 +135,7 @@ final class TopicLink<C> {
     private static PayloadException refusal(LinkFrame frame) {
         JellyHeader here = frame.place();
         return new PayloadException(
-                Reason.STATE,
+                RefusalReason.MISSING_STATE,
                 "frame " + here.seq() + " of stream " + here.streamName() + ", " + here.dist()
                         + " after its key frame, builds on frames that did not come, and the device did not send them"
                         + " again; it can be read from its next key frame on");
@@ -173,13 +173,9 @@ final class TopicLink<C> {
 
     private void reportLoss(JellyHeader here) {
         long missing = here.seq() - expected(here);
-        if (missing > 0 && said.admits()) {
-            log.warn(
-                    "{} frames before frame {} of stream {} of {} did not come, and the device did not send them again",
-                    missing,
-                    here.seq(),
-                    here.streamName(),
-                    topic);
+        if (missing > 0) {
+            said.warn(missing + " frames before frame " + here.seq() + " of stream " + here.streamName() + " of "
+                    + topic + " did not come, and the device did not send them again");
         }
     }
 
@@ -234,9 +230,7 @@ final class TopicLink<C> {
             }
             return true;
         } catch (PayloadException e) {
-            if (said.admits()) {
-                log.warn("The device of {} sent a frame again that cannot be read: {}", topic, e.getMessage());
-            }
+            said.warn("The device of " + topic + " sent a frame again that cannot be read: " + e.getMessage());
             return false;
         }
     }

@@ -3,7 +3,7 @@ package dev.velella.source.mqtt.link;
 import dev.velella.edge.EdgeRequest;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.source.retry.LogAllowance;
+import dev.velella.retry.LogAllowance;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * The topics whose frames build on each other. Of more than agreed, those used longest ago are forgotten; what comes on
@@ -30,7 +31,7 @@ public final class TopicLinks<C> {
     private final Limits limits;
     private final Map<String, TopicLink<C>> links = new LinkedHashMap<>(16, 0.75f, true);
     private final Set<String> active = new LinkedHashSet<>();
-    private final LogAllowance said = new LogAllowance("frames that did not come");
+    private final LogAllowance said = LogAllowance.tenAMinute(LoggerFactory.getLogger(TopicLink.class));
 
     /**
      * Of which nothing was read.

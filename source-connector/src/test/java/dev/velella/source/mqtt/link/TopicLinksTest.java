@@ -10,6 +10,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncodedFrame;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.keyframe.KeyFrameInterval;
+import dev.velella.options.Spelling;
 import dev.velella.rdf.RdfGraph;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -250,7 +251,8 @@ class TopicLinksTest {
         links.advance(0, false, outcome -> {
             take(outcome);
             if (outcome.refusal() != null) {
-                reasons.add(outcome.refusal().reason() + " " + outcome.refusal().getMessage());
+                reasons.add(Spelling.of(outcome.refusal().kind()) + " "
+                        + outcome.refusal().getMessage());
             }
         });
         assertThat(numbers()).as("graphs of seven, each changed").containsExactly(0, 1, 2, 3);

@@ -1,4 +1,4 @@
-package dev.velella.source.retry;
+package dev.velella.retry;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -1,7 +1,12 @@
-package dev.velella.record;
+package dev.velella.letter;
 
-/** Names of the headers that dead letters of all parts carry. Values are text in UTF-8. */
-public final class ErrorHeaderNames {
+import dev.velella.options.Spelling;
+import dev.velella.rdf.ErrorText;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The headers that dead letters of source, diff app and sink carry. Values are text in UTF-8. Stateless and thread-safe. */
+public final class LetterHeaders {
     /** What all of them begin with. */
     public static final String PREFIX = "velella.error.";
 
@@ -31,7 +36,13 @@ public final class ErrorHeaderNames {
     /** The reason in words. */
     public static final String MESSAGE = PREFIX + "exception.message";
 
-    /** What the value is: self-contained, raw, cut or none. */
+    /** What the validator says, in Turtle, where the reason is {@link RefusalReason#SHAPES}. */
+    public static final String REPORT = PREFIX + "report";
+
+    /** How many messages of the same topic of MQTT were left out since the dead letter before. */
+    public static final String LEFT_OUT = PREFIX + "left.out";
+
+    /** What the value is, a {@link LetterForm}. */
     public static final String VALUE = PREFIX + "value";
 
     /** How many bytes the value had, where it was cut. */
@@ -46,5 +57,24 @@ public final class ErrorHeaderNames {
     /** The record's header {@code jelly}, which a dead letter must not have. */
     public static final String JELLY = PREFIX + "jelly";
 
-    private ErrorHeaderNames() {}
+    private LetterHeaders() {}
+
+    /** Why a message or record is refused: reason, class and message, which is bounded. The map is new and can be changed. */
+    public static Map<String, String> of(RefusalReason reason, Throwable why) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put(REASON, Spelling.of(reason));
+        headers.put(CLASS, why.getClass().getName());
+        headers.put(MESSAGE, ErrorText.message(why.getMessage()));
+        return headers;
+    }
+
+    /** Why a record is refused, and where it stands. The map is new and can be changed. */
+    public static Map<String, String> of(
+            String topic, int partition, long offset, RefusalReason reason, Throwable why) {
+        Map<String, String> headers = of(reason, why);
+        headers.put(TOPIC, topic);
+        headers.put(PARTITION, Integer.toString(partition));
+        headers.put(OFFSET, Long.toString(offset));
+        return headers;
+    }
 }

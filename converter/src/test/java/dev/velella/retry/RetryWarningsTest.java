@@ -1,4 +1,4 @@
-package dev.velella.source.retry;
+package dev.velella.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.velella.sink.remote;
+package dev.velella.access;
 
 import dev.velella.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who the sink is at a remote store: sent with every request, unasked. Immutable; its text holds no secret. */
+/** Who a client is at a server of HTTP: sent with every request, unasked. Immutable; its text holds no secret. */
 public final class Authentication {
     /** Nobody. */
     public static final Authentication NONE = new Authentication(null, SecretMask.NONE);

@@ -1,12 +1,13 @@
-package dev.velella.source.file.format;
+package dev.velella.document.budget;
 
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that tells how many bytes of it were read or skipped. */
-abstract class CountedInputStream extends FilterInputStream {
-    CountedInputStream(InputStream in) {
+/** A stream that tells how many bytes of it were read or skipped. Not thread-safe. */
+public abstract class CountedInputStream extends FilterInputStream {
+    /** Nothing was read yet. */
+    protected CountedInputStream(InputStream in) {
         super(in);
     }
 
@@ -15,7 +16,7 @@ abstract class CountedInputStream extends FilterInputStream {
      *
      * @throws IOException if that is too much
      */
-    abstract void count(long n) throws IOException;
+    protected abstract void count(long n) throws IOException;
 
     @Override
     public int read() throws IOException {

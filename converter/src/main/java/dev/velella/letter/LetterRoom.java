@@ -1,5 +1,7 @@
-package dev.velella.record;
+package dev.velella.letter;
 
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -69,6 +71,14 @@ public final class LetterRoom {
         return HEADER_OVERHEAD + 3 * name.length() + valueBytes;
     }
 
+    /** Bytes that headers with these texts take at most. */
+    public static long headerBytes(Map<String, String> headers) {
+        return headers.entrySet().stream()
+                .mapToLong(header ->
+                        headerBytes(header.getKey(), header.getValue().getBytes(StandardCharsets.UTF_8).length))
+                .sum();
+    }
+
     /** Whether a record with a few short headers fits. */
     public boolean fits(int keyBytes, int valueBytes) {
         return (long) keyBytes + valueBytes + OVERHEAD <= maxBytes;
@@ -82,7 +92,31 @@ public final class LetterRoom {
      * @param valueBytes of the value, from its begin
      */
     @SuppressWarnings("ArrayRecordComponent") // made and used at one place
-    public record Fit(int keyBytes, boolean[] headers, int valueBytes) {}
+    public record Fit(int keyBytes, boolean[] headers, int valueBytes) {
+        /**
+         * The headers of a letter that say what of the record is missing in it.
+         *
+         * @param wholeKeyBytes of the record's key
+         * @param wholeValueBytes of its value
+         */
+        public Map<String, String> missing(int wholeKeyBytes, int wholeValueBytes) {
+            Map<String, String> missing = new LinkedHashMap<>();
+            int leftOut = 0;
+            for (boolean isKept : headers) {
+                leftOut += isKept ? 0 : 1;
+            }
+            if (leftOut > 0) {
+                missing.put(LetterHeaders.HEADERS_LEFT_OUT, Integer.toString(leftOut));
+            }
+            if (keyBytes < wholeKeyBytes) {
+                missing.put(LetterHeaders.KEY_BYTES, Integer.toString(wholeKeyBytes));
+            }
+            if (valueBytes < wholeValueBytes) {
+                missing.put(LetterHeaders.VALUE_BYTES, Integer.toString(wholeValueBytes));
+            }
+            return missing;
+        }
+    }
 
     /**
      * What of a record fits into its letter; all of it where that fits. Else key and headers keep at most a quarter of the room

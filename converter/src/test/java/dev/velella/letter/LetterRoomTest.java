@@ -1,4 +1,4 @@
-package dev.velella.record;
+package dev.velella.letter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,9 @@
-package dev.velella.source.tls;
+package dev.velella.access;
 
 import dev.velella.options.OptionGroup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.TrustManagerFactory;
 import org.apache.kafka.common.config.ConfigDef.Importance;
 import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.types.Password;
@@ -20,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record TlsOptions(String prefix) {
     private static final String TRUSTSTORE = "truststore.";
     private static final String KEYSTORE = "keystore.";
+    private static final String KEY = "key.";
     private static final String LOCATION = "location";
     private static final String TYPE = "type";
     private static final String PASSWORD = "password";
@@ -35,7 +34,7 @@ public record TlsOptions(String prefix) {
         group.choice(
                 prefix + TRUSTSTORE + TYPE,
                 "PKCS12",
-                List.of("PKCS12", "JKS", "PEM"),
+                List.of("PKCS12", "JKS", Tls.PEM),
                 Importance.LOW,
                 "Format of the truststore; PEM is certificates as text.",
                 "Truststore type");
@@ -49,12 +48,16 @@ public record TlsOptions(String prefix) {
                 "Format of the keystore.",
                 "Keystore type");
         password(group, KEYSTORE + PASSWORD, "Password of the keystore.", "Keystore password");
-        password(
-                group, "key." + PASSWORD, "Password of the key, where it is not that of the keystore.", "Key password");
+        password(group, KEY + PASSWORD, "Password of the key, where it is not that of the keystore.", "Key password");
     }
 
     private void password(OptionGroup group, String option, String doc, String display) {
         group.add(prefix + option, Type.PASSWORD, null, null, Importance.MEDIUM, doc, display);
+    }
+
+    /** The option that names the file of trusted certificates. */
+    public String trustStore() {
+        return prefix + TRUSTSTORE + LOCATION;
     }
 
     /**
@@ -64,46 +67,33 @@ public record TlsOptions(String prefix) {
      */
     public Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
+        Tls tls = tls(values);
         try {
-            trust(values);
+            tls.trust();
         } catch (IllegalArgumentException e) {
-            problems.put(prefix + TRUSTSTORE + LOCATION, String.valueOf(e.getMessage()));
+            problems.put(trustStore(), String.valueOf(e.getMessage()));
         }
         try {
-            keys(values);
+            tls.keys();
         } catch (IllegalArgumentException e) {
             problems.put(prefix + KEYSTORE + LOCATION, String.valueOf(e.getMessage()));
         }
         return problems;
     }
 
-    /**
-     * What is trusted; null where that is what the JVM trusts.
-     *
-     * @throws IllegalArgumentException as {@link TlsStores#trust}
-     */
-    public @Nullable TrustManagerFactory trust(Map<String, ?> values) {
-        return values.get(prefix + TRUSTSTORE + LOCATION) instanceof String file
-                        && values.get(prefix + TRUSTSTORE + TYPE) instanceof String type
-                ? TlsStores.trust(file, type, secret(values, TRUSTSTORE + PASSWORD))
+    /** The files that the options name. */
+    public Tls tls(Map<String, ?> values) {
+        return new Tls(file(values, TRUSTSTORE), file(values, KEYSTORE));
+    }
+
+    private Tls.@Nullable StoreFile file(Map<String, ?> values, String store) {
+        return values.get(prefix + store + LOCATION) instanceof String file
+                        && values.get(prefix + store + TYPE) instanceof String type
+                ? new Tls.StoreFile(file, secret(values, store + PASSWORD), secret(values, KEY + PASSWORD), type)
                 : null;
     }
 
-    /**
-     * The client's own key and certificate; null where it has none.
-     *
-     * @throws IllegalArgumentException as {@link TlsStores#keys}
-     */
-    public @Nullable KeyManagerFactory keys(Map<String, ?> values) {
-        return values.get(prefix + KEYSTORE + LOCATION) instanceof String file
-                        && values.get(prefix + KEYSTORE + TYPE) instanceof String type
-                ? TlsStores.keys(file, type, secret(values, KEYSTORE + PASSWORD), secret(values, "key." + PASSWORD))
-                : null;
-    }
-
-    private char @Nullable [] secret(Map<String, ?> values, String option) {
-        return values.get(prefix + option) instanceof Password secret
-                ? secret.value().toCharArray()
-                : null;
+    private @Nullable String secret(Map<String, ?> values, String option) {
+        return values.get(prefix + option) instanceof Password secret ? secret.value() : null;
     }
 }

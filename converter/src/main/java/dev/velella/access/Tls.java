@@ -1,0 +1,143 @@
+package dev.velella.access;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whom a client trusts, and its own key and certificate. Files are read when they are asked for. Immutable; its text holds no
+ * secret.
+ *
+ * @param trusted certificates that those of servers must be signed by; null for those that Java trusts
+ * @param own key and certificate of the client, for servers that ask for one; null without
+ */
+public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
+    /** What Java trusts, and no certificate. */
+    public static final Tls DEFAULT = new Tls(null, null);
+
+    /** The type of a file that holds certificates as text. */
+    static final String PEM = "PEM";
+
+    /**
+     * A file of keys or certificates.
+     *
+     * @param password of the file; null without
+     * @param keyPassword of the key in it; null if that is the password of the file
+     * @param type PEM for certificates, else as {@link KeyStore#getInstance(String)} takes it
+     */
+    public record StoreFile(String location, @Nullable String password, @Nullable String keyPassword, String type) {
+        private KeyStore load() throws IOException, GeneralSecurityException {
+            KeyStore store = KeyStore.getInstance(type.equals(PEM) ? "PKCS12" : type);
+            try (InputStream in = Files.newInputStream(Path.of(location))) {
+                if (!type.equals(PEM)) {
+                    store.load(in, characters(password));
+                    return store;
+                }
+                store.load(null, null);
+                int number = 0;
+                for (Certificate certificate :
+                        CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+                    store.setCertificateEntry("ca-" + number++, certificate);
+                }
+            }
+            return store;
+        }
+
+        private static char @Nullable [] characters(@Nullable String secret) {
+            return secret == null ? null : secret.toCharArray();
+        }
+
+        private IllegalArgumentException unreadable(Exception e) {
+            return new IllegalArgumentException("cannot be read as " + type + ": " + location + ": " + reason(e), e);
+        }
+
+        private static String reason(Exception e) {
+            if (e instanceof NoSuchFileException) {
+                return "no such file";
+            } else if (e instanceof EOFException) {
+                return "it ends too early";
+            }
+            boolean saysWhy = e.getMessage() != null && !(e instanceof FileSystemException);
+            return saysWhy ? String.valueOf(e.getMessage()) : e.toString();
+        }
+
+        @Override
+        public String toString() {
+            return location + " (" + type + ")";
+        }
+    }
+
+    /**
+     * Reads the trusted certificates; null where they are those that Java trusts.
+     *
+     * @throws IllegalArgumentException if the file cannot be read or holds none; the message says why, and holds no secret
+     */
+    public @Nullable TrustManagerFactory trust() {
+        if (trusted == null) {
+            return null;
+        }
+        try {
+            KeyStore store = trusted.load();
+            if (store.size() == 0) {
+                throw new IllegalArgumentException("holds no certificate: " + trusted.location());
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(store);
+            return trust;
+        } catch (IOException | GeneralSecurityException e) {
+            throw trusted.unreadable(e);
+        }
+    }
+
+    /**
+     * Reads the client's own key and certificate; null where it has none.
+     *
+     * @throws IllegalArgumentException if the file cannot be read; the message says why, and holds no secret
+     */
+    public @Nullable KeyManagerFactory keys() {
+        if (own == null) {
+            return null;
+        }
+        try {
+            KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            String password = own.keyPassword() == null ? own.password() : own.keyPassword();
+            keys.init(own.load(), StoreFile.characters(password));
+            return keys;
+        } catch (IOException | GeneralSecurityException e) {
+            throw own.unreadable(e);
+        }
+    }
+
+    /**
+     * Reads the files, for connections that trust these certificates and have these keys; the one of the JVM without files.
+     *
+     * @throws IllegalArgumentException as {@link #trust} and {@link #keys}
+     */
+    public SSLContext context() {
+        TrustManagerFactory trust = trust();
+        KeyManagerFactory keys = keys();
+        try {
+            if (trust == null && keys == null) {
+                return SSLContext.getDefault();
+            }
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    keys == null ? null : keys.getKeyManagers(), trust == null ? null : trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalArgumentException("no TLS with these files: " + e.getMessage(), e);
+        }
+    }
+}

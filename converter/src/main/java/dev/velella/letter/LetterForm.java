@@ -1,0 +1,13 @@
+package dev.velella.letter;
+
+/** What the value of a dead letter is, as its header {@link LetterHeaders#VALUE} says. */
+public enum LetterForm {
+    /** A graph or patch that can be read by itself. */
+    SELF_CONTAINED,
+    /** The bytes of the message or record. */
+    RAW,
+    /** The first bytes of what was more than can be sent. */
+    CUT,
+    /** Null, as in the record. */
+    NONE
+}

@@ -1,0 +1,41 @@
+package dev.velella.letter;
+
+/** Kinds of reason for which a message or record is refused; {@link dev.velella.options.Spelling} writes them in dead letters. */
+public enum RefusalReason {
+    /** The key is missing where it is needed, cannot be found, or is not text. */
+    KEY,
+    /** A header is malformed, one that is needed is missing, or it announces another kind of content. */
+    HEADER,
+    /** Nothing says which format the content has, or the format is not one that is read. */
+    CONTENT_TYPE,
+    /** The message is larger than the limits of the source, or its record than the producer sends. */
+    TOO_LARGE,
+    /** The content is not what its format wants; in the diff app and the sink also: above a limit. */
+    UNDECODABLE,
+    /** Transactions in the patch are nested, aborted, not begun or not ended. */
+    MALFORMED,
+    /** The content continues messages or records that cannot be had. */
+    MISSING_STATE,
+    /** The value is of a kind that the connector does not take. */
+    KIND,
+    /** The element's time cannot be read. */
+    TIME,
+    /** The event time is too far ahead of the clock. */
+    FUTURE,
+    /** The message gives no topic of Kafka. */
+    TOPIC,
+    /** The element is not what the options of meaning allow, or a snapshot is not what it announces. */
+    UNFIT,
+    /** The element does not conform to the SHACL shapes. */
+    SHAPES,
+    /** Options or limits of the output cannot carry the element. */
+    UNWRITABLE,
+    /** The patch touches a graph that is reserved or belongs to another stream. */
+    FORBIDDEN_GRAPH,
+    /** The target cannot hold quoted triples. */
+    TRIPLE_TERMS,
+    /** The target cannot hold blank nodes, or they are refused. */
+    BLANK_NODES,
+    /** The patch does not follow the one before it. */
+    CHAIN
+}
