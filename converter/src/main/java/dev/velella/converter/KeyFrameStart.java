@@ -1,7 +1,6 @@
 package dev.velella.converter;
 
 import dev.velella.bounded.BoundedMap;
-import dev.velella.jelly.JellyFrames.Kind;
 import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.DecoderStreams;
 import dev.velella.keyframe.JellyHeader;
