@@ -3,7 +3,6 @@ package dev.velella.record;
 import dev.velella.bounded.BoundedMap;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;

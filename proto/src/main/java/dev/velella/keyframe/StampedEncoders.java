@@ -1,10 +1,7 @@
 package dev.velella.keyframe;
 
 import dev.velella.bounded.BoundedMap;
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -62,19 +62,16 @@ final class CodecFuzz {
     private final long seed;
     private final long first;
     private final long end;
-    private final long deadline;
     private final int threads;
 
     /**
      * @param first number of the first input
-     * @param inputs how many, at most
-     * @param seconds how long, at most
+     * @param inputs how many
      */
-    CodecFuzz(long seed, long first, long inputs, long seconds, int threads) {
+    CodecFuzz(long seed, long first, long inputs, int threads) {
         this.seed = seed;
         this.first = first;
         this.end = first + inputs;
-        this.deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         this.threads = threads;
     }
 
@@ -141,9 +138,6 @@ final class CodecFuzz {
 
         Map<String, Counts> call() throws IOException {
             for (long n = firstNumber; n < end && !stopped; n += threads) {
-                if ((n & 0xFF) < threads && System.nanoTime() - deadline > 0) {
-                    break;
-                }
                 number = n;
                 feed(new SplittableRandom(seed * 0x9E3779B97F4A7C15L + n));
             }

@@ -1,5 +1,6 @@
 package dev.velella.jelly;
 
+import dev.velella.fixture.SharedFolder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

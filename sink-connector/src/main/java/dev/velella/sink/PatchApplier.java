@@ -2,7 +2,6 @@ package dev.velella.sink;
 
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.letter.RefusalReason;
-import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.error.PatchRefusedException;
 import dev.velella.sink.history.PassedOverException;
 import dev.velella.sink.history.Rewind;

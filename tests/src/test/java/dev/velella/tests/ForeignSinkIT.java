@@ -12,6 +12,7 @@ import dev.velella.quickstart.part.ConnectWorker;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.tests.foreign.ForeignSinkConnector;
+import dev.velella.tests.security.SecuredBroker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

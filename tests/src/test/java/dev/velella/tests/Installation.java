@@ -76,7 +76,7 @@ public final class Installation {
     }
 
     /** As the other; fails at once where the process ends. */
-    static void awaitUp(ConnectRest worker, Process process) throws Exception {
+    public static void awaitUp(ConnectRest worker, Process process) throws Exception {
         Await.until("the worker answers", Duration.ofSeconds(480), () -> {
             if (!process.isAlive()) {
                 throw new AssertionError("the worker ended" + LogTail.of("worker.log"));

@@ -2,6 +2,7 @@ package dev.velella.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.cli.VelellaRun;
 import dev.velella.tests.Installation.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -69,33 +70,49 @@ class QuickstartIT {
                 .isEmpty();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"tar.gz", "nq.gz", "jelly.gz"})
-    void patchesOfAnInputFileEqualTheExpectedOnes(String form) throws Exception {
-        WeatherFiles weather = new WeatherFiles(scratch, 150, 2);
-        Path patches = scratch.resolve("patches.rdfp");
-        Path data = scratch.resolve("data");
-
-        Outcome outcome = Installation.velella(
-                scratch,
-                "quickstart",
-                "--input",
-                weather.write(form).toString(),
-                "--temporal-statement",
-                "drop",
-                "--late",
-                "keep",
-                "--patches-out",
-                patches.toString(),
-                "--data-dir",
-                data.toString(),
-                "--exit");
-
-        assertThat(outcome.err()).as("%s", outcome).isEmpty();
-        assertThat(outcome.status()).as("%s", outcome).isZero();
-        assertThat(outcome.out()).contains("store equals stream: 2 graphs, 230 statements");
-        assertThat(weather.patchesByStream(patches)).isEqualTo(weather.expectedPatches());
-        assertThat(data.resolve("velella.log")).isNotEmptyFile();
+    /** Another form and another number of streams for each; each has ports of its own and compares its own store. */
+    @Test
+    void threeAtOnceReadTheirInputFilesIntoStoresOfTheirOwn() throws Exception {
+        List<String> forms = List.of("tar.gz", "nq.gz", "jelly.gz");
+        List<Process> runs = new ArrayList<>();
+        try {
+            for (int i = 0; i < forms.size(); i++) {
+                Path own = Files.createDirectory(scratch.resolve(forms.get(i)));
+                runs.add(Installation.start(
+                        own.resolve("out.txt"),
+                        own.resolve("err.txt"),
+                        "quickstart",
+                        "--input",
+                        new WeatherFiles(own, 150, i + 1).write(forms.get(i)).toString(),
+                        "--temporal-statement",
+                        "drop",
+                        "--late",
+                        "keep",
+                        "--patches-out",
+                        own.resolve("patches.rdfp").toString(),
+                        "--data-dir",
+                        own.resolve("data").toString(),
+                        "--exit"));
+            }
+            for (int i = 0; i < forms.size(); i++) {
+                Path own = scratch.resolve(forms.get(i));
+                assertThat(runs.get(i).waitFor(480, TimeUnit.SECONDS)).isTrue();
+                String out = Files.readString(own.resolve("out.txt"));
+                String err = Files.readString(own.resolve("err.txt"));
+                int stations = i + 1;
+                assertThat(err).as("%s", out).isEmpty();
+                assertThat(runs.get(i).exitValue()).as("%s%s", out, err).isZero();
+                assertThat(out)
+                        .contains("store equals stream: " + stations + " graphs, " + 115 * stations + " statements");
+                WeatherFiles weather = new WeatherFiles(own, 150, stations);
+                assertThat(weather.patchesByStream(own.resolve("patches.rdfp")))
+                        .as(forms.get(i))
+                        .isEqualTo(weather.expectedPatches());
+                assertThat(own.resolve("data").resolve("velella.log")).isNotEmptyFile();
+            }
+        } finally {
+            runs.forEach(Process::destroyForcibly);
+        }
     }
 
     /** As streams of nanopublications are: elements of several graphs; and as annotated facts: quoted triples. */
@@ -124,25 +141,12 @@ class QuickstartIT {
     }
 
     @Test
-    void aDataDirectoryIsTakenUpAgainAndHoldsOneStreamOnly() throws Exception {
-        String directory = scratch.resolve("data").toString();
-        Path log = Path.of(directory, "velella.log");
-        Outcome first = quickstart("--graphs", "50", "--data-dir", directory);
-        assertThat(first.status()).as("%s%n%s", first, tail(log)).isZero();
-        Outcome again = quickstart("--graphs", "50", "--data-dir", directory);
-        assertThat(again.status()).as("%s%n%s", again, tail(log)).isZero();
-        assertThat(again.err()).as("%s", again).isEmpty();
-        assertThat(again.out()).contains("store equals stream").containsPattern("graphs +50 ");
-        Outcome other = quickstart("--graphs", "60", "--data-dir", directory);
-        assertFailsInOneLine(other, 1, "holds another stream");
-    }
-
-    @Test
-    void interruptEndsItCleanly() throws Exception {
+    void aDataDirectoryIsTakenUpAgainAfterAnInterruptAndHoldsOneStreamOnly() throws Exception {
         Path out = scratch.resolve("out.txt");
         Path err = scratch.resolve("err.txt");
-        Path data = scratch.resolve("data");
-        Process process = Installation.start(out, err, "quickstart", "--graphs", "50", "--data-dir", data.toString());
+        String directory = scratch.resolve("data").toString();
+        Path log = Path.of(directory, "velella.log");
+        Process process = Installation.start(out, err, "quickstart", "--graphs", "50", "--data-dir", directory);
         try {
             Await.until("it serves", Duration.ofSeconds(240), () -> {
                 assertThat(process.isAlive())
@@ -153,10 +157,16 @@ class QuickstartIT {
             process.destroy();
             assertThat(process.waitFor(240, TimeUnit.SECONDS)).isTrue();
             assertThat(Files.readString(err)).isEmpty();
-            assertThat(Files.readString(data.resolve("velella.log"))).doesNotContain("did not stop cleanly");
+            assertThat(Files.readString(log)).doesNotContain("did not stop cleanly");
         } finally {
             process.destroyForcibly();
         }
+        Outcome again = quickstart("--graphs", "50", "--data-dir", directory);
+        assertThat(again.status()).as("%s%n%s", again, tail(log)).isZero();
+        assertThat(again.err()).as("%s", again).isEmpty();
+        assertThat(again.out()).contains("store equals stream").containsPattern("graphs +50 ");
+        Outcome other = quickstart("--graphs", "60", "--data-dir", directory);
+        assertFailsInOneLine(other, 1, "holds another stream");
     }
 
     @Test
@@ -175,18 +185,19 @@ class QuickstartIT {
         try (OutputStream gzip = new GZIPOutputStream(Files.newOutputStream(file))) {
             gzip.write("Dear all, this is not RDF.\n".getBytes(StandardCharsets.UTF_8));
         }
-        assertFailsInOneLine(quickstart("--input", file.toString()), 1, "letter.nq.gz");
+        assertFailsInOneLine(inThisProcess("--input", file.toString()), 1, "letter.nq.gz");
     }
 
     @Test
     void aMissingFileIsRefused() throws Exception {
-        assertFailsInOneLine(quickstart("--input", scratch.resolve("no.tar.gz").toString()), 1, "no.tar.gz");
+        assertFailsInOneLine(
+                inThisProcess("--input", scratch.resolve("no.tar.gz").toString()), 1, "no.tar.gz");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--grahps=5", "--graphs=0", "--graphs=many", "--temporal-statement=maybe", "--port=70000"})
     void wrongUsageIsStatusTwo(String option) throws Exception {
-        assertFailsInOneLine(quickstart(option), 2, option.substring(0, 5));
+        assertFailsInOneLine(inThisProcess(option), 2, option.substring(0, 5));
     }
 
     @Test
@@ -211,30 +222,11 @@ class QuickstartIT {
         }
     }
 
-    @Test
-    void twoAtOnceTakeDifferentPortsAndEachComparesItsOwnStore() throws Exception {
-        Path[] outs = {scratch.resolve("first.txt"), scratch.resolve("second.txt")};
-        Path[] errs = {scratch.resolve("first-err.txt"), scratch.resolve("second-err.txt")};
-        Process[] both = new Process[2];
-        try {
-            for (int i = 0; i < both.length; i++) {
-                String stations = Integer.toString(i + 1);
-                both[i] = Installation.start(
-                        outs[i], errs[i], "quickstart", "--graphs", "60", "--stations", stations, "--exit");
-            }
-            for (int i = 0; i < both.length; i++) {
-                assertThat(both[i].waitFor(480, TimeUnit.SECONDS)).isTrue();
-                String said = Files.readString(outs[i]) + Files.readString(errs[i]);
-                assertThat(both[i].exitValue()).as("%s", said).isZero();
-                assertThat(said).contains("store equals stream: " + (i + 1) + " graphs");
-            }
-        } finally {
-            for (Process process : both) {
-                if (process != null) {
-                    process.destroyForcibly();
-                }
-            }
-        }
+    /** For what is refused before anything starts. */
+    private static Outcome inThisProcess(String... arguments) {
+        VelellaRun run = VelellaRun.of(Stream.concat(Stream.of("quickstart", "--exit"), Stream.of(arguments))
+                .toArray(String[]::new));
+        return new Outcome(run.status(), run.out(), run.err());
     }
 
     private Outcome quickstart(String... arguments) throws IOException, InterruptedException {

@@ -25,6 +25,7 @@ import dev.velella.tests.mqtt.HiveMqProcess;
 import dev.velella.tests.remote.ServerProcess;
 import dev.velella.tests.remote.SharedServers;
 import dev.velella.tests.remote.StoreServer;
+import dev.velella.tests.security.SecuredBroker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -14,6 +14,7 @@ import dev.velella.record.LookBackOutcome;
 import dev.velella.record.LookBackResult;
 import dev.velella.record.RecordDecoder;
 import dev.velella.record.partition.LookBackLimits;
+import dev.velella.tests.security.SecuredBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.velella.cli.VelellaRun;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.JellyPatchOptions;
@@ -200,12 +201,26 @@ class TopicCommandIT {
         return sent[0];
     }
 
-    private Outcome topic(String command, String topic, String... more) throws Exception {
+    /** In this process; the first run of each command, and one with an error, are processes: {@link #started}. */
+    private static Outcome topic(String command, String topic, String... more) {
+        return run(arguments(command, topic, more));
+    }
+
+    private Outcome started(String command, String topic, String... more) throws Exception {
+        return Installation.velella(scratch, arguments(command, topic, more));
+    }
+
+    private static Outcome run(String... arguments) {
+        VelellaRun run = VelellaRun.of(arguments);
+        return new Outcome(run.status(), run.out(), run.err());
+    }
+
+    private static String[] arguments(String command, String topic, String... more) {
         List<String> arguments = new ArrayList<>(
                 List.of("topic", command, "--bootstrap-server", broker.bootstrapServers(), "--topic", topic));
         arguments.addAll(List.of(more));
         arguments.addAll(PATIENT);
-        return Installation.velella(scratch, arguments.toArray(String[]::new));
+        return arguments.toArray(String[]::new);
     }
 
     private static void assertOneLine(Outcome outcome, int status, String... parts) {
@@ -236,7 +251,7 @@ class TopicCommandIT {
 
     @Test
     void catPrintsEveryRecordAndItsTextIsReadBackAsTheSameGraphs() throws Exception {
-        Outcome outcome = topic("cat", "mixed");
+        Outcome outcome = started("cat", "mixed");
 
         assertOneLine(outcome, 1, "topic mixed: records that could not be decoded: " + BAD.size());
         assertThat(outcome.out()).startsWith("# mixed-0: offsets 0 to ").contains("\n# mixed-1: offsets 0 to 0\n");
@@ -308,7 +323,7 @@ class TopicCommandIT {
 
     @Test
     void statsCountExactlyWhatWasSent() throws Exception {
-        Outcome outcome = topic("stats", "mixed", "--json");
+        Outcome outcome = started("stats", "mixed", "--json");
 
         assertThat(outcome.err()).isEmpty();
         assertThat(outcome.status()).as("%s", outcome).isZero();
@@ -365,7 +380,7 @@ class TopicCommandIT {
 
     @Test
     void verifyNamesEveryProblemAndItsPlace() throws Exception {
-        Outcome outcome = topic("verify", "mixed");
+        Outcome outcome = started("verify", "mixed");
 
         assertOneLine(outcome, 1, "topic mixed is damaged; problems: " + (BAD.size() + 1));
         BAD.forEach(
@@ -605,26 +620,24 @@ class TopicCommandIT {
         assertThat(right.status()).as("%s", right).isZero();
 
         // In the middle of a stream, so that look-back has to log in too.
-        Outcome middle = Installation.velella(
-                scratch,
-                with(
-                        new String[] {
-                            "topic",
-                            "cat",
-                            "--bootstrap-server",
-                            secured,
-                            "--topic",
-                            "mixed",
-                            "--offset",
-                            Long.toString(duplicate),
-                            "--max-messages",
-                            "1"
-                        },
-                        properties("open-sesame")));
+        Outcome middle = run(with(
+                new String[] {
+                    "topic",
+                    "cat",
+                    "--bootstrap-server",
+                    secured,
+                    "--topic",
+                    "mixed",
+                    "--offset",
+                    Long.toString(duplicate),
+                    "--max-messages",
+                    "1"
+                },
+                properties("open-sesame")));
         assertThat(middle.err()).isEmpty();
         assertHolds(blocks(middle.out()).get(duplicate), MIXED.get(duplicate));
 
-        Outcome wrong = Installation.velella(scratch, with(arguments, properties("guessed")));
+        Outcome wrong = run(with(arguments, properties("guessed")));
         assertOneLine(wrong, 1, "velella: cannot read topic mixed: ", "Authentication failed");
         assertThat(wrong.err()).doesNotContain("guessed");
     }
@@ -646,7 +659,7 @@ class TopicCommandIT {
 
     @Test
     void aTopicOrPartitionThatIsNotThereIsOneLine() throws Exception {
-        assertOneLine(topic("cat", "nowhere"), 1, "there is no topic nowhere at " + broker.bootstrapServers());
+        assertOneLine(started("cat", "nowhere"), 1, "there is no topic nowhere at " + broker.bootstrapServers());
         assertOneLine(topic("cat", "mixed", "--partition", "0,7"), 1, "topic mixed has no partition 7");
         assertThat(admin.listTopics().names().get()).doesNotContain("nowhere");
     }

@@ -2,6 +2,7 @@ package dev.velella.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.fixture.SharedFolder;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,5 @@
 package dev.velella.sink.embedded;
 
-import dev.velella.bounded.BoundedMap;
-import dev.velella.rdf.GraphHash;
 import dev.velella.sink.directory.DirectoryLock;
 import dev.velella.sink.directory.StorePlaces;
 import dev.velella.sink.error.StoreDamagedException;

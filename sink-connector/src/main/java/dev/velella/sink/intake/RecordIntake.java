@@ -1,19 +1,12 @@
 package dev.velella.sink.intake;
 
-import dev.velella.graph.GraphPolicy;
-import dev.velella.graph.GraphSettings;
-import dev.velella.graph.TargetGraph;
-import dev.velella.graph.UnfitElementException;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ElementKind;
-import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.letter.RefusalReason;
-import dev.velella.sink.history.TrimmedAdvice;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions;
 import dev.velella.sink.options.InputOptions.OnGraph;

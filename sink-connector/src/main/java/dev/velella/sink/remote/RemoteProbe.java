@@ -1,7 +1,5 @@
 package dev.velella.sink.remote;
 
-import dev.velella.access.Authentication;
-import dev.velella.sink.error.StoreDamagedException;
 import dev.velella.sink.error.StoreFailedException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.PartitionId;

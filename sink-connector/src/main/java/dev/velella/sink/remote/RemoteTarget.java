@@ -1,6 +1,5 @@
 package dev.velella.sink.remote;
 
-import dev.velella.bounded.BoundedMap;
 import dev.velella.sink.error.StaleClaimException;
 import dev.velella.sink.error.StoreUnavailableException;
 import dev.velella.sink.store.Applying;

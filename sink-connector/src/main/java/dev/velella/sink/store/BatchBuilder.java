@@ -1,6 +1,5 @@
 package dev.velella.sink.store;
 
-import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.sink.error.PatchRefusedException;
 import java.util.HashMap;

@@ -37,7 +37,10 @@ class SparqlTextTest {
         try (RepositoryConnection connection = repository.getConnection()) {
             connection.prepareUpdate(text.append("}").toString()).execute();
             assertThat(connection.size()).isEqualTo(1);
-            return connection.getStatements(null, null, null, false).next().getObject();
+            return connection.getStatements(null, null, null, false).stream()
+                    .findFirst()
+                    .orElseThrow()
+                    .getObject();
         } finally {
             repository.shutDown();
         }

@@ -9,7 +9,6 @@ import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.letter.LetterForm;
 import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.secret.ShownUrl;
 import dev.velella.source.element.ElementException;

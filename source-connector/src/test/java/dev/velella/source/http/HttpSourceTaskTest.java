@@ -424,14 +424,16 @@ class HttpSourceTaskTest {
     /** Together these graphs have more text than there is memory, in a document of a few hundred kilobytes. */
     @Test
     void theFramesOfADocumentAreHeldOneAtATime() throws Exception {
-        int frames = 40;
+        int letters = 100_000;
+        int iris = 400;
+        int frames = 1 + (int) (Runtime.getRuntime().maxMemory() / ((long) letters * iris));
         ValueFactory values = SimpleValueFactory.getInstance();
-        String prefix = "urn:" + "x".repeat(100_000) + "/";
+        String prefix = "urn:" + "é".repeat(letters) + "/";
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (JellyStreamWriter writer = new JellyStreamWriter(out, JellyOptions.TOPIC, Limits.DEFAULT)) {
             for (int frame = 0; frame < frames; frame++) {
                 List<Statement> statements = new ArrayList<>();
-                for (int i = 0; i < 400; i++) {
+                for (int i = 0; i < iris; i++) {
                     statements.add(values.createStatement(
                             values.createIRI("urn:s"),
                             values.createIRI("urn:p"),

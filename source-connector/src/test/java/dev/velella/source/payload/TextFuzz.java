@@ -58,20 +58,17 @@ final class TextFuzz {
     private final long seed;
     private final long first;
     private final long end;
-    private final long deadline;
     private final int threads;
 
     /**
      * @param first number of the first input
-     * @param inputs how many, at most; each target in turn gets one
-     * @param seconds how long, at most
+     * @param inputs how many; each target in turn gets one
      */
-    TextFuzz(List<TextFuzzTarget> targets, long seed, long first, long inputs, long seconds, int threads) {
+    TextFuzz(List<TextFuzzTarget> targets, long seed, long first, long inputs, int threads) {
         this.targets = targets;
         this.seed = seed;
         this.first = first;
         this.end = first + inputs;
-        this.deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         this.threads = threads;
     }
 
@@ -198,9 +195,7 @@ final class TextFuzz {
                     target.isRead(text); // loads classes, and fills caches
                 }
             }
-            for (long n = firstNumber;
-                    n < end && !stopped && System.nanoTime() - deadline < 0;
-                    n += TextFuzz.this.threads) {
+            for (long n = firstNumber; n < end && !stopped; n += TextFuzz.this.threads) {
                 number = n;
                 feed(input(n), (int) (n % targets.size()));
             }

@@ -7,10 +7,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Changed texts against all readers of text, each in turn: eight seconds by default; the properties
- * {@code velella.text.fuzz.seconds}, {@code velella.text.fuzz.inputs} (for each reader, at most),
- * {@code velella.text.fuzz.seed} and {@code velella.text.fuzz.first} (number of the first input) make it longer, or repeat
- * a finding.
+ * Changed texts against all readers of text, each in turn; the properties {@code velella.text.fuzz.inputs} (how many for
+ * each reader), {@code velella.text.fuzz.seed} and {@code velella.text.fuzz.first} (number of the first input) make it
+ * longer, or repeat a finding.
  */
 class TextFuzzIT {
     @Test
@@ -18,18 +17,16 @@ class TextFuzzIT {
         List<TextFuzzTarget> targets = TextFuzzTarget.all();
         long seed = Long.getLong("velella.text.fuzz.seed", 20261123L);
         long first = Long.getLong("velella.text.fuzz.first", 0);
-        long inputs = Long.getLong("velella.text.fuzz.inputs", Long.MAX_VALUE >> 10);
-        long seconds = Long.getLong("velella.text.fuzz.seconds", 8);
+        long inputs = Long.getLong("velella.text.fuzz.inputs", 2_000);
         int threads = Runtime.getRuntime().availableProcessors();
-        List<TextFuzz.Counts> counts =
-                new TextFuzz(targets, seed, first, inputs * targets.size(), seconds, threads).run();
+        List<TextFuzz.Counts> counts = new TextFuzz(targets, seed, first, inputs * targets.size(), threads).run();
         long total = 0;
         for (int i = 0; i < targets.size(); i++) {
             System.out.println("text-fuzz " + targets.get(i).name() + ": " + counts.get(i));
             total += counts.get(i).inputs;
         }
         System.out.printf("text-fuzz seed %d, from input %d: %,d inputs%n", seed, first, total);
-        if (total >= 100_000) {
+        if (total >= 20_000) {
             assertThat(counts).as("each reader reads some and refuses some").allSatisfy(of -> {
                 assertThat(of.refused).isPositive();
                 assertThat(of.refused).isLessThan(of.inputs);
@@ -45,7 +42,7 @@ class TextFuzzIT {
                 Thread.onSpinWait(); // its seed alone is read at once
             }
         });
-        assertThatThrownBy(() -> new TextFuzz(List.of(endless), 7, 0, 1000, 60, 1).run())
+        assertThatThrownBy(() -> new TextFuzz(List.of(endless), 7, 0, 1000, 1).run())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("not read within")
                 .hasMessageContaining("of seed 7, endless");

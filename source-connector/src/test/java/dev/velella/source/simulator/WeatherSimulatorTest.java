@@ -3,8 +3,8 @@ package dev.velella.source.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.velella.fixture.SharedFolder;
 import dev.velella.rdf.GraphShape;
-import dev.velella.source.SharedFolder;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -160,7 +160,7 @@ class WeatherSimulatorTest {
     }
 
     private static byte[] runScript(String options) throws IOException {
-        Path script = SharedFolder.file("data/gen_weather.py");
+        Path script = SharedFolder.require("data/gen_weather.py");
         List<String> command = new ArrayList<>(List.of("python3", script.toString()));
         command.addAll(GeneratorOptions.words(options));
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);

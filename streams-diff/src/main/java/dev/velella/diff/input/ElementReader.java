@@ -5,7 +5,6 @@ import dev.velella.diff.element.RecordPlace;
 import dev.velella.diff.element.RefusedElementException;
 import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.MeaningOptions;
-import dev.velella.keyframe.FrameResult;
 import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.record.RecordHeaderNames;

@@ -3,7 +3,6 @@ package dev.velella.diff.output;
 import dev.velella.diff.frame.RoutedFrame;
 import dev.velella.diff.options.FrameSettings;
 import dev.velella.jelly.format.MalformedJellyException;
-import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.SelfContainedEncoder;

@@ -7,6 +7,7 @@ import com.hivemq.client.mqtt.mqtt5.Mqtt5AsyncClient;
 import dev.velella.edge.EdgeForm;
 import dev.velella.edge.EdgeSettings;
 import dev.velella.edge.mqtt.EdgePublisher;
+import dev.velella.fixture.CutProxy;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;

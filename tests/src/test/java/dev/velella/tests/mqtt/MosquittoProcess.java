@@ -1,5 +1,6 @@
 package dev.velella.tests.mqtt;
 
+import dev.velella.fixture.InstalledProgram;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.tests.Await;
 import java.io.IOException;
@@ -15,10 +16,7 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.net.ssl.TrustManagerFactory;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * A Mosquitto broker in a process of its own, with TLS, users, and the access rules that the compose file has. Where it is not
@@ -34,11 +32,11 @@ final class MosquittoProcess implements AutoCloseable {
 
     MosquittoProcess(Path folder, Collection<String> users) throws Exception {
         this.folder = Files.createDirectories(folder);
-        Path program = program("mosquitto");
+        Path program = InstalledProgram.require("mosquitto");
         certificate();
         Path passwords = folder.resolve("passwords");
         Files.write(passwords, users.stream().map(user -> user + ":" + user).toList());
-        run(program("mosquitto_passwd").toString(), "-U", passwords.toString());
+        run(InstalledProgram.require("mosquitto_passwd").toString(), "-U", passwords.toString());
         Files.copy(ACL, folder.resolve("acl"));
         Files.write(
                 folder.resolve("mosquitto.conf"),
@@ -75,19 +73,6 @@ final class MosquittoProcess implements AutoCloseable {
             close();
             throw e;
         }
-    }
-
-    private static Path program(String name) {
-        Path program = Stream.of("/usr/sbin/", "/usr/bin/", "/usr/local/sbin/", "/usr/local/bin/")
-                .map(directory -> Path.of(directory + name))
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        if (program == null && Boolean.getBoolean("velella.mosquitto.required")) {
-            Assertions.fail(name + " is not installed, and velella.mosquitto.required is set");
-        }
-        Assumptions.assumeTrue(program != null, name + " is not installed");
-        return program;
     }
 
     private void certificate() throws Exception {

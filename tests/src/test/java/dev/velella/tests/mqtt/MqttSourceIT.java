@@ -2,6 +2,7 @@ package dev.velella.tests.mqtt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.velella.fixture.CutProxy;
 import dev.velella.quickstart.RecordValues;
 import dev.velella.quickstart.part.ConnectRest;
 import dev.velella.quickstart.part.Samples;

@@ -1,10 +1,7 @@
 package dev.velella.sink.targets.remote;
 
-import dev.velella.access.Authentication;
-import dev.velella.access.TlsOptions;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
-import dev.velella.secret.BearerTokens;
 import dev.velella.sink.remote.RemoteProtocol;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.targets.TargetOptionGroup;

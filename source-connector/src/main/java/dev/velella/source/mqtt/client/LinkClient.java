@@ -10,7 +10,6 @@ import dev.velella.edge.EdgeRequest;
 import dev.velella.edge.EdgeTopics;
 import dev.velella.edge.FrameList;
 import dev.velella.keyframe.JellyHeader;
-import dev.velella.rdf.ErrorText;
 import dev.velella.retry.LogAllowance;
 import dev.velella.retry.RetryWarnings;
 import dev.velella.source.mqtt.link.LinkFrame;

@@ -3,7 +3,6 @@ package dev.velella.source.mqtt.lane;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.document.budget.ReadingLimits;
 import dev.velella.letter.RefusalReason;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.element.ElementException;
 import dev.velella.source.element.ElementMemory;

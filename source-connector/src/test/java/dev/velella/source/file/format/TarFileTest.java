@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.velella.fixture.SharedFolder;
 import dev.velella.jelly.JellyGraphEncoder;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
-import dev.velella.source.SharedFolder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,8 +82,8 @@ class TarFileTest {
     void readsPublishedSamples() throws IOException {
         Map<String, byte[]> entries = new LinkedHashMap<>();
         for (String name : List.of("sample_0000000000", "sample_0000000010", "sample_0000010000")) {
-            Path graphs = SharedFolder.file("data/assist-iot-weather-graphs/" + name + ".trig");
-            Path triples = SharedFolder.file("data/assist-iot-weather/" + name + ".ttl");
+            Path graphs = SharedFolder.require("data/assist-iot-weather-graphs/" + name + ".trig");
+            Path triples = SharedFolder.require("data/assist-iot-weather/" + name + ".ttl");
             entries.put("g/" + name + ".trig", Files.readAllBytes(graphs));
             entries.put("t/" + name + ".ttl", Files.readAllBytes(triples));
         }

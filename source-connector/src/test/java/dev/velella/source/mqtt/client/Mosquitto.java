@@ -1,5 +1,6 @@
 package dev.velella.source.mqtt.client;
 
+import dev.velella.fixture.InstalledProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
@@ -13,15 +14,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /** A Mosquitto broker in a process of its own, on a port that it keeps. Where it is not installed the test is skipped. */
 public final class Mosquitto implements AutoCloseable {
-    private static final AtomicBoolean SAID = new AtomicBoolean();
     private static final Set<DatagramSocket> CLAIMS = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
@@ -76,27 +73,11 @@ public final class Mosquitto implements AutoCloseable {
         }
     }
 
-    private static Path program() {
-        Path program = Stream.of("/usr/sbin/mosquitto", "/usr/bin/mosquitto", "/usr/local/sbin/mosquitto")
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        if (program == null && Boolean.getBoolean("velella.mosquitto.required")) {
-            Assertions.fail("mosquitto is not installed, and velella.mosquitto.required is set");
-        }
-        if (program == null && SAID.compareAndSet(false, true)) {
-            System.err.println("mosquitto is not installed: the tests of MQTT that need it are skipped");
-        }
-        Assumptions.assumeTrue(program != null, "mosquitto is not installed");
-        return program;
-    }
-
     /** Starts it once more after {@link #stop}. */
     public void start() {
         try {
             process = new ProcessBuilder(
-                            program().toString(),
+                            InstalledProgram.require("mosquitto").toString(),
                             "-c",
                             folder.resolve("mosquitto.conf").toString())
                     .redirectErrorStream(true)

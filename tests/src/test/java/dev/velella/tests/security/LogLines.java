@@ -1,4 +1,4 @@
-package dev.velella.tests;
+package dev.velella.tests.security;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;

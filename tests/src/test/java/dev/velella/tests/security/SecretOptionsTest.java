@@ -1,19 +1,20 @@
-package dev.velella.tests;
+package dev.velella.tests.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.diff.app.DiffApp;
 import dev.velella.diff.options.DiffConfig;
+import dev.velella.fixture.InstalledProgram;
 import dev.velella.quickstart.part.Ports;
 import dev.velella.serde.JellySerdeConfig;
 import dev.velella.sink.RdfSinkConnector;
 import dev.velella.sink.options.RdfSinkConfig;
 import dev.velella.source.RdfSourceConnector;
 import dev.velella.source.http.HttpSourceTask;
+import dev.velella.tests.Await;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -24,12 +25,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
@@ -62,7 +68,7 @@ class SecretOptionsTest {
     private final LogLines log = new LogLines();
 
     /** What was told in other ways than the log. */
-    private final StringBuilder told = new StringBuilder();
+    private final StringBuffer told = new StringBuffer();
 
     private HttpServer web;
 
@@ -149,12 +155,27 @@ class SecretOptionsTest {
 
     /** All but the URLs themselves, which the answer to a validation gives back as they were given. */
     private void tell(Config config) {
-        config.configValues().forEach(value -> told.append(value.name())
-                .append('=')
-                .append(value.name().matches(".*\\.ur[il]") ? "" : value.value())
-                .append(' ')
-                .append(value.errorMessages())
-                .append('\n'));
+        config.configValues()
+                .forEach(value -> told.append(String.format(
+                        "%s=%s %s%n",
+                        value.name(),
+                        value.name().matches(".*\\.ur[il]") ? "" : value.value(),
+                        value.errorMessages())));
+    }
+
+    /** Side by side: a cluster that does not answer is waited for. */
+    private void tellAll(Function<Map<String, String>, Config> validation, List<Map<String, String>> options)
+            throws Exception {
+        ExecutorService executor = Executors.newCachedThreadPool();
+        try {
+            for (Future<?> told : executor.invokeAll(options.stream()
+                    .map(each -> Executors.callable(() -> tell(validation.apply(each))))
+                    .toList())) {
+                told.get();
+            }
+        } finally {
+            executor.shutdown();
+        }
     }
 
     private void assertNoMarker() throws Exception {
@@ -198,6 +219,7 @@ class SecretOptionsTest {
         try (OutputStream out = Files.newOutputStream(keys)) {
             store.store(out, "another".toCharArray());
         }
+        List<Map<String, String>> validated = new ArrayList<>();
         for (String login : List.of("http.username", "http.bearer.token")) {
             Map<String, String> options = sourceOptions("http");
             if (login.equals("http.username")) {
@@ -206,7 +228,7 @@ class SecretOptionsTest {
             } else {
                 options.remove("http.password");
             }
-            tell(new RdfSourceConnector().validate(options));
+            validated.add(new HashMap<>(options));
             options.keySet().removeIf(option -> option.startsWith("kafka."));
             for (String path : List.of("/d.ttl", "/moved")) {
                 options.put("http.url", url(path + "?key=" + MARKER + "-query"));
@@ -218,13 +240,14 @@ class SecretOptionsTest {
         options.put("mqtt.ssl.truststore.location", keys.toString());
         options.put("mqtt.ssl.keystore.location", keys.toString());
         options.put("http.ssl.truststore.location", keys.toString());
-        tell(new RdfSourceConnector().validate(options));
+        validated.add(new HashMap<>(options));
         options.put("source.type", "http");
         options.put("http.url", "http://u:" + MARKER + "@localhost/ with a space");
-        tell(new RdfSourceConnector().validate(options));
+        validated.add(new HashMap<>(options));
         options.put("http.url", url("/"));
         options.put("http.bearer.token", MARKER + "-with-line-break\n");
-        tell(new RdfSourceConnector().validate(options));
+        validated.add(options);
+        tellAll(each -> new RdfSourceConnector().validate(each), validated);
         assertNoMarker();
     }
 
@@ -245,11 +268,7 @@ class SecretOptionsTest {
 
     @Test
     void aMosquittoThatRefusesTheLoginOfTheSourceIsToldWithoutIt() throws Exception {
-        Path program = List.of(Path.of("/usr/sbin/mosquitto"), Path.of("/usr/bin/mosquitto")).stream()
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElse(null);
-        assumeTrue(program != null, "mosquitto is not installed");
+        Path program = InstalledProgram.require("mosquitto");
         int port = Ports.free();
         Path users = Files.writeString(scratch.resolve("users"), "");
         Path config = Files.writeString(
@@ -280,6 +299,7 @@ class SecretOptionsTest {
         assertThat(secrets).containsKeys("target.auth.password", "target.auth.token");
         secrets.putAll(clientMarkers("kafka."));
         secrets.putAll(markers("value.converter.", JellyConverterConfig.definition(), JellySerdeConfig.definition()));
+        List<Map<String, String>> validated = new ArrayList<>();
         for (String target : List.of("http", "sparql")) {
             for (String auth : List.of("basic", "bearer")) {
                 for (String path : List.of("/repositories/test", "/moved/repositories/test")) {
@@ -305,10 +325,11 @@ class SecretOptionsTest {
                             "SASL_PLAINTEXT",
                             "kafka.sasl.mechanism",
                             "PLAIN"));
-                    tell(new RdfSinkConnector().validate(options));
+                    validated.add(options);
                 }
             }
         }
+        tellAll(each -> new RdfSinkConnector().validate(each), validated);
         assertThat(told).contains("HTTP 401");
         assertNoMarker();
     }

@@ -1,6 +1,7 @@
-package dev.velella.tests;
+package dev.velella.tests.security;
 
 import dev.velella.quickstart.part.Ports;
+import dev.velella.tests.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,17 +24,20 @@ import org.apache.kafka.common.resource.ResourceType;
  * A broker with a listener for SASL (SCRAM) over TLS and access control. Its listener {@code PLAINTEXT} is for the test
  * itself, which may do everything.
  */
-final class SecuredBroker implements AutoCloseable {
+public final class SecuredBroker implements AutoCloseable {
     static final String USER = "reader";
-    static final String PASSWORD = "pass-phrase-of-the-reader";
+    /** Of every user. */
+    public static final String PASSWORD = "pass-phrase-of-the-reader";
 
-    static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
+    /** Of key stores and trust stores. */
+    public static final String STORE_PASSWORD = "pass-phrase-of-the-stores";
 
     private final BrokerProcess broker;
     private final int port;
     private final Path trustStore;
 
-    SecuredBroker(Path directory) throws Exception {
+    /** With one user, {@link #USER}. */
+    public SecuredBroker(Path directory) throws Exception {
         this(directory, List.of(USER));
     }
 
@@ -77,12 +81,12 @@ final class SecuredBroker implements AutoCloseable {
     }
 
     /** Of the listener that asks for nothing. */
-    String bootstrapServers() {
+    public String bootstrapServers() {
         return broker.bootstrapServers();
     }
 
     /** What a client of the secured listener needs. */
-    Map<String, Object> client(String password) {
+    public Map<String, Object> client(String password) {
         return client(USER, password);
     }
 
@@ -103,7 +107,7 @@ final class SecuredBroker implements AutoCloseable {
     }
 
     /** Lets the user do something with a topic or group. */
-    void allow(ResourceType type, String name, AclOperation operation) throws Exception {
+    public void allow(ResourceType type, String name, AclOperation operation) throws Exception {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", (Object) bootstrapServers()))) {
             admin.createAcls(List.of(new AclBinding(
                             new ResourcePattern(type, name, PatternType.LITERAL),
@@ -113,7 +117,8 @@ final class SecuredBroker implements AutoCloseable {
         }
     }
 
-    static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
+    /** Runs the program on a store, whose password is {@link #STORE_PASSWORD}. */
+    public static void keytool(Path store, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
         command.addAll(List.of(arguments));

@@ -1,4 +1,4 @@
-package dev.velella.tests;
+package dev.velella.tests.security;
 
 import java.io.IOException;
 import java.nio.file.Files;
