@@ -1,11 +1,11 @@
 package dev.velella.sink.intake;
 
 import dev.velella.keyframe.JellyHeader;
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 import dev.velella.record.PatchPosition;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.letter.RefusalReason;
 import dev.velella.sink.store.PartitionId;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,10 +1,10 @@
 package dev.velella.sink.intake;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.letter.RefusalReason;
 import dev.velella.sink.history.TrimmedAdvice;
 import dev.velella.sink.metrics.SinkCounts;
 import dev.velella.sink.options.ChainOptions;

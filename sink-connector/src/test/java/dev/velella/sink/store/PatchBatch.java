@@ -1,11 +1,11 @@
 package dev.velella.sink.store;
 
+import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchChain;
 import dev.velella.record.PatchPosition;
 import dev.velella.sink.error.PatchRefusedException;
-import dev.velella.letter.RefusalReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -10,7 +10,6 @@ import dev.velella.sink.embedded.LmdbTarget;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.remote.RemoteSettings;
 import dev.velella.sink.remote.RemoteTarget;
-import dev.velella.access.Tls;
 import dev.velella.sink.remote.rdf4j.Rdf4jProtocol;
 import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.Applying;
