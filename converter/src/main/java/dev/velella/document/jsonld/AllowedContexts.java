@@ -1,5 +1,6 @@
 package dev.velella.document.jsonld;
 
+import dev.velella.access.HttpServer;
 import dev.velella.document.budget.MalformedDocumentException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,7 +53,7 @@ final class AllowedContexts implements DocumentLoader {
     private static final Map<Key, Loaded> LOADED = new ConcurrentHashMap<>();
 
     private final Set<String> addresses;
-    private final Set<Origin> servers;
+    private final Set<HttpServer> servers;
 
     /** A context that a connector may load; the allowed addresses decide where redirects may lead. */
     private record Key(String address, Set<String> allowed) {}
@@ -66,26 +66,11 @@ final class AllowedContexts implements DocumentLoader {
      */
     private record Loaded(@Nullable Document document, @Nullable String failure, long until) {}
 
-    private record Origin(String scheme, String host, int port) {
-        static Optional<Origin> of(URI uri) {
-            String scheme = uri.getScheme();
-            String host = uri.getHost();
-            if (scheme == null
-                    || host == null
-                    || !scheme.toLowerCase(Locale.ROOT).matches("https?")) {
-                return Optional.empty();
-            }
-            boolean tls = scheme.equalsIgnoreCase("https");
-            int port = uri.getPort() >= 0 ? uri.getPort() : tls ? 443 : 80;
-            return Optional.of(new Origin(tls ? "https" : "http", host.toLowerCase(Locale.ROOT), port));
-        }
-    }
-
     /** @param addresses as documents write them */
     AllowedContexts(Set<String> addresses) {
         this.addresses = Set.copyOf(addresses);
         servers = addresses.stream()
-                .flatMap(address -> uri(address).flatMap(Origin::of).stream())
+                .flatMap(address -> uri(address).flatMap(HttpServer::of).stream())
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -150,7 +135,7 @@ final class AllowedContexts implements DocumentLoader {
     }
 
     private Answer get(URI place, String accept) throws JsonLdError {
-        if (Origin.of(place).filter(servers::contains).isEmpty()) {
+        if (HttpServer.of(place).filter(servers::contains).isEmpty()) {
             throw failed(
                     "it is said to be at " + place + ", at a server of no allowed context; if that is right, allow an"
                             + " address there too (payload.jsonld.contexts.allowed)");

@@ -103,7 +103,7 @@ class ApplyToStoreTest {
         assertThat(applyTo(withToken).fails(1).line()).contains(secret + ": cannot be read");
         Files.writeString(secret, "let-me-in\n");
         assertThat(applyTo(withToken).fails(1).line())
-                .contains("p.rdfp: cannot read the store at http://localhost:1/r")
+                .contains("p.rdfp: http://localhost:1/r cannot be queried")
                 .doesNotContain("let-me-in");
     }
 

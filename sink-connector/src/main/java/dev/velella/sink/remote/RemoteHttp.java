@@ -1,5 +1,6 @@
 package dev.velella.sink.remote;
 
+import dev.velella.access.HttpServer;
 import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.sink.error.StoreFailedException;
@@ -9,7 +10,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.http.Header;
 import org.apache.http.HttpHeaders;
 import org.apache.http.HttpHost;
@@ -87,7 +91,7 @@ public final class RemoteHttp implements AutoCloseable {
                 .disableAuthCaching()
                 // a connection with the sink's certificate serves every request, not only those of one conversation
                 .disableConnectionState()
-                .addInterceptorFirst(new OwnServer(List.of(settings.queryUrl(), settings.updateUrl())))
+                .addInterceptorFirst(OwnServer.of(settings.queryUrl(), settings.updateUrl()))
                 .setMaxConnPerRoute(4)
                 // after the client's own, so that a compressed answer is read as its text
                 .addInterceptorLast(new MaskedRefusals(mask))
@@ -109,23 +113,21 @@ public final class RemoteHttp implements AutoCloseable {
      * Lets requests go to the configured servers only. An RDF4J server says itself where its transactions are, and the
      * requests to them carry the credentials too.
      */
-    private record OwnServer(List<URI> servers) implements HttpRequestInterceptor {
+    private record OwnServer(Set<HttpServer> servers) implements HttpRequestInterceptor {
+        static OwnServer of(URI... addresses) {
+            return new OwnServer(Arrays.stream(addresses)
+                    .flatMap(address -> HttpServer.of(address).stream())
+                    .collect(Collectors.toUnmodifiableSet()));
+        }
+
         @Override
         public void process(HttpRequest request, HttpContext context) throws ForeignServerException {
             HttpHost to = HttpCoreContext.adapt(context).getTargetHost();
-            if (servers.stream().noneMatch(own -> isSame(own, to))) {
+            if (HttpServer.of(to.getSchemeName(), to.getHostName(), to.getPort())
+                    .filter(servers::contains)
+                    .isEmpty()) {
                 throw new ForeignServerException(to.toURI());
             }
-        }
-
-        private static boolean isSame(URI own, HttpHost to) {
-            return own.getScheme().equalsIgnoreCase(to.getSchemeName())
-                    && own.getHost().equalsIgnoreCase(to.getHostName())
-                    && port(own.getScheme(), own.getPort()) == port(to.getSchemeName(), to.getPort());
-        }
-
-        private static int port(String scheme, int port) {
-            return port >= 0 ? port : scheme.equalsIgnoreCase("https") ? 443 : 80;
         }
     }
 

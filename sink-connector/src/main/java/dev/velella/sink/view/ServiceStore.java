@@ -10,6 +10,7 @@ import dev.velella.sink.remote.sparql.Sparql11Protocol;
 import dev.velella.sink.store.SystemGraph;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -113,7 +114,9 @@ public final class ServiceStore implements StoreView {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } catch (StoreUnavailableException e) {
-            throw new StoreFailedException(String.valueOf(e.getMessage()), e);
+            boolean isAway = e.getCause() instanceof ConnectException;
+            throw new StoreFailedException(
+                    isAway ? place + " cannot be queried: no connection" : String.valueOf(e.getMessage()), e);
         }
     }
 

@@ -388,7 +388,7 @@ class StoreViewTest {
         assertThatThrownBy(() ->
                         new ServiceStore(URI.create("http://localhost:1/query"), PATIENCE, "").read(statement -> {}))
                 .isInstanceOf(StoreFailedException.class)
-                .hasMessageContaining("cannot read the store at http://localhost:1/query");
+                .hasMessageContaining("http://localhost:1/query cannot be queried");
     }
 
     @Test

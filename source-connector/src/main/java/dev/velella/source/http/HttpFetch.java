@@ -1,6 +1,7 @@
 package dev.velella.source.http;
 
 import dev.velella.access.Authentication;
+import dev.velella.access.HttpServer;
 import dev.velella.retry.RetryAfter;
 import dev.velella.secret.SecretMask;
 import dev.velella.secret.ShownUrl;
@@ -106,7 +107,7 @@ final class HttpFetch {
         }
         try {
             URI to = from.resolve(new URI(location.strip()));
-            if (!isSameServer(from, to)) {
+            if (HttpServer.of(to).isEmpty() || !HttpServer.of(to).equals(HttpServer.of(from))) {
                 throw HttpFailure.lasting(said + ", which is not the server of http.url: nothing is asked there, and no"
                         + " credentials are sent there; if it is right, set http.url to where it leads");
             } else if (redirects == MOST_REDIRECTS) {
@@ -116,16 +117,6 @@ final class HttpFetch {
         } catch (URISyntaxException e) {
             throw HttpFailure.lasting(said + ", which is no URL: " + e.getReason());
         }
-    }
-
-    private static boolean isSameServer(URI one, URI other) {
-        return one.getScheme().equalsIgnoreCase(other.getScheme())
-                && one.getHost().equalsIgnoreCase(other.getHost())
-                && port(one) == port(other);
-    }
-
-    private static int port(URI uri) {
-        return uri.getPort() >= 0 ? uri.getPort() : "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
     }
 
     private String shown(String location) {
