@@ -96,12 +96,12 @@ public final class MqttSourceType implements SourceType {
     }
 
     /** The partition of the messages of a session. */
-    static Map<String, Object> partition(String clientId) {
+    public static Map<String, Object> partition(String clientId) {
         return SourcePartition.of(INPUT + clientId);
     }
 
     /** The partition of the frames of one device: the session, and the topic of the device. */
-    static Map<String, Object> linkPartition(String clientId, String topic) {
+    public static Map<String, Object> linkPartition(String clientId, String topic) {
         return SourcePartition.of(LINK_INPUT + URLEncoder.encode(clientId, StandardCharsets.UTF_8) + "/" + topic);
     }
 }

@@ -8,12 +8,14 @@ import dev.velella.converter.JellyConverter;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.rdf.GraphHash;
 import dev.velella.rdf.PatchOperation;
+import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.record.PatchPosition;
 import dev.velella.source.RdfSourceConnector;
+import dev.velella.source.file.FileSourceTask;
 import dev.velella.source.http.HttpSourceTask;
-import dev.velella.source.options.RdfSourceConfig;
-import dev.velella.source.task.RdfSourceTask;
+import dev.velella.source.mqtt.MqttSourceType;
+import dev.velella.source.simulator.SimulatorSourceTask;
 import java.io.IOException;
 import java.io.Reader;
 import java.net.InetAddress;
@@ -75,8 +77,12 @@ class CompatibilityTest {
                 .toList();
     }
 
+    private static RdfGraph graph(Object value) {
+        return (RdfGraph) RdfStructs.toElement(value);
+    }
+
     private static List<RdfPatch> patches(List<StoredRecord> records) {
-        return decoded("patches", records).stream().map(RdfStructs::toPatch).toList();
+        return decoded("patches", records).stream().map(value -> (RdfPatch) RdfStructs.toElement(value)).toList();
     }
 
     /** What was sent, by graph name, in order. */
@@ -110,7 +116,7 @@ class CompatibilityTest {
         assertThat(graphs).hasSameSizeAs(elements);
         for (int i = 0; i < graphs.size(); i++) {
             assertThat(records.get(i).key()).isEqualTo("http://example.org/station" + i % 2);
-            assertThat(Models.isomorphic(RdfStructs.toGraph(graphs.get(i)).statements(), elements.get(i)))
+            assertThat(Models.isomorphic(graph(graphs.get(i)).statements(), elements.get(i)))
                     .as("element " + i)
                     .isTrue();
         }
@@ -139,7 +145,7 @@ class CompatibilityTest {
         for (int i = 0; i < snapshots.size(); i++) {
             PatchPosition position = PatchPosition.parse(snapshots.get(i).header("patch"));
             assertThat(position.snapshot()).isTrue();
-            assertThat(RdfStructs.toGraph(graphs.get(i)).statements())
+            assertThat(graph(graphs.get(i)).statements())
                     .containsExactlyInAnyOrderElementsOf(at.get(snapshots.get(i).key() + position.number()));
         }
     }
@@ -261,14 +267,15 @@ class CompatibilityTest {
         for (String kind : List.of("file", "simulator")) {
             VersionFolder.Stored stored = version.offset(kind, "", "");
             try (SourceRun source =
-                    new SourceRun(new RdfSourceTask(), stored.config(), Map.of(stored.partition(), stored.offset()))) {
+                    new SourceRun(
+                            kind.equals("file") ? new FileSourceTask() : new SimulatorSourceTask(), stored.config(), Map.of(stored.partition(), stored.offset()))) {
                 SourceRecord next = source.take(1).get(0);
                 assertThat(next.sourcePartition()).isEqualTo(Map.copyOf(stored.partition()));
                 assertThat(next.sourceOffset().get("elements")).isEqualTo(6L);
                 if (kind.equals("file")) {
                     Model sixth = List.copyOf(elements(version).values()).get(5);
                     assertThat(Models.isomorphic(
-                                    RdfStructs.toGraph(next.value()).statements(), sixth))
+                                    graph(next.value()).statements(), sixth))
                             .isTrue();
                 }
             }
@@ -303,8 +310,8 @@ class CompatibilityTest {
     void offsetsOfMqttAreThoseOfTheSameSourceAndAreUnderstood(VersionFolder version) throws Exception {
         VersionFolder.Stored mqtt = version.offset("mqtt", "", "");
         VersionFolder.Stored link = version.offset("link", "", "");
-        assertThat(new RdfSourceConfig(mqtt.config()).sourcePartition()).isEqualTo(mqtt.partition());
-        assertThat(RdfSourceConfig.linkPartition("compatibility", "site/linked"))
+        assertThat(MqttSourceType.partition(mqtt.config().get("mqtt.client.id"))).isEqualTo(mqtt.partition());
+        assertThat(MqttSourceType.linkPartition("compatibility", "site/linked"))
                 .isEqualTo(link.partition());
         assertThat(new RdfSourceConnector()
                         .alterOffsets(

@@ -14,9 +14,10 @@ import dev.velella.jelly.JellyStreamWriter;
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.rdf.RdfGraph;
+import dev.velella.source.file.FileSourceTask;
 import dev.velella.source.http.HttpSourceTask;
 import dev.velella.source.mqtt.MqttSourceTask;
-import dev.velella.source.task.RdfSourceTask;
+import dev.velella.source.simulator.SimulatorSourceTask;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -54,7 +55,7 @@ final class CompatibilityWriter {
 
         Map<String, Object> offsets = new LinkedHashMap<>();
         List<StoredRecord> graphs = graphs(input, offsets);
-        try (SourceRun source = new SourceRun(new RdfSourceTask(), SIMULATOR, Map.of())) {
+        try (SourceRun source = new SourceRun(new SimulatorSourceTask(), SIMULATOR, Map.of())) {
             offsets.put("simulator", offset(SIMULATOR, source.take(5).get(4)));
         }
         offsets.put("http", httpOffset());
@@ -131,7 +132,7 @@ final class CompatibilityWriter {
         JellyConverter converter = new JellyConverter();
         converter.configure(Map.of("jelly.key.frame.interval.records", "4"), false);
         List<StoredRecord> graphs = new ArrayList<>();
-        try (SourceRun source = new SourceRun(new RdfSourceTask(), config, Map.of())) {
+        try (SourceRun source = new SourceRun(new FileSourceTask(), config, Map.of())) {
             List<SourceRecord> records = source.take(12);
             offsets.put("file", offset(config, records.get(4)));
             records.forEach(record -> graphs.add(SourceRun.stored(converter, record)));
