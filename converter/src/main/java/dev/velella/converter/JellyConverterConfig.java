@@ -33,32 +33,33 @@ public final class JellyConverterConfig extends AbstractConfig {
     public static final String OUTPUT_FORMAT_CONFIG = "rdf.output.format";
 
     private static final String OUTPUT_FORMAT_DOC =
-            "What sinks of others get: struct (structs dev.velella.RdfGraph and dev.velella.RdfPatch), text of type STRING, or"
-                    + " jelly (BYTES, each value a whole Jelly stream of one frame). A format of text is for graphs:"
-                    + " n-quads (also spelled nquads), json-ld (also jsonld) or turtle, which has no named graphs. A patch is"
-                    + " RDF Patch text under each of them, so that no row is lost. A value that the format has no spelling for"
-                    + " is an error that names the term. Velella's sink takes struct only.";
+            "Form of the values for sinks that are not Velella's: struct (structs dev.velella.RdfGraph and"
+            + " dev.velella.RdfPatch), a text format (STRING), or jelly (BYTES, each value a whole Jelly stream of"
+            + " one frame). A format of text is for graphs: n-quads (also spelled nquads), json-ld (also jsonld) or"
+            + " turtle, which has no named graphs. A patch is RDF Patch text under each of them, so that no row is"
+            + " lost. A value that the format has no spelling for is an error that names the term. Velella's sink"
+            + " takes struct only.";
 
     /** What becomes of a record whose state is missing. */
     public static final String ON_MISSING_STATE_CONFIG = "jelly.on.missing.state";
 
     private static final String ON_MISSING_STATE_DOC =
-            "What becomes of a stateful record that cannot be decoded, because the records on which it builds were not read"
-                    + " and are not found by look-back: fail (an error), envelope (a struct dev.velella.UndecodedFrame"
-                    + " with the bytes and the reason takes its place; Velella's sink needs that to read them again), or auto"
-                    + " (envelope in a task of Velella's sink, else fail)."
-                    + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
-                    + " connector's configuration.";
+            "What the converter does with a stateful record that cannot be decoded, because the records on which it"
+            + " builds were not read and look-back does not find them: fail (an error), envelope (a struct"
+            + " dev.velella.UndecodedFrame with the bytes and the reason takes its place; Velella's sink needs this"
+            + " to read the missing records again), or auto (envelope in a task of Velella's sink, else fail)."
+            + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
+            + " connector's configuration.";
 
     /** What becomes of a record that cannot be read. */
     public static final String ON_UNREADABLE_CONFIG = "jelly.on.unreadable";
 
     private static final String ON_UNREADABLE_DOC =
-            "What becomes of a record that cannot be read whatever was read before: a broken frame, an unknown"
-                    + " content-type, a malformed document, more than a limit: fail (an error), envelope (a struct"
-                    + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs that to"
-                    + " apply what came before it, and to say in a dead letter what was wrong), or auto (envelope in a task"
-                    + " of Velella's sink, else fail).";
+            "What the converter does with a record that cannot be read in any case (a broken frame, an unknown"
+            + " content-type, a malformed document, a limit that is exceeded): fail (an error), envelope (a struct"
+            + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs this to"
+            + " apply the earlier records first, and to give the reason in a dead letter), or auto (envelope in a"
+            + " task of Velella's sink, else fail).";
 
     /** As the sink wants it. */
     private static final String AUTO = "auto";

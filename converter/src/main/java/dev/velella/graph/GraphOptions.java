@@ -14,9 +14,10 @@ public final class GraphOptions {
     /** Where statements end up. */
     public static final String GRAPH_POLICY = "graph.policy";
 
-    private static final String GRAPH_POLICY_DOC = "Where the statements of a stream end up: per-stream (in a graph of"
-            + " its own, see graph.template), keep (in the graphs that the elements name), or fixed (all streams in one"
-            + " graph, where streams that assert the same triple take it away from each other).";
+    private static final String GRAPH_POLICY_DOC = "Graph of the store that receives the statements of a stream."
+            + " per-stream: a graph of its own for each stream (see graph.template). keep: the graphs that the"
+            + " elements name. fixed: one graph for all streams; if two streams assert the same triple there, one"
+            + " stream can delete the triple of the other.";
 
     /** IRI of a stream's graph. */
     public static final String GRAPH_TEMPLATE = "graph.template";
@@ -33,15 +34,16 @@ public final class GraphOptions {
     /** Statements about the graph name. */
     public static final String TEMPORAL_STATEMENT = "temporal.statement";
 
-    private static final String TEMPORAL_STATEMENT_DOC = "What becomes of the statements about the graph name of a"
-            + " named-graph element, such as its time: keep (said of the stable graph name, in that graph) or drop.";
+    private static final String TEMPORAL_STATEMENT_DOC = "What happens to the statements about the graph name of a"
+            + " named graph, such as its time: keep (they become statements about the IRI of the stream's graph, in"
+            + " that graph) or drop (they are left out).";
 
     /** What the elements are. */
     public static final String ELEMENT_TYPE = "element.type";
 
-    private static final String ELEMENT_TYPE_DOC = "What the elements are: auto (told from each), graph (triples only),"
-            + " named-graph (one named graph and statements about its name), or dataset (any quads; needs"
-            + " graph.policy=keep). An element that is not what is configured is an error.";
+    private static final String ELEMENT_TYPE_DOC = "Form of the elements: auto (recognised for each element), graph"
+            + " (triples only), named-graph (one named graph, and statements about its name), or dataset (any quads;"
+            + " needs graph.policy=keep). An element of another form is an error.";
 
     private final String prefix;
 

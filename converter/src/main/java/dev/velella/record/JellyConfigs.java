@@ -33,23 +33,23 @@ public final class JellyConfigs {
     public static final String MODE_CONFIG = "jelly.mode";
 
     private static final String MODE_DOC =
-            "Whether records continue the codec state of earlier records of their partition, which makes them much"
-                    + " smaller: auto (where the sender tells the partition, else not), stateful (always; a record whose"
-                    + " partition is not known is an error) or self-contained (never).";
+            "Whether a record builds on earlier records of its partition, which makes it much smaller. auto: yes if"
+            + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
+            + " an error. self-contained: never.";
 
     /** Records from one key frame to the next. */
     public static final String INTERVAL_RECORDS_CONFIG = "jelly.key.frame.interval.records";
 
     private static final String INTERVAL_RECORDS_DOC =
-            "A stateful stream gets a key frame, a record that needs no earlier one, at least every so many records. A"
-                    + " reader that begins anywhere reads back so many records at most.";
+            "Largest number of records from one key frame to the next in a codec stream; a key frame is a record"
+            + " that needs no earlier record. A reader that begins in between reads back at most this many records.";
 
     /** Time from one key frame to the next. */
     public static final String INTERVAL_MS_CONFIG = "jelly.key.frame.interval.ms";
 
     private static final String INTERVAL_MS_DOC =
-            "A stateful stream gets a key frame with the first record after this time. Well below the retention time of"
-                    + " the topic.";
+            "Time after which the next record of a codec stream is a key frame, in ms. Keep it well below the"
+            + " retention time of the topic.";
 
     /** Sizes of the tables together. */
     public static final String PRESET_CONFIG = "jelly.preset";
@@ -59,18 +59,19 @@ public final class JellyConfigs {
     /** Entries of the name table. */
     public static final String NAME_TABLE_CONFIG = "jelly.name.table.size";
 
-    private static final String NAME_TABLE_DOC = "Entries of the name table, at least 8. Default: that of the preset.";
+    private static final String NAME_TABLE_DOC = "Entries of the name table, at least 8. Default: the size of the"
+            + " preset.";
 
     /** Entries of the prefix table. */
     public static final String PREFIX_TABLE_CONFIG = "jelly.prefix.table.size";
 
     private static final String PREFIX_TABLE_DOC =
-            "Entries of the prefix table; 0 turns it off. Default: that of the preset.";
+            "Entries of the prefix table; 0 turns it off. Default: the size of the preset.";
 
     /** Entries of the datatype table. */
     public static final String DATATYPE_TABLE_CONFIG = "jelly.datatype.table.size";
 
-    private static final String DATATYPE_TABLE_DOC = "Entries of the datatype table. Default: that of the preset.";
+    private static final String DATATYPE_TABLE_DOC = "Entries of the datatype table. Default: the size of the preset.";
 
     /** Statement rows of graph frames. */
     public static final String PHYSICAL_TYPE_CONFIG = "jelly.physical.type";
@@ -82,7 +83,7 @@ public final class JellyConfigs {
     public static final String RDF_STAR_CONFIG = "jelly.rdf.star";
 
     private static final String RDF_STAR_DOC =
-            "Whether quoted triples (RDF-star) may be written. Off, a quoted triple is an error.";
+            "Whether quoted triples (RDF-star) may be written. If not, a quoted triple is an error.";
 
     /** Order of statements in a frame. */
     public static final String STATEMENT_ORDER_CONFIG = "jelly.statement.order";
@@ -99,7 +100,7 @@ public final class JellyConfigs {
     /** Most rows in a frame. */
     public static final String FRAME_ROWS_CONFIG = "limits.frame.rows";
 
-    private static final String FRAME_ROWS_DOC = "Most rows in a frame read or written.";
+    private static final String FRAME_ROWS_DOC = "Largest number of rows in a frame that is read or written.";
 
     /** Longest string. */
     public static final String STRING_BYTES_CONFIG = "limits.string.bytes";
@@ -110,8 +111,9 @@ public final class JellyConfigs {
     public static final String STREAMS_CONFIG = "limits.streams";
 
     private static final String STREAMS_DOC =
-            "Most streams of which codec state is kept. What is above is forgotten, the one used longest ago first: a"
-                    + " reader then lacks its state until the next key frame, a writer begins a new stream.";
+            "Largest number of codec streams whose state is kept. If there are more, the state that was not used for"
+            + " longest is dropped: a reader then lacks this state until the next key frame, and a writer begins a"
+            + " new codec stream.";
 
     /** Memory for state. */
     public static final String STATE_BYTES_CONFIG = "limits.state.bytes";
@@ -124,13 +126,14 @@ public final class JellyConfigs {
     public static final String LOOKBACK_RECORDS_CONFIG = "lookback.max.records";
 
     private static final String LOOKBACK_RECORDS_DOC =
-            "Most records read to restore the state that one record needs. What is read twice counts twice.";
+            "Largest number of records read to restore the state that one record needs. A record that is read twice"
+            + " counts twice.";
 
     /** Bytes read for one record whose state is missing. */
     public static final String LOOKBACK_BYTES_CONFIG = "lookback.max.bytes";
 
     private static final String LOOKBACK_BYTES_DOC =
-            "Most bytes of record values read to restore the state that one record needs.";
+            "Largest number of bytes of record values read to restore the state that one record needs.";
 
     /** Time for one record whose state is missing. */
     public static final String LOOKBACK_TIMEOUT_CONFIG = "lookback.timeout.ms";
@@ -141,7 +144,8 @@ public final class JellyConfigs {
     public static final String LOOKBACK_RATE_CONFIG = "lookback.max.per.minute";
 
     private static final String LOOKBACK_RATE_DOC =
-            "Most look-backs in a minute. Records that need more of them are treated as if there were no look-back.";
+            "Largest number of look-backs in a minute. A record that would need one more is treated as if there were"
+            + " no look-back.";
 
     private static final String JELLY_GROUP = "Jelly";
     private static final String LOOKBACK_GROUP = "Look-back";

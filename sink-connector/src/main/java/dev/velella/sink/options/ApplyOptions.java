@@ -11,30 +11,32 @@ public final class ApplyOptions {
     static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
 
     private static final String BATCH_MAX_RECORDS_DOC =
-            "Most records applied in one transaction. A transaction goes on over several polls of the consumer while the task is"
-                    + " behind: a poll is full (consumer.override.max.poll.records, or 500), or a partition is known to go on"
-                    + " for as many records; else it holds what one poll brought.";
+            "Largest number of records applied in one transaction. Normally a transaction holds the records of one"
+            + " poll of the consumer. While the task is behind, a transaction goes on over several polls; the task is"
+            + " behind if a poll was full (consumer.override.max.poll.records, by default 500), or if a partition is"
+            + " known to have at least as many records more.";
 
     /** Number of operations that ends a transaction. */
     static final String BATCH_MAX_OPERATIONS_CONFIG = "batch.max.operations";
 
     private static final String BATCH_MAX_OPERATIONS_DOC =
-            "A transaction ends with the record whose adds and deletes, together"
-                    + " with those before it, reach this number.";
+            "Number of operations (adds and deletes) at which a transaction ends. The record that reaches the number"
+            + " is still part of the transaction.";
 
     /** Size of the statements that ends a transaction. */
     static final String BATCH_MAX_BYTES_CONFIG = "batch.max.bytes";
 
     private static final String BATCH_MAX_BYTES_DOC =
-            "A transaction ends with the record whose operations, together with those before it, take about this much memory:"
-                    + " 200 bytes each, and two for each character of a literal.";
+            "Memory of the operations at which a transaction ends, in bytes, estimated: 200 bytes for each"
+            + " operation, and two for each character of a literal. The record that reaches the number is still part"
+            + " of the transaction.";
 
     /** How long records wait for more, in ms. */
     static final String BATCH_MAX_MS_CONFIG = "batch.max.ms";
 
     private static final String BATCH_MAX_MS_DOC =
-            "Longest time that records wait for those of the next poll to share their transaction, in ms. They wait only"
-                    + " while the task is behind; 0 never lets them.";
+            "Longest time that records wait for the records of the next poll, to share a transaction with them, in"
+            + " ms. They wait only while the task is behind. 0: they never wait.";
 
     /** Size of the statements that ends a transaction while an empty store is filled. */
     static final String BULK_MAX_BYTES_CONFIG = "bulk.max.bytes";

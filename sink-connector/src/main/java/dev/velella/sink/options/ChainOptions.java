@@ -12,10 +12,11 @@ public final class ChainOptions {
     public static final String ON_CHAIN_BREAK_CONFIG = "on.chain.break";
 
     private static final String ON_CHAIN_BREAK_DOC =
-            "What to do with a patch that does not follow the last one of its stream, or does not lead to the state it"
-                    + " announces: fail (the task fails; what came before the patch stays applied), resync (it and those"
-                    + " after it are left out and counted, until a snapshot of the stream comes), or dead-letter (it is put"
-                    + " aside, and so are those after it, while the stream stays where it was; needs errors.tolerance=all).";
+            "What the sink does with a patch that does not follow the last patch of its stream, or does not lead to"
+            + " the graph whose hash it announces. fail: the task fails; earlier records stay applied. resync: this"
+            + " patch and the later patches of the stream are left out and counted, until a snapshot of the stream"
+            + " comes. dead-letter: this patch and the later patches of the stream become dead letters, and the graph"
+            + " of the stream stays as it was; needs errors.tolerance=all.";
 
     /** Topics of snapshots. */
     public static final String SNAPSHOT_TOPICS_CONFIG = "snapshot.topics";
@@ -29,8 +30,9 @@ public final class ChainOptions {
     static final String REPEATS_REMEMBERED_CONFIG = "repeats.remembered";
 
     private static final String REPEATS_REMEMBERED_DOC =
-            "How many applied patches are remembered, over all streams, so that a repeat of one of them is known and left"
-                    + " out: topics that MirrorMaker copies repeat their last records when it is started again.";
+            "Number of applied patches that the task remembers, over all streams, to recognise a repeated patch and"
+            + " leave it out. Repeats come for example from MirrorMaker, which copies the last records again when it"
+            + " is restarted.";
 
     /** What to do with a patch that does not follow: option {@code on.chain.break}. */
     public enum OnChainBreak {

@@ -13,10 +13,10 @@ public final class KeyFrameOptions {
     static final String KEY_FRAME_INTERVAL_MS_CONFIG = "jelly.key.frame.interval.ms";
 
     private static final String KEY_FRAME_INTERVAL_MS_DOC =
-            "Longest time from one key frame of a stream of records to the next, in ms: at least the option of this name of"
-                    + " every writer to the topics. A stream that was silent for longer goes on with a key frame, so a"
-                    + " starting task need not read its last records again. Where it is too short, a starting task goes"
-                    + " back a second time for the streams that it missed.";
+            "Longest time between two key frames of a codec stream, in ms. Set it to at least the value that the"
+            + " writers of the topics have for the option of this name. A codec stream that was silent for longer"
+            + " goes on with a key frame, so a starting task need not read its last records again. If the value is"
+            + " too short, a starting task has to go back a second time for the codec streams that it missed.";
 
     /** Most streams per partition. */
     static final String LIMITS_STREAMS_CONFIG = "limits.streams";
@@ -30,8 +30,9 @@ public final class KeyFrameOptions {
     public static final String REWIND_MAX_PER_MINUTE_CONFIG = "rewind.max.per.minute";
 
     private static final String REWIND_MAX_PER_MINUTE_DOC =
-            "How often in a minute a partition is read again from further back because the codec state of a record is"
-                    + " missing. More fails the task: somebody floods the topic with records that have no key frame.";
+            "Largest number of times in a minute that a partition is read again from an earlier offset, because the"
+            + " codec state of a record is missing. If there are more, the task fails: somebody floods the topic with"
+            + " records that have no key frame.";
 
     private KeyFrameOptions() {}
 

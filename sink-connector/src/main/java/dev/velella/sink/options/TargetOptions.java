@@ -14,8 +14,8 @@ final class TargetOptions {
     static final String WAIT_LOG_MS_CONFIG = "target.wait.log.ms";
 
     private static final String WAIT_LOG_MS_DOC =
-            "Time without an answer of the store after which the log says so, with what the task waits for, in ms. It is said again"
-                    + " once a minute, and when the store answers.";
+            "Time without an answer of the store after which the log names the store and the request for which the"
+            + " task waits, in ms. The log says it again once a minute, and once more when the store answers.";
 
     private TargetOptions() {}
 

@@ -22,38 +22,43 @@ import org.jspecify.annotations.Nullable;
 public final class FileOptions {
     static final String PATH_CONFIG = "file.path";
     private static final String PATH_DOC =
-            "File that the worker can read. Its name tells its format: .tar.gz, .tgz or .tar with a file (.ttl, .trig,"
-                    + " .nt, .nq, .jelly) an element; .nq and .nt as file.elements says; .jelly with a frame an"
-                    + " element; .ttl or .trig as one element; .rdfp (RDF Patch text) and .jellyp (Jelly-Patch) with patches, for"
-                    + " a topic of patches, with key.constant as their key. The last seven may be followed by .gz."
-                    + " Relative IRIs are refused unless the file declares a base.";
+            "File to read; the worker's user must be allowed to read it. The end of its name tells its format."
+            + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nq,"
+            + " .nt: see file.elements. .jelly: each frame is an element. .ttl, .trig: the file is one element. .rdfp"
+            + " (RDF Patch text) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
+            + " key.constant. All but the archives may be followed by .gz. Relative IRIs are refused unless the file"
+            + " declares a base.";
     static final String PATHS_CONFIG = "file.paths";
     private static final String PATHS_DOC =
-            "Files instead of file.path, separated by commas: names; directories, for the files in them whose names end as"
-                    + " those of known formats and do not begin with a dot; patterns with *, ?, {a,b} and [ab], ** for"
-                    + " directories of any depth. Each file is an input of its own. They are dealt out among the tasks, and a"
-                    + " task reads its files one after the other, in the order of their names.";
+            "Files to read, instead of file.path, separated by commas. An entry is a file, a directory (for all"
+            + " files in it that have a known format and do not begin with a dot), or a pattern with *, ?, {a,b} and"
+            + " [ab]; ** stands for directories of any depth. Each file is an input of its own. The files are divided"
+            + " among the tasks; a task reads its files one after the other, in the order of their names.";
     static final String WATCH_INTERVAL_MS_CONFIG = "file.watch.interval.ms";
     private static final String WATCH_INTERVAL_MS_DOC =
-            "How often new files are looked for; 0 never. With new files the tasks begin anew, each where it was. Move files"
-                    + " in when they are whole; what is written to a file that was read to its end is not read.";
+            "Time between two looks for new files, in ms; 0: new files are not looked for. If there are new files,"
+            + " the tasks are started again and go on where they were. Move a file into the directory only when it is"
+            + " complete: text that is added to a file after it was read to its end is not read.";
     static final String ELEMENTS_CONFIG = "file.elements";
     private static final String ELEMENTS_DOC =
-            "What an element is in a file of lines: 'messages' for what stands before a delimiter (RDF message logs: a line"
-                    + " MESSAGE, or # @message), 'graphs' for the lines of a graph name (.nq), 'auto' for messages where the"
-                    + " file begins so (a VERSION of messages, or a delimiter in its first 64 Ki characters), else graphs.";
+            "How a file of lines (.nq, .nt) is divided into elements. 'messages': a delimiter ends each element (RDF"
+            + " message logs: a line MESSAGE, or # @message). 'graphs': consecutive lines with the same graph name"
+            + " are an element (.nq). 'auto': messages if the file begins with a VERSION of messages, or has a"
+            + " delimiter in its first 64 Ki characters; otherwise graphs.";
     static final String RATE_PER_SECOND_CONFIG = "file.rate.per.second";
     private static final String RATE_PER_SECOND_DOC =
-            "Most elements that a task emits a second; may be below 1; 0 is as fast as possible.";
+            "Largest number of elements that a task emits in a second; it may be below 1. 0: as fast as possible.";
     static final String SPEEDUP_CONFIG = "file.speedup";
     private static final String SPEEDUP_DOC =
-            "How many times faster than recorded elements are emitted, by their times (temporal.property): 1 as they were"
-                    + " recorded, 60 for an hour in a minute; 0 is as fast as possible. The first element of a file, elements"
-                    + " without a time and late ones are due at once.";
+            "How many times faster than they were recorded the elements are emitted, by their times"
+            + " (temporal.property). 1: at the speed of the recording; 60: an hour of the recording takes a minute;"
+            + " 0: as fast as possible. The first element of a file, elements without a time, and late elements are"
+            + " emitted at once.";
     static final String LOOP_CONFIG = "file.loop";
     private static final String LOOP_DOC =
-            "Whether a file begins anew at its end, for ever; a task with several files then never comes to the second. The"
-                    + " elements keep their times, so the diff app needs velella.late=keep.";
+            "Whether the task begins again at the start of a file when it comes to the end, for ever. A task with"
+            + " several files then never comes to the second file. The elements keep their times, so the diff app"
+            + " needs velella.late=keep.";
 
     private FileOptions() {}
 

@@ -33,12 +33,14 @@ public final class HttpOptions {
     static final String OFFSET = "{offset}";
 
     private static final String URL_DOC =
-            "What is read, http or https; a redirect is followed within the same server only. With {offset} in it, a resumable Jelly stream: {offset} is replaced by the counter of"
-                    + " the last frame, and the server answers with the frames after it, as nanopublication registries do"
-                    + " (https://HOST/nanopubs.jelly?afterCounter={offset}). Without it, a document that is read again when its"
-                    + " ETag or Last-Modified has changed; of a Jelly document every frame is an element.";
-    private static final String COUNTER_START_DOC = "Counter that the first request of a stream is made with.";
-    private static final String COUNTER_KEY_DOC = "Key in the metadata of each frame whose value is its counter.";
+            "Address to read, http or https. A redirect is followed within the same server only. An address with"
+            + " {offset} is a resumable Jelly stream: {offset} is replaced by the counter of the last frame, and the"
+            + " server answers with the frames after it, as nanopublication registries do"
+            + " (https://HOST/nanopubs.jelly?afterCounter={offset}). An address without {offset} is a document, which"
+            + " is read again when its ETag or Last-Modified has changed; in a Jelly document every frame is an"
+            + " element.";
+    private static final String COUNTER_START_DOC = "Value of {offset} in the first request of a stream.";
+    private static final String COUNTER_KEY_DOC = "Key in the metadata of a frame under which its counter stands.";
     private static final String COUNTER_FORMAT_DOC =
             "How the counter is written in the metadata: 'varint', as Protocol Buffers write an int64, or 'text', its digits.";
     private static final String POLL_INTERVAL_MS_DOC = "Time from the end of an answer to the next request.";
@@ -49,19 +51,21 @@ public final class HttpOptions {
             "Token that is sent as Authorization: Bearer. Not together with http.username.";
     private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time for a connection to be made.";
     private static final String READ_TIMEOUT_MS_DOC =
-            "Longest time for an answer to begin, and longest silence within it. A server that holds the request open until"
-                    + " there is something new must break the silence within it.";
+            "Longest time until an answer begins, and longest silence within an answer, in ms. A server that keeps a"
+            + " request open until there is something new must send something within this time.";
     private static final String RETRY_BACKOFF_MS_DOC =
-            "First wait after the network failed, the answer was cut, or the server said that it cannot answer now (408, 425,"
-                    + " 429, 5xx). Each further one is twice as long, with a random part; Retry-After counts where it is longer."
-                    + " Other errors of the server, such as 401 or 404, fail the task.";
+            "Wait before the first new attempt, in ms, after the network failed, an answer was cut off, or the"
+            + " server answered that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long,"
+            + " with a random part. A longer Retry-After of the server is respected. Other statuses, such as 401 or"
+            + " 404, fail the task.";
     private static final String RETRY_BACKOFF_MAX_MS_DOC =
-            "Longest wait after such a failure, also if Retry-After says more.";
+            "Longest wait before a new attempt, in ms, even if the server's Retry-After is longer.";
     /** Options of keys and certificates. */
     static final TlsOptions TLS = new TlsOptions("http.ssl.");
 
     private static final String TRUSTSTORE_LOCATION_DOC =
-            "File with the certificates that the server's must be signed by. Without it those of the JVM.";
+            "File with the certificates of the authorities that may have signed the server's certificate. Without"
+            + " it, the authorities that the JVM trusts.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with key and certificate of the client, for servers that ask for one.";
 

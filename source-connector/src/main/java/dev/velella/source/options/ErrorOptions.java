@@ -21,11 +21,12 @@ public final class ErrorOptions {
                     + " letter: it is counted in the metric dead-letters-left-out-total, in one line of the log a minute, and"
                     + " in the header velella.error.left.out of the next dead letter of that topic.";
     private static final String ON_ERROR_DOC =
-            "What becomes of a message or document that cannot be read or written as a record, is above a limit or larger than"
-                    + " the producer sends (producer.override.max.request.size), has no key, is not of element.type, or does"
-                    + " not conform to shacl.shapes: 'fail' stops the task,"
-                    + " and a broker keeps the message; 'skip' leaves it out; 'dead-letter' writes it to dead.letter.topic."
-                    + " What is left out or written there is acknowledged, so that it does not hold up those after it.";
+            "What the source does with a bad message or document: one that cannot be read or written as a record, is"
+            + " above a limit, is larger than the producer can send (producer.override.max.request.size), has no key,"
+            + " is not of element.type, or does not conform to shacl.shapes. 'fail': the task stops, and an MQTT"
+            + " broker keeps the message. 'skip': the message is left out. 'dead-letter': the message is written to"
+            + " dead.letter.topic. With 'skip' and 'dead-letter' the message is acknowledged, so that later messages"
+            + " do not wait for it.";
     private static final String DEAD_LETTER_TOPIC_DOC =
             "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, cut where it is more than the producer"
                     + " sends, the topic of MQTT or the URL as key, and the headers mqtt.topic and mqtt.content.type or"

@@ -22,20 +22,23 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 public final class KeyOptions {
     public static final String KEY_SOURCE_CONFIG = "key.source";
     private static final String KEY_SOURCE_DOC =
-            "Where the key of an element comes from, which names its stream: 'graph-name', 'subject-type', 'constant', or"
-                    + " 'auto' for the graph name if the element is a named graph and the constant otherwise. Of messages"
-                    + " also 'topic', 'topic-segment' and 'json-pointer'; without a constant, auto means their topic.";
+            "Where the record key of an element comes from; the key names its stream. 'graph-name': the graph name"
+            + " (key.pattern). 'subject-type': the subject of a class (key.subject.type). 'constant': key.constant."
+            + " 'auto': the graph name if the element is a named graph, otherwise the constant. Messages can also"
+            + " have 'topic', 'topic-segment' (key.topic.segment) and 'json-pointer' (key.json.pointer); for messages"
+            + " without key.constant, 'auto' uses the MQTT topic in its place.";
     private static final String KEY_PATTERN_CONFIG = "key.pattern";
     private static final String KEY_PATTERN_DOC =
-            "Regular expression whose group 1 is the key within the graph name. The default is the name without its"
-                    + " last segment.";
+            "Regular expression for key.source=graph-name; its group 1 is the key. The default takes the graph name"
+            + " without its last segment.";
     private static final String KEY_SUBJECT_TYPE_CONFIG = "key.subject.type";
     private static final String KEY_SUBJECT_TYPE_DOC =
             "IRI of a class; with key.source=subject-type the key is the one subject of that type.";
     private static final String KEY_CONSTANT_CONFIG = "key.constant";
     private static final String KEY_CONSTANT_DOC =
-            "Key of elements that are not named graphs, or of all. The default is the file's name without extensions; messages"
-                    + " have none.";
+            "Key of all elements (key.source=constant), or of the elements that are not named graphs"
+            + " (key.source=auto). Default for files: the name of the file without its extensions. Messages have no"
+            + " default.";
     private static final String KEY_TOPIC_SEGMENT_CONFIG = "key.topic.segment";
     private static final String KEY_TOPIC_SEGMENT_DOC =
             "With key.source=topic-segment, which level of the MQTT topic is the key: 1 is the first, -1 the last.";

@@ -11,15 +11,17 @@ import org.apache.kafka.common.config.ConfigDef.Type;
 public final class LimitOptions {
     private static final String LIMITS_ELEMENT_STATEMENTS_CONFIG = "limits.element.statements";
     private static final String LIMITS_ELEMENT_STATEMENTS_DOC =
-            "Most statements of one element; a larger one is an error. A graph of a million statements can take a heap of 1 GB.";
+            "Largest number of statements of one element; a larger element is an error. A graph of a million"
+            + " statements can take 1 GB of heap.";
     private static final String LIMITS_ELEMENT_BYTES_CONFIG = "limits.element.bytes";
     private static final String LIMITS_ELEMENT_BYTES_DOC =
-            "Most bytes of one archive entry, document, line or frame, decompressed, or of the payload of a message; a larger"
-                    + " one is an error.";
+            "Largest size of one archive entry, document, line or frame, decompressed, or of the payload of a"
+            + " message, in bytes. A larger one is an error.";
     private static final String LIMITS_ELEMENT_PROCESSOR_MS_CONFIG = "limits.element.processor.ms";
     private static final String LIMITS_ELEMENT_PROCESSOR_MS_DOC =
-            "Most processor time for reading one document or payload of text, in ms; one that takes longer is an error. The time"
-                    + " of some documents of JSON-LD and RDF/XML grows with the square of their length.";
+            "Longest processor time for reading one document or text payload, in ms. One that takes longer is an"
+            + " error. This bounds JSON-LD and RDF/XML documents whose reading time grows with the square of their"
+            + " length.";
 
     private LimitOptions() {}
 

@@ -15,14 +15,16 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 public final class TimeOptions {
     private static final String TEMPORAL_PROPERTY_CONFIG = "temporal.property";
     private static final String TEMPORAL_PROPERTY_DOC =
-            "IRI of the property that gives the time of a graph name, in the default graph of an element; its value is"
-                    + " an xsd:dateTime, in UTC where it has no zone. A message that is no named graph has the latest time"
-                    + " that this property has in it. Elements without it have the time at which they are read.";
+            "IRI of the property that holds the time of an element. In a named graph it stands in the default graph,"
+            + " with the graph name as subject. The value is an xsd:dateTime; without a zone it is UTC. In a message"
+            + " that is not a named graph the latest value of this property is taken. An element without this"
+            + " property gets the time at which it is read.";
     private static final String TIMESTAMP_MAX_AGE_MS_CONFIG = "timestamp.max.age.ms";
     private static final String TIMESTAMP_MAX_AGE_MS_DOC =
-            "Oldest time of an element that becomes the record's timestamp. Older ones, and times in the future, get"
-                    + " the time at which they are read, and their own in the header event-time: Kafka deletes by"
-                    + " record timestamp and would throw away the replay of an old stream.";
+            "Largest age of an element's time that still becomes the record's timestamp, in ms. A record of an older"
+            + " element, or of one in the future, gets the time of reading as timestamp, and the element's own time"
+            + " in the header event-time. The reason: Kafka's retention deletes by record timestamp, and would delete"
+            + " the replay of an old stream at once.";
 
     private TimeOptions() {}
 

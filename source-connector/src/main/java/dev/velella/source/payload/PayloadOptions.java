@@ -39,9 +39,9 @@ public final class PayloadOptions {
     static final String CONTEXTS_ALLOWED_CONFIG = "payload.jsonld.contexts.allowed";
 
     private static final String CONTEXTS_ALLOWED_DOC =
-            "Addresses of JSON-LD contexts that are loaded where a payload names them, each written as the payload writes it;"
-                    + " no others are. What they say is trusted, and while one cannot be had, payloads that name it cannot be"
-                    + " read.";
+            "Addresses of the JSON-LD contexts that may be loaded when a payload names them, each written as the"
+            + " payload writes it. No other context is loaded. The content of these contexts is trusted. While one"
+            + " cannot be loaded, the payloads that name it cannot be read.";
     static final String SHAPES_CONFIG = "shacl.shapes";
 
     private static final String SHAPES_DOC =
@@ -51,30 +51,30 @@ public final class PayloadOptions {
                     + " milliseconds an element. The content of a file is put here by a config provider"
                     + " (${directory:/etc/velella:shapes.ttl}).";
     private static final String JSON_DOC =
-            "How application/json is read: 'none' refuses it; 'context' gives it the JSON-LD context of payload.json.context;"
-                    + " 'template' fills payload.json.template from it; 'senml' reads it as application/senml+json, which is"
-                    + " read in any case.";
+            "How application/json is read. 'none': it is refused. 'context': as JSON-LD, with the context of"
+            + " payload.json.context. 'template': its values fill payload.json.template. 'senml': as"
+            + " application/senml+json (a payload of that type is read with every setting).";
     private static final String JSON_CONTEXT_DOC =
             "With payload.json=context, the value of @context: a JSON object. Terms for numbers should have a datatype of"
                     + " their own: JSON-LD makes 30.0 an xsd:integer and 30.5 an xsd:double otherwise, in another spelling.";
     private static final String JSON_TEMPLATE_DOC =
             "With payload.json=template, a TriG document with holes in its <IRIs> and \"literals\": {/json/pointer},"
-                    + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement is left out where"
-                    + " its hole finds nothing. Each item of an array fills the template.";
-    private static final String SENML_BASE_DOC = "What names of SenML that are no IRIs are put behind.";
+            + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement with a hole that"
+            + " finds nothing is left out. If the payload is an array, each of its items fills the template.";
+    private static final String SENML_BASE_DOC = "IRI that is put before names of SenML that are not IRIs themselves.";
     private static final String CONTENT_TYPE_DOC =
-            "Media type of payloads that do not say theirs (MQTT 5 content type) and whose topic is not in"
-                    + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
-                    + " application/ld+json, application/rdf+xml, application/x-jelly-rdf,"
-                    + " application/senml+json, or application/json with payload.json.";
+            "Media type of payloads that have no content type of their own (MQTT 5) and whose topic is not in"
+            + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
+            + " application/ld+json, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
+            + " application/json with payload.json.";
     private static final String CONTENT_TYPES_DOC =
-            "Media types by topic, for payloads that do not say theirs: entries FILTER=TYPE, such as"
-                    + " site/+/weather=text/turtle, separated by commas. The first filter that matches counts.";
+            "Media types by topic, for payloads that have no content type of their own: entries FILTER=TYPE, such as"
+            + " site/+/weather=text/turtle, separated by commas. The first filter that matches decides.";
 
     private static final String CONTENT_TYPES_ALLOWED_DOC =
-            "Media types that payloads may have, whatever they say; without any, all that are known. With MQTT 5 and HTTP the"
-                    + " sender says what a payload is and so chooses its reader: name here what yours send, and all else"
-                    + " goes the way of on.error, with the reason 'content-type'.";
+            "Media types that are accepted, separated by commas; empty: all that Velella knows. With MQTT 5 and HTTP"
+            + " the sender names the media type, and so chooses the parser. List the types that your senders use:"
+            + " on.error then decides about every other payload, with the reason 'content-type'.";
 
     /** How plain JSON is read. */
     enum Json {

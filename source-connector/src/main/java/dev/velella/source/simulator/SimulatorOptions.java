@@ -17,11 +17,11 @@ import org.apache.kafka.common.config.ConfigDef.Type;
 final class SimulatorOptions {
     static final String SEED_CONFIG = "simulator.seed";
     private static final String SEED_DOC =
-            "Number that decides the simulated weather; the same options give the same stream.";
+            "Number from which the weather is computed. The same options always give the same stream.";
     static final String ELEMENTS_CONFIG = "simulator.elements";
     private static final String ELEMENTS_DOC =
-            "Length of the stream in elements, over all stations; 0 is endless. When it is raised, a stream that was"
-                    + " emitted completely goes on.";
+            "Length of the stream in elements, over all stations. 0: the stream has no end. If the number is raised"
+            + " later, a stream that was at its end goes on.";
     static final String STATIONS_CONFIG = "simulator.stations";
     private static final String STATIONS_DOC =
             "Number of weather stations, which take turns; their keys are ibs_1, ibs_2 and so on.";
@@ -45,7 +45,7 @@ final class SimulatorOptions {
             "Chance of a silence of up to ten minutes (of simulated time) after an element.";
     static final String RATE_PER_SECOND_CONFIG = "simulator.rate.per.second";
     private static final String RATE_PER_SECOND_DOC =
-            "Elements emitted a second, over all stations; may be below 1; 0 is as fast as possible.";
+            "Number of elements emitted in a second, over all stations; it may be below 1. 0: as fast as possible.";
 
     private static final String PREFIX = "simulator.";
     private static final Range PROBABILITY = Range.between(0, 1);

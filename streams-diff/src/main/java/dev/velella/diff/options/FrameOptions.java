@@ -66,7 +66,7 @@ public final class FrameOptions {
     static final String RDF_STAR_CONFIG = JELLY + "rdf.star";
 
     private static final String RDF_STAR_DOC =
-            "Whether quoted triples (RDF-star) may be written. Off, a quoted triple is an error.";
+            "Whether quoted triples (RDF-star) may be written. If not, a quoted triple is an error.";
 
     /** Largest frame. */
     static final String FRAME_BYTES_CONFIG = LIMITS + "frame.bytes";
@@ -76,7 +76,7 @@ public final class FrameOptions {
     /** Most rows in a frame. */
     static final String FRAME_ROWS_CONFIG = LIMITS + "frame.rows";
 
-    private static final String FRAME_ROWS_DOC = "Most rows in a frame read or written.";
+    private static final String FRAME_ROWS_DOC = "Largest number of rows in a frame that is read or written.";
 
     /** Longest string. */
     static final String STRING_BYTES_CONFIG = LIMITS + "string.bytes";
@@ -86,25 +86,28 @@ public final class FrameOptions {
     /** Most input streams. */
     static final String STREAMS_CONFIG = LIMITS + "streams";
 
-    private static final String STREAMS_DOC = "Most codec streams of the input, one for each writer of a partition, of"
-            + " which a task keeps the state. A stream beyond them is looked back for when it comes again.";
+    private static final String STREAMS_DOC = "Largest number of codec streams of the input whose state a task"
+            + " keeps; each writer of a partition has one. The state of any other codec stream is restored by"
+            + " look-back when its next record comes.";
 
     /** Most state of input streams. */
     static final String STATE_BYTES_CONFIG = LIMITS + "state.bytes";
 
     private static final String STATE_BYTES_DOC =
-            "Most memory that a task keeps as state of the input's codec streams, in bytes, estimated.";
+            "Largest memory for the state of the input's codec streams in a task, in bytes, estimated.";
 
     /** Records of a look-back. */
     public static final String LOOK_BACK_RECORDS_CONFIG = LOOK_BACK + "max.records";
 
-    private static final String LOOK_BACK_RECORDS_DOC = "Most records read back in the input topic to restore the codec"
-            + " state that one record needs, as after a restart. Beyond, the record is refused.";
+    private static final String LOOK_BACK_RECORDS_DOC = "Largest number of records read back in the input topic to"
+            + " restore the codec state that one record needs, for example after a restart. If more are needed, the"
+            + " record is refused.";
 
     /** Bytes of a look-back. */
     public static final String LOOK_BACK_BYTES_CONFIG = LOOK_BACK + "max.bytes";
 
-    private static final String LOOK_BACK_BYTES_DOC = "Most bytes of values read back for one record.";
+    private static final String LOOK_BACK_BYTES_DOC = "Largest number of bytes of record values read back for one"
+            + " record.";
 
     /** Time of a look-back. */
     public static final String LOOK_BACK_TIMEOUT_CONFIG = LOOK_BACK + "timeout.ms";
@@ -116,8 +119,8 @@ public final class FrameOptions {
     /** Rate of look-backs. */
     public static final String LOOK_BACK_RATE_CONFIG = LOOK_BACK + "max.per.minute";
 
-    private static final String LOOK_BACK_RATE_DOC = "Most look-backs of a task in a minute, so that records that are"
-            + " made up cannot keep it busy. Beyond, a record that needs one is refused.";
+    private static final String LOOK_BACK_RATE_DOC = "Largest number of look-backs of a task in a minute, so that"
+            + " forged records cannot keep it busy. Above it, a record that needs a look-back is refused.";
 
     /** Where to begin. */
     public static final String START_AT_CONFIG = DiffConfig.PREFIX + "start.at";

@@ -16,9 +16,10 @@ public record HealthListener(String host, int port) {
     public static final String CONFIG = DiffConfig.PREFIX + "health.listener";
 
     private static final String DOC =
-            "Where the app answers GET /health/live and GET /health/ready over HTTP, as host:port,"
-                    + " or as a port of localhost; port 0 takes a free one, named in the log. Nothing is served unless it is set."
-                    + " There is no authentication: answers name the state of the app and why it failed.";
+            "Address on which the app answers GET /health/live and GET /health/ready over HTTP: host:port, or only a"
+            + " port for localhost. Port 0 takes a free port, which the log names. Without this option nothing is"
+            + " served. There is no authentication; the answers name the state of the app, and the reason if it"
+            + " failed.";
 
     private static final String DEFAULT_HOST = "localhost";
     private static final int MOST = 65_535;

@@ -21,31 +21,31 @@ public final class MeaningOptions {
     /** Late elements. */
     static final String LATE_CONFIG = DiffConfig.PREFIX + "late";
 
-    private static final String LATE_DOC = "What to do with an element whose event time is before that of an earlier"
-            + " element of its stream: drop (left out and counted), keep (taken in the order of the topic), or topic (written to"
-            + " late.topic and counted).";
+    private static final String LATE_DOC = "What the app does with an element whose event time is before the event"
+            + " time of an earlier element of its stream: drop (it is left out and counted), keep (elements are taken"
+            + " in the order of the topic), or topic (it is written to late.topic and counted).";
 
     /** Event times ahead of the clock. */
     public static final String LATE_MAX_FUTURE_MS_CONFIG = DiffConfig.PREFIX + "late.max.future.ms";
 
-    private static final String LATE_MAX_FUTURE_MS_DOC = "How far an element's event time may be ahead of the clock, in"
-            + " ms; beyond, it is an error, because all later elements of the stream would count as late. -1 turns the"
-            + " check off. The default, one hour, is what brokers allow for record timestamps.";
+    private static final String LATE_MAX_FUTURE_MS_DOC = "How far an element's event time may be ahead of the clock,"
+            + " in ms. If it is farther ahead, it is an error, because all later elements of the stream would count"
+            + " as late. -1 turns the check off. The default is one hour, as brokers allow it for record timestamps.";
 
     /** Labels of blank nodes. */
     static final String BLANK_NODES_CONFIG = DiffConfig.PREFIX + "blank.nodes";
 
-    private static final String BLANK_NODES_DOC = "How blank nodes of consecutive elements are compared: match (by what"
-            + " stands around them; patches have stable ids of the stream in place of labels), or keep (by their labels as"
-            + " they are, for senders that keep them).";
+    private static final String BLANK_NODES_DOC = "How blank nodes of consecutive elements are compared. match: by"
+            + " the statements around them; patches have stable ids of the stream in place of labels. keep: by their"
+            + " labels, for senders that keep the labels.";
 
     /** Work for blank nodes. */
     static final String BLANK_NODES_MAX_STEPS_CONFIG = DiffConfig.PREFIX + "blank.nodes.max.steps";
 
     private static final String BLANK_NODES_MAX_STEPS_DOC =
-            "Most steps, some three to twenty million of them a second, to match the"
-                    + " blank nodes of one element; more than 64 a statement are always allowed. Beyond, the rest is matched cheaply:"
-                    + " the patch is right but may be larger, and the element is counted.";
+            "Largest number of steps to match the blank nodes of one element; a second has three to twenty million"
+            + " steps. 64 steps a statement are always allowed. Above the limit the other nodes are matched in a"
+            + " cheap way: the patch is right but may be larger, and the element is counted.";
 
     /** RDF Patch headers. */
     static final String PATCH_HEADERS_CONFIG = DiffConfig.PREFIX + "patch.headers";
@@ -59,9 +59,9 @@ public final class MeaningOptions {
     static final String NAMESPACES_CONFIG = DiffConfig.PREFIX + "namespaces";
 
     private static final String NAMESPACES_DOC =
-            "What becomes of the namespaces that elements declare: drop (left out), or"
-                    + " keep (those that are new or changed in a stream are added by its next patch). A namespace alone gives no"
-                    + " patch, and none is ever removed.";
+            "What happens to the namespaces that elements declare: drop (they are left out), or keep (a namespace"
+            + " that is new or changed in a stream is added by its next patch). A namespace alone gives no patch, and"
+            + " none is ever removed.";
 
     private static final String MEANING = "Meaning";
     private static final long HOUR_MS = 3_600_000;

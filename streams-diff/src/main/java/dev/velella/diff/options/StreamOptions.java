@@ -13,28 +13,30 @@ final class StreamOptions {
     /** Graphs in memory. */
     static final String CACHE_MAX_STATEMENTS_CONFIG = DiffConfig.PREFIX + "cache.max.statements";
 
-    private static final String CACHE_MAX_STATEMENTS_DOC = "Most statements of previous graphs that a task holds in"
-            + " memory; streams beyond are read from the state store for every element, which takes longer. 0 holds none.";
+    private static final String CACHE_MAX_STATEMENTS_DOC = "Largest number of statements of previous graphs that a"
+            + " task holds in memory. The graphs of other streams are read from the state store for every element,"
+            + " which takes longer. 0: no graph is held in memory.";
 
     /** Size of stored changes. */
     static final String STATE_DELTA_RATIO_CONFIG = DiffConfig.PREFIX + "state.delta.ratio";
 
-    private static final String STATE_DELTA_RATIO_DOC = "How many times the size of a stream's stored graph the changes"
-            + " may come to that are stored after it; then the graph is stored anew. More makes the changelog smaller and"
-            + " reading the state of a stream longer. 0 stores the whole graph for every patch.";
+    private static final String STATE_DELTA_RATIO_DOC = "The state of a stream is a whole graph and the changes"
+            + " after it. When the changes are larger than this many times the graph, the whole graph is stored"
+            + " again. A higher value makes the changelog smaller, and reading the state of a stream slower. 0: the"
+            + " whole graph is stored for every patch.";
 
     /** Snapshots by number. */
     static final String SNAPSHOT_INTERVAL_PATCHES_CONFIG = DiffConfig.PREFIX + "snapshot.interval.patches";
 
     private static final String SNAPSHOT_INTERVAL_PATCHES_DOC =
-            "Patches of a stream from one snapshot to the next, where" + " there is a snapshot.topic.";
+            "Number of patches of a stream from one snapshot to the next, if snapshot.topic is set.";
 
     /** Snapshots by time. */
     static final String SNAPSHOT_INTERVAL_MS_CONFIG = DiffConfig.PREFIX + "snapshot.interval.ms";
 
-    private static final String SNAPSHOT_INTERVAL_MS_DOC = "Longest time in ms for which a stream has patches that no"
-            + " snapshot covers, by the clock, also for streams that have become quiet; some seconds more where there are"
-            + " many streams. The retention time of the output topic has to be well above it.";
+    private static final String SNAPSHOT_INTERVAL_MS_DOC = "Longest time until a snapshot covers a patch, in ms, by"
+            + " the clock; it holds also for streams that have become quiet. With many streams it may take some"
+            + " seconds more. The retention time of the output topic must be well above it.";
 
     /** Silent streams. */
     static final String STREAM_TTL_MS_CONFIG = DiffConfig.PREFIX + "stream.ttl.ms";
@@ -46,20 +48,20 @@ final class StreamOptions {
     /** What becomes of silent streams. */
     static final String STREAM_TTL_ACTION_CONFIG = DiffConfig.PREFIX + "stream.ttl.action";
 
-    private static final String STREAM_TTL_ACTION_DOC = "What becomes of the graph of a silent stream: delete (a patch"
-            + " deletes it), or mark (a patch adds one statement about the graph to it, with the predicate"
-            + " urn:velella:silentSince and the time of the last element; the next element takes it away; needs"
-            + " graph.policy=per-stream). The stream's chain of patches goes on either way.";
+    private static final String STREAM_TTL_ACTION_DOC = "What the app does with the graph of a silent stream."
+            + " delete: a patch deletes the graph. mark: a patch adds one statement about the graph, with the"
+            + " predicate urn:velella:silentSince and the time of the last element; the patch of the next element"
+            + " removes it; needs graph.policy=per-stream. The chain of patches goes on in both cases.";
 
     /** Commits of an app that has little to do. */
     static final String EARLY_COMMIT_MS_CONFIG = DiffConfig.PREFIX + "early.commit.ms";
 
     private static final String EARLY_COMMIT_MS_DOC =
-            "While a thread of the app works on elements for less than a quarter of its time, it commits as soon as this"
-                    + " time in ms has passed since the last commit that was so early, and does not wait for commit.interval.ms; poll.ms is then"
-                    + " 10 unless it is set. Readers see patches when they are committed. Under load, when a"
-                    + " transaction with few patches costs throughput, and without exactly_once_v2, it has no effect. 0 is"
-                    + " never early.";
+            "Shortest time between two early commits, in ms; 0: commits are never early. Readers see patches only"
+            + " after a commit. A thread of the app that works on elements for less than a quarter of its time does"
+            + " not wait for commit.interval.ms, but commits as soon as this time has passed since its last early"
+            + " commit; poll.ms is then 10 unless it is set. Under load, where small transactions cost throughput,"
+            + " and without exactly_once_v2, the option has no effect.";
 
     private static final long DAY_MS = 86_400_000;
 

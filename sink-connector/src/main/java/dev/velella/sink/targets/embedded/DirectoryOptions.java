@@ -36,8 +36,8 @@ public final class DirectoryOptions {
     static final String LOCK_TIMEOUT_MS_CONFIG = "target.lock.timeout.ms";
 
     private static final String LOCK_TIMEOUT_MS_DOC =
-            "How long a starting task waits while another task or process still has the store's directory, in ms: the"
-                    + " worker may start a task anew before the one that it gave up has ended.";
+            "How long a starting task waits while another task or process still uses the store's directory, in ms."
+            + " This is needed because a worker may start a task again before the task that it gave up has ended.";
 
     /** Why a store in the worker cannot be opened without a directory. */
     static final String MISSING_DIRECTORY = TARGET_DIR_CONFIG + " is missing: a store in the worker needs a directory";

@@ -15,16 +15,16 @@ public final class QueryOptions {
     public static final String ENDPOINT_ENABLED_CONFIG = "sparql.endpoint.enabled";
 
     private static final String ENDPOINT_ENABLED_DOC =
-            "Whether the store can be queried over HTTP: SPARQL 1.1 Protocol at"
-                    + " /sparql, read-only and without authentication; figures at /status; the whole content, for"
-                    + " ./velella verify, at /state; a query form at /.";
+            "Whether the store can be queried over HTTP, read-only and without authentication: the SPARQL 1.1"
+            + " Protocol at /sparql, a query form at /, offsets and counters at /status, and the whole content, for"
+            + " ./velella verify, at /state.";
 
     /** Address of the endpoint. */
     public static final String ENDPOINT_BIND_CONFIG = "sparql.endpoint.bind";
 
     private static final String ENDPOINT_BIND_DOC =
-            "Address on which the endpoint listens. Any other than a loopback address"
-                    + " opens the whole store to the network.";
+            "Address on which the endpoint listens. If it is not a loopback address, everybody in the network can"
+            + " read the whole store.";
 
     /** Port of the endpoint. */
     public static final String ENDPOINT_PORT_CONFIG = "sparql.endpoint.port";
@@ -42,31 +42,32 @@ public final class QueryOptions {
     static final String ENDPOINT_STATE_TIMEOUT_MS_CONFIG = "sparql.endpoint.state.timeout.ms";
 
     private static final String ENDPOINT_STATE_TIMEOUT_MS_DOC =
-            "Longest time for a request for the whole content of the store (/state, which ./velella verify reads), in ms."
-                    + " Patches are applied meanwhile, but where a store makes nothing durable while it is read, as disk"
-                    + " stores may, no longer than this.";
+            "Longest time for a request for the whole content of the store (/state, which ./velella verify reads),"
+            + " in ms. Patches are applied meanwhile. Some stores on disk make nothing durable while they are read;"
+            + " this time bounds that too.";
 
     /** Longest time for which queries hold up applying, in ms. */
     static final String ENDPOINT_HOLD_MS_CONFIG = "sparql.endpoint.hold.ms";
 
     private static final String ENDPOINT_HOLD_MS_DOC =
-            "Longest time for which running queries hold up a transaction, in ms, where they do (target=lmdb). Queries that"
-                    + " have not ended by then are answered with status 503; where nothing is applied they have all of"
-                    + " sparql.endpoint.timeout.ms.";
+            "Longest time that a transaction waits for running queries, in ms (with target=lmdb, the only target"
+            + " whose transactions wait for queries). Queries that run longer are answered with status 503. While no"
+            + " transaction waits, a query may take all of sparql.endpoint.timeout.ms.";
 
     /** Heap of all queries together. */
     static final String ENDPOINT_MEMORY_BYTES_CONFIG = "sparql.endpoint.memory.bytes";
 
     private static final String ENDPOINT_MEMORY_BYTES_DOC =
-            "Heap that all queries together may use, by estimate, for what they sort, group, join, tell apart or build as"
-                    + " long texts; one query gets half of it at most. A query that needs more is answered with status 507.";
+            "Heap that all queries together may use for sorting, grouping, joining, DISTINCT and long texts, in"
+            + " bytes, estimated. One query gets at most half of it. A query that needs more is answered with status"
+            + " 507.";
 
     /** Sites whose pages may ask. */
     static final String ENDPOINT_ORIGINS_CONFIG = "sparql.endpoint.allowed.origins";
 
     private static final String ENDPOINT_ORIGINS_DOC =
-            "Other sites whose pages may ask the endpoint from a browser, such as https://app.example.org; separated by"
-                    + " commas. Requests that a browser makes for pages of all others are refused.";
+            "Web sites whose pages may query the endpoint from a browser, such as https://app.example.org, separated"
+            + " by commas. Requests of a browser for pages of any other site are refused.";
 
     private static final String GROUP = "SPARQL endpoint";
 

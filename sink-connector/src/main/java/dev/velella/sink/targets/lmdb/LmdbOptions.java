@@ -26,8 +26,8 @@ final class LmdbOptions {
     static final String VALUE_EVICTION_INTERVAL_MS_CONFIG = "lmdb.value.eviction.interval.ms";
 
     private static final String VALUE_EVICTION_INTERVAL_MS_DOC =
-            "Time after which the place of values that no statement has any more is used again, in ms. Longer makes the file"
-                    + " larger where statements are replaced often.";
+            "Time after which the space of values that no statement uses any more is used again, in ms. A longer"
+            + " time makes the file larger if statements are replaced often.";
 
     /** The options. */
     static final TargetOptionGroup GROUP = LmdbOptions::define;

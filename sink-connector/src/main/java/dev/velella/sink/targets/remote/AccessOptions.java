@@ -22,8 +22,9 @@ final class AccessOptions {
     static final String AUTH_CONFIG = "target.auth";
 
     private static final String AUTH_DOC =
-            "How the sink says who it is, with every request: none, basic (target.auth.user,"
-                    + " target.auth.password) or bearer (target.auth.token). Use https with it: both are readable on the way.";
+            "How the sink authenticates at the server: none, basic (target.auth.user, target.auth.password) or"
+            + " bearer (target.auth.token). Use it with https only, because password and token can be read on the way"
+            + " otherwise.";
 
     /** User of basic authentication. */
     static final String AUTH_USER_CONFIG = "target.auth.user";
@@ -46,8 +47,8 @@ final class AccessOptions {
     static final TlsOptions TLS = new TlsOptions("target.ssl.");
 
     private static final String TRUSTSTORE_LOCATION_DOC =
-            "File with the certificates that the server's must be signed by. Without it those of the JVM. The host name is"
-                    + " always checked.";
+            "File with the certificates of the authorities that may have signed the server's certificate. Without"
+            + " it, the authorities that the JVM trusts. The host name is always checked.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with the sink's own key and certificate, for servers that ask for one.";
 

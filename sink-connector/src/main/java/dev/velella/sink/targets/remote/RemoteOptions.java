@@ -25,71 +25,71 @@ public final class RemoteOptions {
     /** Where the store is. */
     public static final String URL_CONFIG = "target.url";
 
-    private static final String URL_DOC = "Where the store is. target=http: the repository of an RDF4J server,"
-            + " http://host:8080/rdf4j-server/repositories/ID. target=sparql: where the endpoint takes queries; it must not"
-            + " be a replica that lags behind target.update.url.";
+    private static final String URL_DOC = "Address of the store. target=http: the repository of an RDF4J server,"
+            + " http://host:8080/rdf4j-server/repositories/ID. target=sparql: the address for queries; it must not be"
+            + " a replica that lags behind target.update.url.";
 
     /** Where updates go. */
     static final String UPDATE_URL_CONFIG = "target.update.url";
 
     private static final String UPDATE_URL_DOC =
-            "Where a SPARQL endpoint takes updates (target=sparql). Default: target.url.";
+            "Address for updates of a SPARQL endpoint (target=sparql). Default: target.url.";
 
     /** Connect timeout, in ms. */
     static final String CONNECT_TIMEOUT_MS_CONFIG = "target.connect.timeout.ms";
 
-    private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time to get a connection, in ms.";
+    private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time until a connection is made, in ms.";
 
     /** Request timeout, in ms. */
     static final String REQUEST_TIMEOUT_MS_CONFIG = "target.request.timeout.ms";
 
     private static final String REQUEST_TIMEOUT_MS_DOC =
-            "Longest time without a byte of the answer to a request, in ms. A batch takes three requests, and all must come"
-                    + " to an end well within max.poll.interval.ms of the consumer (5 min).";
+            "Longest time that the sink waits for the next byte of an answer, in ms. A batch takes three requests;"
+            + " together they must end well within max.poll.interval.ms of the consumer (5 min).";
 
     /** How long to retry, in ms. */
     static final String RETRY_TIMEOUT_MS_CONFIG = "target.retry.timeout.ms";
 
     private static final String RETRY_TIMEOUT_MS_DOC =
-            "How long the store may be out of reach before the task fails, in ms; 0 fails at once. Meanwhile the task waits"
-                    + " without leaving its consumer group. Out of reach are: no connection, no answer in time, and the"
-                    + " statuses 408, 425, 429 and 5xx; every other failure ends the task at once.";
+            "How long the store may be out of reach before the task fails, in ms; 0: it fails at once. While it"
+            + " waits, the task stays in its consumer group. A store is out of reach if there is no connection, no"
+            + " answer in time, or the status is 408, 425, 429 or 5xx. Every other failure ends the task at once.";
 
     /** First wait, in ms. */
     static final String RETRY_BACKOFF_MS_CONFIG = "target.retry.backoff.ms";
 
     private static final String RETRY_BACKOFF_MS_DOC =
-            "Wait before the first of several attempts, in ms. It doubles each"
-                    + " time and varies by chance by half; a longer wait that the server asks for (Retry-After) is kept.";
+            "Wait before the first new attempt, in ms. Each further wait is twice as long, with a random part of up"
+            + " to half. A longer Retry-After of the server is respected.";
 
     /** Longest wait, in ms. */
     static final String RETRY_BACKOFF_MAX_MS_CONFIG = "target.retry.backoff.max.ms";
 
     private static final String RETRY_BACKOFF_MAX_MS_DOC =
-            "Longest wait between two attempts, in ms, but for one that the server asks for.";
+            "Longest wait between two attempts, in ms. Only a Retry-After of the server may be longer.";
 
     /** Largest update. */
     static final String REQUEST_MAX_BYTES_CONFIG = "target.request.max.bytes";
 
     private static final String REQUEST_MAX_BYTES_DOC =
-            "Largest update request (target=sparql), in bytes. A batch is one request; one above this fails the task with"
-                    + " the options to change.";
+            "Largest update request (target=sparql), in bytes. A batch is one request. If a batch needs a larger"
+            + " one, the task fails, and the message names the options to change.";
 
     /** Most chains remembered. */
     static final String CACHED_STREAMS_CONFIG = "target.cached.streams";
 
     private static final String CACHED_STREAMS_DOC =
-            "Most streams of which the task remembers how far they are, about 300 bytes each; the others are asked for"
-                    + " with the records that need them.";
+            "Largest number of streams whose position (patch number and hash) the task keeps in memory, about 300"
+            + " bytes each. The position of any other stream is read from the store when one of its records comes.";
 
     /** What is promised. */
     static final String DELIVERY_CONFIG = "delivery";
 
     private static final String DELIVERY_DOC =
-            "What the sink promises (target=sparql). exactly-once: every record has its effect once; the endpoint must do"
-                    + " an update request as a whole or not at all, one after the other, which is tried out when the"
-                    + " connector is validated. at-least-once: for endpoints that do not; after a failure, records are"
-                    + " applied again, and until then readers may see half a batch.";
+            "Guarantee of the sink (target=sparql). exactly-once: every record has its effect once; for this the"
+            + " endpoint must execute update requests one after the other, each as a whole or not at all. The sink"
+            + " tests this when the connector is validated. at-least-once: for other endpoints; after a failure,"
+            + " records are applied again, and until then readers may see half a batch.";
 
     /** Whether quoted triples are sent. */
     static final String RDF_STAR_CONFIG = "target.rdf.star";
