@@ -38,7 +38,11 @@ public record TlsOptions(String prefix) {
                 Importance.LOW,
                 "Format of the trust store. PEM: the file holds certificates as text.",
                 "Truststore type");
-        password(group, TRUSTSTORE + PASSWORD, "Password of the trust store. A PEM file has none.", "Truststore password");
+        password(
+                group,
+                TRUSTSTORE + PASSWORD,
+                "Password of the trust store. A PEM file has none.",
+                "Truststore password");
         group.text(prefix + KEYSTORE + LOCATION, null, Importance.MEDIUM, own, "Keystore");
         group.choice(
                 prefix + KEYSTORE + TYPE,
@@ -48,7 +52,11 @@ public record TlsOptions(String prefix) {
                 "Format of the keystore.",
                 "Keystore type");
         password(group, KEYSTORE + PASSWORD, "Password of the keystore.", "Keystore password");
-        password(group, KEY + PASSWORD, "Password of the key, if it is not the password of the key store.", "Key password");
+        password(
+                group,
+                KEY + PASSWORD,
+                "Password of the key, if it is not the password of the key store.",
+                "Key password");
     }
 
     private void password(OptionGroup group, String option, String doc, String display) {

@@ -23,8 +23,9 @@ public final class JellyConverterConfig extends AbstractConfig {
     public static final String INPUT_FORMAT_CONFIG = "rdf.input.format";
 
     private static final String INPUT_FORMAT_DOC =
-            "What values of type STRING and BYTES are, with a source that does not hand over graphs and patches itself: a"
-                    + " document in this format, one a record, in UTF-8. auto: in the format that the record's header "
+            "Format of values of type STRING and BYTES, for sources that do not hand over graphs and patches"
+                    + " themselves: each value is one document in this format, in UTF-8. auto: the format that the record's"
+                    + " header "
                     + RecordHeaderNames.CONTENT_TYPE
                     + " names. none: such values are errors. IRIs must be absolute, and contexts of JSON-LD must stand"
                     + " in the document.";
@@ -34,32 +35,32 @@ public final class JellyConverterConfig extends AbstractConfig {
 
     private static final String OUTPUT_FORMAT_DOC =
             "Form of the values for sinks that are not Velella's: struct (structs dev.velella.RdfGraph and"
-            + " dev.velella.RdfPatch), a text format (STRING), or jelly (BYTES, each value a whole Jelly stream of"
-            + " one frame). A format of text is for graphs: n-quads (also spelled nquads), json-ld (also jsonld) or"
-            + " turtle, which has no named graphs. A patch is RDF Patch text under each of them, so that no row is"
-            + " lost. A value that the format has no spelling for is an error that names the term. Velella's sink"
-            + " takes struct only.";
+                    + " dev.velella.RdfPatch), a text format (STRING), or jelly (BYTES, each value a whole Jelly stream of"
+                    + " one frame). A format of text is for graphs: n-quads (also spelled nquads), json-ld (also jsonld) or"
+                    + " turtle, which has no named graphs. A patch is RDF Patch text under each of them, so that no row is"
+                    + " lost. A value that the format has no spelling for is an error that names the term. Velella's sink"
+                    + " takes struct only.";
 
     /** What becomes of a record whose state is missing. */
     public static final String ON_MISSING_STATE_CONFIG = "jelly.on.missing.state";
 
     private static final String ON_MISSING_STATE_DOC =
             "What the converter does with a stateful record that cannot be decoded, because the records on which it"
-            + " builds were not read and look-back does not find them: fail (an error), envelope (a struct"
-            + " dev.velella.UndecodedFrame with the bytes and the reason takes its place; Velella's sink needs this"
-            + " to read the missing records again), or auto (envelope in a task of Velella's sink, else fail)."
-            + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
-            + " connector's configuration.";
+                    + " builds were not read and look-back does not find them: fail (an error), envelope (a struct"
+                    + " dev.velella.UndecodedFrame with the bytes and the reason takes its place; Velella's sink needs this"
+                    + " to read the missing records again), or auto (envelope in a task of Velella's sink, else fail)."
+                    + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
+                    + " connector's configuration.";
 
     /** What becomes of a record that cannot be read. */
     public static final String ON_UNREADABLE_CONFIG = "jelly.on.unreadable";
 
     private static final String ON_UNREADABLE_DOC =
             "What the converter does with a record that cannot be read in any case (a broken frame, an unknown"
-            + " content-type, a malformed document, a limit that is exceeded): fail (an error), envelope (a struct"
-            + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs this to"
-            + " apply the earlier records first, and to give the reason in a dead letter), or auto (envelope in a"
-            + " task of Velella's sink, else fail).";
+                    + " content-type, a malformed document, a limit that is exceeded): fail (an error), envelope (a struct"
+                    + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs this to"
+                    + " apply the earlier records first, and to give the reason in a dead letter), or auto (envelope in a"
+                    + " task of Velella's sink, else fail).";
 
     /** As the sink wants it. */
     private static final String AUTO = "auto";

@@ -34,22 +34,22 @@ public final class JellyConfigs {
 
     private static final String MODE_DOC =
             "Whether a record builds on earlier records of its partition, which makes it much smaller. auto: yes if"
-            + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
-            + " an error. self-contained: never.";
+                    + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
+                    + " an error. self-contained: never.";
 
     /** Records from one key frame to the next. */
     public static final String INTERVAL_RECORDS_CONFIG = "jelly.key.frame.interval.records";
 
     private static final String INTERVAL_RECORDS_DOC =
             "Largest number of records from one key frame to the next in a codec stream; a key frame is a record"
-            + " that needs no earlier record. A reader that begins in between reads back at most this many records.";
+                    + " that needs no earlier record. A reader that begins in between reads back at most this many records.";
 
     /** Time from one key frame to the next. */
     public static final String INTERVAL_MS_CONFIG = "jelly.key.frame.interval.ms";
 
     private static final String INTERVAL_MS_DOC =
             "Time after which the next record of a codec stream is a key frame, in ms. Keep it well below the"
-            + " retention time of the topic.";
+                    + " retention time of the topic.";
 
     /** Sizes of the tables together. */
     public static final String PRESET_CONFIG = "jelly.preset";
@@ -59,8 +59,8 @@ public final class JellyConfigs {
     /** Entries of the name table. */
     public static final String NAME_TABLE_CONFIG = "jelly.name.table.size";
 
-    private static final String NAME_TABLE_DOC = "Entries of the name table, at least 8. Default: the size of the"
-            + " preset.";
+    private static final String NAME_TABLE_DOC =
+            "Entries of the name table, at least 8. Default: the size of the" + " preset.";
 
     /** Entries of the prefix table. */
     public static final String PREFIX_TABLE_CONFIG = "jelly.prefix.table.size";
@@ -112,22 +112,22 @@ public final class JellyConfigs {
 
     private static final String STREAMS_DOC =
             "Largest number of codec streams whose state is kept. If there are more, the state that was not used for"
-            + " longest is dropped: a reader then lacks this state until the next key frame, and a writer begins a"
-            + " new codec stream.";
+                    + " longest is dropped: a reader then lacks this state until the next key frame, and a writer begins a"
+                    + " new codec stream.";
 
     /** Memory for state. */
     public static final String STATE_BYTES_CONFIG = "limits.state.bytes";
 
     private static final String STATE_BYTES_DOC =
-            "Most memory for the codec state of streams that are read, estimated, in bytes. What is above is forgotten as"
-                    + " for " + STREAMS_CONFIG + ".";
+            "Largest memory for the state of the codec streams that are read, in bytes, estimated. Above it, states"
+                    + " are dropped as with " + STREAMS_CONFIG + ".";
 
     /** Records read for one record whose state is missing. */
     public static final String LOOKBACK_RECORDS_CONFIG = "lookback.max.records";
 
     private static final String LOOKBACK_RECORDS_DOC =
             "Largest number of records read to restore the state that one record needs. A record that is read twice"
-            + " counts twice.";
+                    + " counts twice.";
 
     /** Bytes read for one record whose state is missing. */
     public static final String LOOKBACK_BYTES_CONFIG = "lookback.max.bytes";
@@ -145,7 +145,7 @@ public final class JellyConfigs {
 
     private static final String LOOKBACK_RATE_DOC =
             "Largest number of look-backs in a minute. A record that would need one more is treated as if there were"
-            + " no look-back.";
+                    + " no look-back.";
 
     private static final String JELLY_GROUP = "Jelly";
     private static final String LOOKBACK_GROUP = "Look-back";

@@ -12,31 +12,31 @@ public final class ApplyOptions {
 
     private static final String BATCH_MAX_RECORDS_DOC =
             "Largest number of records applied in one transaction. Normally a transaction holds the records of one"
-            + " poll of the consumer. While the task is behind, a transaction goes on over several polls; the task is"
-            + " behind if a poll was full (consumer.override.max.poll.records, by default 500), or if a partition is"
-            + " known to have at least as many records more.";
+                    + " poll of the consumer. While the task is behind, a transaction goes on over several polls; the task is"
+                    + " behind if a poll was full (consumer.override.max.poll.records, by default 500), or if a partition is"
+                    + " known to have at least as many records more.";
 
     /** Number of operations that ends a transaction. */
     static final String BATCH_MAX_OPERATIONS_CONFIG = "batch.max.operations";
 
     private static final String BATCH_MAX_OPERATIONS_DOC =
             "Number of operations (adds and deletes) at which a transaction ends. The record that reaches the number"
-            + " is still part of the transaction.";
+                    + " is still part of the transaction.";
 
     /** Size of the statements that ends a transaction. */
     static final String BATCH_MAX_BYTES_CONFIG = "batch.max.bytes";
 
     private static final String BATCH_MAX_BYTES_DOC =
             "Memory of the operations at which a transaction ends, in bytes, estimated: 200 bytes for each"
-            + " operation, and two for each character of a literal. The record that reaches the number is still part"
-            + " of the transaction.";
+                    + " operation, and two for each character of a literal. The record that reaches the number is still part"
+                    + " of the transaction.";
 
     /** How long records wait for more, in ms. */
     static final String BATCH_MAX_MS_CONFIG = "batch.max.ms";
 
     private static final String BATCH_MAX_MS_DOC =
             "Longest time that records wait for the records of the next poll, to share a transaction with them, in"
-            + " ms. They wait only while the task is behind. 0: they never wait.";
+                    + " ms. They wait only while the task is behind. 0: they never wait.";
 
     /** Size of the statements that ends a transaction while an empty store is filled. */
     static final String BULK_MAX_BYTES_CONFIG = "bulk.max.bytes";

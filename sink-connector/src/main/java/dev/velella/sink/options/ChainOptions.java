@@ -13,10 +13,10 @@ public final class ChainOptions {
 
     private static final String ON_CHAIN_BREAK_DOC =
             "What the sink does with a patch that does not follow the last patch of its stream, or does not lead to"
-            + " the graph whose hash it announces. fail: the task fails; earlier records stay applied. resync: this"
-            + " patch and the later patches of the stream are left out and counted, until a snapshot of the stream"
-            + " comes. dead-letter: this patch and the later patches of the stream become dead letters, and the graph"
-            + " of the stream stays as it was; needs errors.tolerance=all.";
+                    + " the graph whose hash it announces. fail: the task fails; earlier records stay applied. resync: this"
+                    + " patch and the later patches of the stream are left out and counted, until a snapshot of the stream"
+                    + " comes. dead-letter: this patch and the later patches of the stream become dead letters, and the graph"
+                    + " of the stream stays as it was; needs errors.tolerance=all.";
 
     /** Topics of snapshots. */
     public static final String SNAPSHOT_TOPICS_CONFIG = "snapshot.topics";
@@ -31,8 +31,8 @@ public final class ChainOptions {
 
     private static final String REPEATS_REMEMBERED_DOC =
             "Number of applied patches that the task remembers, over all streams, to recognise a repeated patch and"
-            + " leave it out. Repeats come for example from MirrorMaker, which copies the last records again when it"
-            + " is restarted.";
+                    + " leave it out. Repeats come for example from MirrorMaker, which copies the last records again when it"
+                    + " is restarted.";
 
     /** What to do with a patch that does not follow: option {@code on.chain.break}. */
     public enum OnChainBreak {

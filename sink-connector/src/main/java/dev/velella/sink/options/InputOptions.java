@@ -19,34 +19,34 @@ public final class InputOptions {
 
     private static final String INPUT_FORMAT_DOC =
             "Format of values that come as text or bytes (StringConverter, ByteArrayConverter) without a header"
-            + " content-type: jelly (a frame itself says whether it is a graph or a patch), or the name of a document"
-            + " format. If there is a header content-type, it decides; an unknown format in it is an error.";
+                    + " content-type: jelly (a frame itself says whether it is a graph or a patch), or the name of a document"
+                    + " format. If there is a header content-type, it decides; an unknown format in it is an error.";
 
     /** What to do with graphs. */
     public static final String ON_GRAPH_CONFIG = "on.graph";
 
     private static final String ON_GRAPH_DOC =
             "What the sink does with a record that is a graph but not a snapshot: fail (the record is refused), add"
-            + " (its statements are added), or replace (its statements replace the graph of the key; a null value"
-            + " deletes that graph).";
+                    + " (its statements are added), or replace (its statements replace the graph of the key; a null value"
+                    + " deletes that graph).";
 
     /** What blank nodes become. */
     public static final String BLANK_NODES_CONFIG = "blank.nodes";
 
     private static final String BLANK_NODES_DOC =
             "What happens to blank nodes. keep: they stay blank nodes. skolem: they become IRIs"
-            + " urn:velella:genid:LABEL. refuse: a record with blank nodes is refused. auto: keep if the target can"
-            + " delete blank nodes by their labels, otherwise skolem.";
+                    + " urn:velella:genid:LABEL. refuse: a record with blank nodes is refused. auto: keep if the target can"
+                    + " delete blank nodes by their labels, otherwise skolem.";
 
     /** Whether records of open and aborted transactions may get into the store. */
     static final String ALLOW_READ_UNCOMMITTED_CONFIG = "allow.read.uncommitted";
 
     private static final String ALLOW_READ_UNCOMMITTED_DOC =
             "Whether the connector runs without consumer.override.isolation.level=read_committed in its"
-            + " configuration. Records of open and aborted transactions then get into the store, unless the worker"
-            + " sets consumer.isolation.level=read_committed for all its connectors, which a connector cannot see."
-            + " Set it to true only on a worker that does not let connectors override options of consumers, or if"
-            + " nobody writes to the topics with transactions.";
+                    + " configuration. Records of open and aborted transactions then get into the store, unless the worker"
+                    + " sets consumer.isolation.level=read_committed for all its connectors, which a connector cannot see."
+                    + " Set it to true only on a worker that does not let connectors override options of consumers, or if"
+                    + " nobody writes to the topics with transactions.";
 
     /** Options of the target graph, as the diff app has them. */
     static final GraphOptions GRAPH = new GraphOptions("");

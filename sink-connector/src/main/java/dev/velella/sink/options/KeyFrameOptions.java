@@ -14,9 +14,9 @@ public final class KeyFrameOptions {
 
     private static final String KEY_FRAME_INTERVAL_MS_DOC =
             "Longest time between two key frames of a codec stream, in ms. Set it to at least the value that the"
-            + " writers of the topics have for the option of this name. A codec stream that was silent for longer"
-            + " goes on with a key frame, so a starting task need not read its last records again. If the value is"
-            + " too short, a starting task has to go back a second time for the codec streams that it missed.";
+                    + " writers of the topics have for the option of this name. A codec stream that was silent for longer"
+                    + " goes on with a key frame, so a starting task need not read its last records again. If the value is"
+                    + " too short, a starting task has to go back a second time for the codec streams that it missed.";
 
     /** Most streams per partition. */
     static final String LIMITS_STREAMS_CONFIG = "limits.streams";
@@ -31,8 +31,8 @@ public final class KeyFrameOptions {
 
     private static final String REWIND_MAX_PER_MINUTE_DOC =
             "Largest number of times in a minute that a partition is read again from an earlier offset, because the"
-            + " codec state of a record is missing. If there are more, the task fails: somebody floods the topic with"
-            + " records that have no key frame.";
+                    + " codec state of a record is missing. If there are more, the task fails: somebody floods the topic with"
+                    + " records that have no key frame.";
 
     private KeyFrameOptions() {}
 

@@ -23,9 +23,9 @@ import org.apache.kafka.common.config.ConfigException;
 public final class RdfSinkConfig extends AbstractConfig {
     private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
             "The sink refuses a compacted topic of patches, because compaction removes patches that the store needs."
-            + " It checks this when the connector is validated and when it starts; topics that match topics.regex"
-            + " later are not checked. It also asks for the ends of the partitions, for the metrics of lag, and for"
-            + " the offsets of the last snapshots (snapshot.topics).");
+                    + " It checks this when the connector is validated and when it starts; topics that match topics.regex"
+                    + " later are not checked. It also asks for the ends of the partitions, for the metrics of lag, and for"
+                    + " the offsets of the last snapshots (snapshot.topics).");
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     public static final String NAME = "name";

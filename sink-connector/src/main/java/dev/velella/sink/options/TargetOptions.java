@@ -15,7 +15,7 @@ final class TargetOptions {
 
     private static final String WAIT_LOG_MS_DOC =
             "Time without an answer of the store after which the log names the store and the request for which the"
-            + " task waits, in ms. The log says it again once a minute, and once more when the store answers.";
+                    + " task waits, in ms. The log says it again once a minute, and once more when the store answers.";
 
     private TargetOptions() {}
 

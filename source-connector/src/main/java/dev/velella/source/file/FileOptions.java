@@ -23,42 +23,42 @@ public final class FileOptions {
     static final String PATH_CONFIG = "file.path";
     private static final String PATH_DOC =
             "File to read; the worker's user must be allowed to read it. The end of its name tells its format."
-            + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nq,"
-            + " .nt: see file.elements. .jelly: each frame is an element. .ttl, .trig: the file is one element. .rdfp"
-            + " (RDF Patch text) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
-            + " key.constant. All but the archives may be followed by .gz. Relative IRIs are refused unless the file"
-            + " declares a base.";
+                    + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nq,"
+                    + " .nt: see file.elements. .jelly: each frame is an element. .ttl, .trig: the file is one element. .rdfp"
+                    + " (RDF Patch text) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
+                    + " key.constant. All but the archives may be followed by .gz. Relative IRIs are refused unless the file"
+                    + " declares a base.";
     static final String PATHS_CONFIG = "file.paths";
     private static final String PATHS_DOC =
             "Files to read, instead of file.path, separated by commas. An entry is a file, a directory (for all"
-            + " files in it that have a known format and do not begin with a dot), or a pattern with *, ?, {a,b} and"
-            + " [ab]; ** stands for directories of any depth. Each file is an input of its own. The files are divided"
-            + " among the tasks; a task reads its files one after the other, in the order of their names.";
+                    + " files in it that have a known format and do not begin with a dot), or a pattern with *, ?, {a,b} and"
+                    + " [ab]; ** stands for directories of any depth. Each file is an input of its own. The files are divided"
+                    + " among the tasks; a task reads its files one after the other, in the order of their names.";
     static final String WATCH_INTERVAL_MS_CONFIG = "file.watch.interval.ms";
     private static final String WATCH_INTERVAL_MS_DOC =
             "Time between two looks for new files, in ms; 0: new files are not looked for. If there are new files,"
-            + " the tasks are started again and go on where they were. Move a file into the directory only when it is"
-            + " complete: text that is added to a file after it was read to its end is not read.";
+                    + " the tasks are started again and go on where they were. Move a file into the directory only when it is"
+                    + " complete: text that is added to a file after it was read to its end is not read.";
     static final String ELEMENTS_CONFIG = "file.elements";
     private static final String ELEMENTS_DOC =
             "How a file of lines (.nq, .nt) is divided into elements. 'messages': a delimiter ends each element (RDF"
-            + " message logs: a line MESSAGE, or # @message). 'graphs': consecutive lines with the same graph name"
-            + " are an element (.nq). 'auto': messages if the file begins with a VERSION of messages, or has a"
-            + " delimiter in its first 64 Ki characters; otherwise graphs.";
+                    + " message logs: a line MESSAGE, or # @message). 'graphs': consecutive lines with the same graph name"
+                    + " are an element (.nq). 'auto': messages if the file begins with a VERSION of messages, or has a"
+                    + " delimiter in its first 64 Ki characters; otherwise graphs.";
     static final String RATE_PER_SECOND_CONFIG = "file.rate.per.second";
     private static final String RATE_PER_SECOND_DOC =
             "Largest number of elements that a task emits in a second; it may be below 1. 0: as fast as possible.";
     static final String SPEEDUP_CONFIG = "file.speedup";
     private static final String SPEEDUP_DOC =
             "How many times faster than they were recorded the elements are emitted, by their times"
-            + " (temporal.property). 1: at the speed of the recording; 60: an hour of the recording takes a minute;"
-            + " 0: as fast as possible. The first element of a file, elements without a time, and late elements are"
-            + " emitted at once.";
+                    + " (temporal.property). 1: at the speed of the recording; 60: an hour of the recording takes a minute;"
+                    + " 0: as fast as possible. The first element of a file, elements without a time, and late elements are"
+                    + " emitted at once.";
     static final String LOOP_CONFIG = "file.loop";
     private static final String LOOP_DOC =
             "Whether the task begins again at the start of a file when it comes to the end, for ever. A task with"
-            + " several files then never comes to the second file. The elements keep their times, so the diff app"
-            + " needs velella.late=keep.";
+                    + " several files then never comes to the second file. The elements keep their times, so the diff app"
+                    + " needs velella.late=keep.";
 
     private FileOptions() {}
 

@@ -34,11 +34,11 @@ public final class HttpOptions {
 
     private static final String URL_DOC =
             "Address to read, http or https. A redirect is followed within the same server only. An address with"
-            + " {offset} is a resumable Jelly stream: {offset} is replaced by the counter of the last frame, and the"
-            + " server answers with the frames after it, as nanopublication registries do"
-            + " (https://HOST/nanopubs.jelly?afterCounter={offset}). An address without {offset} is a document, which"
-            + " is read again when its ETag or Last-Modified has changed; in a Jelly document every frame is an"
-            + " element.";
+                    + " {offset} is a resumable Jelly stream: {offset} is replaced by the counter of the last frame, and the"
+                    + " server answers with the frames after it, as nanopublication registries do"
+                    + " (https://HOST/nanopubs.jelly?afterCounter={offset}). An address without {offset} is a document, which"
+                    + " is read again when its ETag or Last-Modified has changed; in a Jelly document every frame is an"
+                    + " element.";
     private static final String COUNTER_START_DOC = "Value of {offset} in the first request of a stream.";
     private static final String COUNTER_KEY_DOC = "Key in the metadata of a frame under which its counter stands.";
     private static final String COUNTER_FORMAT_DOC =
@@ -52,12 +52,12 @@ public final class HttpOptions {
     private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time for a connection to be made.";
     private static final String READ_TIMEOUT_MS_DOC =
             "Longest time until an answer begins, and longest silence within an answer, in ms. A server that keeps a"
-            + " request open until there is something new must send something within this time.";
+                    + " request open until there is something new must send something within this time.";
     private static final String RETRY_BACKOFF_MS_DOC =
             "Wait before the first new attempt, in ms, after the network failed, an answer was cut off, or the"
-            + " server answered that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long,"
-            + " with a random part. A longer Retry-After of the server is respected. Other statuses, such as 401 or"
-            + " 404, fail the task.";
+                    + " server answered that it cannot serve now (408, 425, 429, 5xx). Each further wait is twice as long,"
+                    + " with a random part. A longer Retry-After of the server is respected. Other statuses, such as 401 or"
+                    + " 404, fail the task.";
     private static final String RETRY_BACKOFF_MAX_MS_DOC =
             "Longest wait before a new attempt, in ms, even if the server's Retry-After is longer.";
     /** Options of keys and certificates. */
@@ -65,7 +65,7 @@ public final class HttpOptions {
 
     private static final String TRUSTSTORE_LOCATION_DOC =
             "File with the certificates of the authorities that may have signed the server's certificate. Without"
-            + " it, the authorities that the JVM trusts.";
+                    + " it, the authorities that the JVM trusts.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with key and certificate of the client, for servers that ask for one.";
 

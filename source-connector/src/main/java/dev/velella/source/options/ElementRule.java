@@ -24,13 +24,13 @@ public record ElementRule(Type type, long maxFutureMs) {
 
     private static final String ELEMENT_TYPE_DOC =
             "Form that a message or document must have. 'any': any quads. 'graph': triples only. 'named-graph': one"
-            + " named graph, and statements about its name. 'single-graph': one of the last two; the diff app accepts"
-            + " no other form unless velella.graph.policy=keep. If an element has another form, on.error decides"
-            + " about it, with the reason 'element'.";
+                    + " named graph, and statements about its name. 'single-graph': one of the last two; the diff app accepts"
+                    + " no other form unless velella.graph.policy=keep. If an element has another form, on.error decides"
+                    + " about it, with the reason 'element'.";
     private static final String MAX_FUTURE_MS_DOC =
             "How far the time of a message or document may be ahead of the clock, in ms. If it is farther ahead,"
-            + " on.error decides about the element, with the reason 'time'. -1 turns the check off. Do not set it"
-            + " above velella.late.max.future.ms of the diff app, which refuses such elements too.";
+                    + " on.error decides about the element, with the reason 'time'. -1 turns the check off. Do not set it"
+                    + " above velella.late.max.future.ms of the diff app, which refuses such elements too.";
 
     /** Kinds of elements that are taken. */
     enum Type {

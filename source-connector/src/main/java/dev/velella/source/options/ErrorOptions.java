@@ -17,16 +17,16 @@ public final class ErrorOptions {
     public static final String DEAD_LETTER_MAX_PER_MINUTE_CONFIG = "dead.letter.max.per.minute";
 
     private static final String DEAD_LETTER_MAX_PER_MINUTE_DOC =
-            "Most dead letters of one topic of MQTT in a minute; 0 is without limit. What is above is acknowledged and is no dead"
-                    + " letter: it is counted in the metric dead-letters-left-out-total, in one line of the log a minute, and"
-                    + " in the header velella.error.left.out of the next dead letter of that topic.";
+            "Largest number of dead letters of one MQTT topic in a minute; 0: no limit. Bad messages above the limit"
+                    + " are acknowledged but not written. They are counted in the metric dead-letters-left-out-total, in one"
+                    + " log line a minute, and in the header velella.error.left.out of the next dead letter of that topic.";
     private static final String ON_ERROR_DOC =
             "What the source does with a bad message or document: one that cannot be read or written as a record, is"
-            + " above a limit, is larger than the producer can send (producer.override.max.request.size), has no key,"
-            + " is not of element.type, or does not conform to shacl.shapes. 'fail': the task stops, and an MQTT"
-            + " broker keeps the message. 'skip': the message is left out. 'dead-letter': the message is written to"
-            + " dead.letter.topic. With 'skip' and 'dead-letter' the message is acknowledged, so that later messages"
-            + " do not wait for it.";
+                    + " above a limit, is larger than the producer can send (producer.override.max.request.size), has no key,"
+                    + " is not of element.type, or does not conform to shacl.shapes. 'fail': the task stops, and an MQTT"
+                    + " broker keeps the message. 'skip': the message is left out. 'dead-letter': the message is written to"
+                    + " dead.letter.topic. With 'skip' and 'dead-letter' the message is acknowledged, so that later messages"
+                    + " do not wait for it.";
     private static final String DEAD_LETTER_TOPIC_DOC =
             "Topic for messages that become no element, with on.error=dead-letter: the payload as it is, cut where it is more than the producer"
                     + " sends, the topic of MQTT or the URL as key, and the headers mqtt.topic and mqtt.content.type or"

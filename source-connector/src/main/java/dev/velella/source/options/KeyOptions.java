@@ -23,22 +23,22 @@ public final class KeyOptions {
     public static final String KEY_SOURCE_CONFIG = "key.source";
     private static final String KEY_SOURCE_DOC =
             "Where the record key of an element comes from; the key names its stream. 'graph-name': the graph name"
-            + " (key.pattern). 'subject-type': the subject of a class (key.subject.type). 'constant': key.constant."
-            + " 'auto': the graph name if the element is a named graph, otherwise the constant. Messages can also"
-            + " have 'topic', 'topic-segment' (key.topic.segment) and 'json-pointer' (key.json.pointer); for messages"
-            + " without key.constant, 'auto' uses the MQTT topic in its place.";
+                    + " (key.pattern). 'subject-type': the subject of a class (key.subject.type). 'constant': key.constant."
+                    + " 'auto': the graph name if the element is a named graph, otherwise the constant. Messages can also"
+                    + " have 'topic', 'topic-segment' (key.topic.segment) and 'json-pointer' (key.json.pointer); for messages"
+                    + " without key.constant, 'auto' uses the MQTT topic in its place.";
     private static final String KEY_PATTERN_CONFIG = "key.pattern";
     private static final String KEY_PATTERN_DOC =
             "Regular expression for key.source=graph-name; its group 1 is the key. The default takes the graph name"
-            + " without its last segment.";
+                    + " without its last segment.";
     private static final String KEY_SUBJECT_TYPE_CONFIG = "key.subject.type";
     private static final String KEY_SUBJECT_TYPE_DOC =
             "IRI of a class; with key.source=subject-type the key is the one subject of that type.";
     private static final String KEY_CONSTANT_CONFIG = "key.constant";
     private static final String KEY_CONSTANT_DOC =
             "Key of all elements (key.source=constant), or of the elements that are not named graphs"
-            + " (key.source=auto). Default for files: the name of the file without its extensions. Messages have no"
-            + " default.";
+                    + " (key.source=auto). Default for files: the name of the file without its extensions. Messages have no"
+                    + " default.";
     private static final String KEY_TOPIC_SEGMENT_CONFIG = "key.topic.segment";
     private static final String KEY_TOPIC_SEGMENT_DOC =
             "With key.source=topic-segment, which level of the MQTT topic is the key: 1 is the first, -1 the last.";

@@ -12,16 +12,16 @@ public final class LimitOptions {
     private static final String LIMITS_ELEMENT_STATEMENTS_CONFIG = "limits.element.statements";
     private static final String LIMITS_ELEMENT_STATEMENTS_DOC =
             "Largest number of statements of one element; a larger element is an error. A graph of a million"
-            + " statements can take 1 GB of heap.";
+                    + " statements can take 1 GB of heap.";
     private static final String LIMITS_ELEMENT_BYTES_CONFIG = "limits.element.bytes";
     private static final String LIMITS_ELEMENT_BYTES_DOC =
             "Largest size of one archive entry, document, line or frame, decompressed, or of the payload of a"
-            + " message, in bytes. A larger one is an error.";
+                    + " message, in bytes. A larger one is an error.";
     private static final String LIMITS_ELEMENT_PROCESSOR_MS_CONFIG = "limits.element.processor.ms";
     private static final String LIMITS_ELEMENT_PROCESSOR_MS_DOC =
             "Longest processor time for reading one document or text payload, in ms. One that takes longer is an"
-            + " error. This bounds JSON-LD and RDF/XML documents whose reading time grows with the square of their"
-            + " length.";
+                    + " error. This bounds JSON-LD and RDF/XML documents whose reading time grows with the square of their"
+                    + " length.";
 
     private LimitOptions() {}
 

@@ -26,13 +26,13 @@ public final class RdfSourceConfig extends AbstractConfig {
     public static final String TOPIC_CONFIG = "topic";
     private static final String TOPIC_DOC =
             "Topic that the elements are written to; each element is one record. With source.type=mqtt, {topic[N]}"
-            + " stands for level N of the MQTT topic, counted from 1, or backwards from -1: 'graphs.{topic[2]}' gives"
-            + " graphs.hall for site/hall. A message whose name would not be a legal name of a Kafka topic is refused"
-            + " (on.error).";
+                    + " stands for level N of the MQTT topic, counted from 1, or backwards from -1: 'graphs.{topic[2]}' gives"
+                    + " graphs.hall for site/hall. A message whose name would not be a legal name of a Kafka topic is refused"
+                    + " (on.error).";
     private static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
     private static final String BATCH_MAX_RECORDS_DOC =
             "Largest number of records that the task hands to the worker at a time. With exactly-once support this"
-            + " is also the largest number of records of a transaction.";
+                    + " is also the largest number of records of a transaction.";
     private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
             "The source asks for the number of partitions when a task starts, or as soon as the topic exists, and keeps"
                     + " to it until the task ends. It gives each record its partition, the one that Kafka's default"
@@ -44,12 +44,12 @@ public final class RdfSourceConfig extends AbstractConfig {
     public static final String TOPIC_PARTITIONS_CONFIG = "topic.partitions";
     private static final String TOPIC_PARTITIONS_DOC =
             "Number of partitions of the topic, if kafka.bootstrap.servers is not set. If both are set, they must"
-            + " agree. If neither is set, every record is self-contained. Give no number above the real one: Kafka's"
-            + " producer waits for a partition that does not exist, with the worker's default settings for ever, so"
-            + " nothing is sent. The log says so after 5 s; with producer.override.max.block.ms the task fails after"
-            + " that time. If a transform changes the topic, give the smallest number of partitions of all topics"
-            + " that are written. Without kafka.bootstrap.servers the source cannot see that a topic is compacted:"
-            + " set value.converter.jelly.mode=self-contained for such a topic.";
+                    + " agree. If neither is set, every record is self-contained. Give no number above the real one: Kafka's"
+                    + " producer waits for a partition that does not exist, with the worker's default settings for ever, so"
+                    + " nothing is sent. The log says so after 5 s; with producer.override.max.block.ms the task fails after"
+                    + " that time. If a transform changes the topic, give the smallest number of partitions of all topics"
+                    + " that are written. Without kafka.bootstrap.servers the source cannot see that a topic is compacted:"
+                    + " set value.converter.jelly.mode=self-contained for such a topic.";
 
     private final StampOptions stampOptions;
 

@@ -16,15 +16,15 @@ public final class TimeOptions {
     private static final String TEMPORAL_PROPERTY_CONFIG = "temporal.property";
     private static final String TEMPORAL_PROPERTY_DOC =
             "IRI of the property that holds the time of an element. In a named graph it stands in the default graph,"
-            + " with the graph name as subject. The value is an xsd:dateTime; without a zone it is UTC. In a message"
-            + " that is not a named graph the latest value of this property is taken. An element without this"
-            + " property gets the time at which it is read.";
+                    + " with the graph name as subject. The value is an xsd:dateTime; without a zone it is UTC. In a message"
+                    + " that is not a named graph the latest value of this property is taken. An element without this"
+                    + " property gets the time at which it is read.";
     private static final String TIMESTAMP_MAX_AGE_MS_CONFIG = "timestamp.max.age.ms";
     private static final String TIMESTAMP_MAX_AGE_MS_DOC =
             "Largest age of an element's time that still becomes the record's timestamp, in ms. A record of an older"
-            + " element, or of one in the future, gets the time of reading as timestamp, and the element's own time"
-            + " in the header event-time. The reason: Kafka's retention deletes by record timestamp, and would delete"
-            + " the replay of an old stream at once.";
+                    + " element, or of one in the future, gets the time of reading as timestamp, and the element's own time"
+                    + " in the header event-time. The reason: Kafka's retention deletes by record timestamp, and would delete"
+                    + " the replay of an old stream at once.";
 
     private TimeOptions() {}
 

@@ -23,14 +23,14 @@ public final class TopicCreation {
     public static final String TOPIC_CREATE_CONFIG = "topic.create";
     private static final String TOPIC_CREATE_DOC =
             "Whether the connector creates the topic, and dead.letter.topic, before the first record, if they do not"
-            + " exist. A new topic gets topic.partitions partitions and topic.replication.factor replicas (without"
-            + " these options, the defaults of the brokers) and cleanup.policy=delete. Any other setting of the topic"
-            + " can be given with topic.config. before its name, for example topic.config.retention.ms. A topic that"
-            + " exists is not changed. Needs kafka.bootstrap.servers, and the right to Create.";
+                    + " exist. A new topic gets topic.partitions partitions and topic.replication.factor replicas (without"
+                    + " these options, the defaults of the brokers) and cleanup.policy=delete. Any other setting of the topic"
+                    + " can be given with topic.config. before its name, for example topic.config.retention.ms. A topic that"
+                    + " exists is not changed. Needs kafka.bootstrap.servers, and the right to Create.";
     private static final String TOPIC_REPLICATION_FACTOR_CONFIG = "topic.replication.factor";
     private static final String TOPIC_REPLICATION_FACTOR_DOC =
             "With topic.create=true, the number of replicas of each partition. Without this option, the default of"
-            + " the brokers.";
+                    + " the brokers.";
 
     /** Stands before the name of a setting of a topic that is created. */
     static final String TOPIC_CONFIG_PREFIX = "topic.config.";

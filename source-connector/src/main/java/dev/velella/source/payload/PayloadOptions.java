@@ -40,41 +40,41 @@ public final class PayloadOptions {
 
     private static final String CONTEXTS_ALLOWED_DOC =
             "Addresses of the JSON-LD contexts that may be loaded when a payload names them, each written as the"
-            + " payload writes it. No other context is loaded. The content of these contexts is trusted. While one"
-            + " cannot be loaded, the payloads that name it cannot be read.";
+                    + " payload writes it. No other context is loaded. The content of these contexts is trusted. While one"
+                    + " cannot be loaded, the payloads that name it cannot be read.";
     static final String SHAPES_CONFIG = "shacl.shapes";
 
     private static final String SHAPES_DOC =
-            "SHACL shapes in Turtle that every element must conform to, all of its statements being one graph for them. What"
-                    + " does not goes the way of on.error, with the reason 'shapes' and, in dead letters, the validation"
-                    + " report in the header velella.error.report, in Turtle, cut after 8000 characters. Validation takes some"
-                    + " milliseconds an element. The content of a file is put here by a config provider"
-                    + " (${directory:/etc/velella:shapes.ttl}).";
+            "SHACL shapes in Turtle that every element must conform to. All statements of the element are validated"
+                    + " as one graph. If an element does not conform, on.error decides about it, with the reason 'shapes'; a"
+                    + " dead letter has the validation report in the header velella.error.report, in Turtle, cut after 8000"
+                    + " characters. Validation takes some milliseconds an element. To keep the shapes in a file, use a config"
+                    + " provider (${directory:/etc/velella:shapes.ttl}).";
     private static final String JSON_DOC =
             "How application/json is read. 'none': it is refused. 'context': as JSON-LD, with the context of"
-            + " payload.json.context. 'template': its values fill payload.json.template. 'senml': as"
-            + " application/senml+json (a payload of that type is read with every setting).";
+                    + " payload.json.context. 'template': its values fill payload.json.template. 'senml': as"
+                    + " application/senml+json (a payload of that type is read with every setting).";
     private static final String JSON_CONTEXT_DOC =
             "With payload.json=context, the value of @context: a JSON object. Terms for numbers should have a datatype of"
                     + " their own: JSON-LD makes 30.0 an xsd:integer and 30.5 an xsd:double otherwise, in another spelling.";
     private static final String JSON_TEMPLATE_DOC =
             "With payload.json=template, a TriG document with holes in its <IRIs> and \"literals\": {/json/pointer},"
-            + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement with a hole that"
-            + " finds nothing is left out. If the payload is an array, each of its items fills the template.";
+                    + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement with a hole that"
+                    + " finds nothing is left out. If the payload is an array, each of its items fills the template.";
     private static final String SENML_BASE_DOC = "IRI that is put before names of SenML that are not IRIs themselves.";
     private static final String CONTENT_TYPE_DOC =
             "Media type of payloads that have no content type of their own (MQTT 5) and whose topic is not in"
-            + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
-            + " application/ld+json, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
-            + " application/json with payload.json.";
+                    + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
+                    + " application/ld+json, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
+                    + " application/json with payload.json.";
     private static final String CONTENT_TYPES_DOC =
             "Media types by topic, for payloads that have no content type of their own: entries FILTER=TYPE, such as"
-            + " site/+/weather=text/turtle, separated by commas. The first filter that matches decides.";
+                    + " site/+/weather=text/turtle, separated by commas. The first filter that matches decides.";
 
     private static final String CONTENT_TYPES_ALLOWED_DOC =
             "Media types that are accepted, separated by commas; empty: all that Velella knows. With MQTT 5 and HTTP"
-            + " the sender names the media type, and so chooses the parser. List the types that your senders use:"
-            + " on.error then decides about every other payload, with the reason 'content-type'.";
+                    + " the sender names the media type, and so chooses the parser. List the types that your senders use:"
+                    + " on.error then decides about every other payload, with the reason 'content-type'.";
 
     /** How plain JSON is read. */
     enum Json {

@@ -21,7 +21,7 @@ final class SimulatorOptions {
     static final String ELEMENTS_CONFIG = "simulator.elements";
     private static final String ELEMENTS_DOC =
             "Length of the stream in elements, over all stations. 0: the stream has no end. If the number is raised"
-            + " later, a stream that was at its end goes on.";
+                    + " later, a stream that was at its end goes on.";
     static final String STATIONS_CONFIG = "simulator.stations";
     private static final String STATIONS_DOC =
             "Number of weather stations, which take turns; their keys are ibs_1, ibs_2 and so on.";

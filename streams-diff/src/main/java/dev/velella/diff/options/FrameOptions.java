@@ -106,8 +106,8 @@ public final class FrameOptions {
     /** Bytes of a look-back. */
     public static final String LOOK_BACK_BYTES_CONFIG = LOOK_BACK + "max.bytes";
 
-    private static final String LOOK_BACK_BYTES_DOC = "Largest number of bytes of record values read back for one"
-            + " record.";
+    private static final String LOOK_BACK_BYTES_DOC =
+            "Largest number of bytes of record values read back for one" + " record.";
 
     /** Time of a look-back. */
     public static final String LOOK_BACK_TIMEOUT_CONFIG = LOOK_BACK + "timeout.ms";

@@ -17,9 +17,9 @@ public record HealthListener(String host, int port) {
 
     private static final String DOC =
             "Address on which the app answers GET /health/live and GET /health/ready over HTTP: host:port, or only a"
-            + " port for localhost. Port 0 takes a free port, which the log names. Without this option nothing is"
-            + " served. There is no authentication; the answers name the state of the app, and the reason if it"
-            + " failed.";
+                    + " port for localhost. Port 0 takes a free port, which the log names. Without this option nothing is"
+                    + " served. There is no authentication; the answers name the state of the app, and the reason if it"
+                    + " failed.";
 
     private static final String DEFAULT_HOST = "localhost";
     private static final int MOST = 65_535;

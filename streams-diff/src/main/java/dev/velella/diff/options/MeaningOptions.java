@@ -44,8 +44,8 @@ public final class MeaningOptions {
 
     private static final String BLANK_NODES_MAX_STEPS_DOC =
             "Largest number of steps to match the blank nodes of one element; a second has three to twenty million"
-            + " steps. 64 steps a statement are always allowed. Above the limit the other nodes are matched in a"
-            + " cheap way: the patch is right but may be larger, and the element is counted.";
+                    + " steps. 64 steps a statement are always allowed. Above the limit the other nodes are matched in a"
+                    + " cheap way: the patch is right but may be larger, and the element is counted.";
 
     /** RDF Patch headers. */
     static final String PATCH_HEADERS_CONFIG = DiffConfig.PREFIX + "patch.headers";
@@ -60,8 +60,8 @@ public final class MeaningOptions {
 
     private static final String NAMESPACES_DOC =
             "What happens to the namespaces that elements declare: drop (they are left out), or keep (a namespace"
-            + " that is new or changed in a stream is added by its next patch). A namespace alone gives no patch, and"
-            + " none is ever removed.";
+                    + " that is new or changed in a stream is added by its next patch). A namespace alone gives no patch, and"
+                    + " none is ever removed.";
 
     private static final String MEANING = "Meaning";
     private static final long HOUR_MS = 3_600_000;

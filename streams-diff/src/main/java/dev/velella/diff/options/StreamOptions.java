@@ -58,10 +58,10 @@ final class StreamOptions {
 
     private static final String EARLY_COMMIT_MS_DOC =
             "Shortest time between two early commits, in ms; 0: commits are never early. Readers see patches only"
-            + " after a commit. A thread of the app that works on elements for less than a quarter of its time does"
-            + " not wait for commit.interval.ms, but commits as soon as this time has passed since its last early"
-            + " commit; poll.ms is then 10 unless it is set. Under load, where small transactions cost throughput,"
-            + " and without exactly_once_v2, the option has no effect.";
+                    + " after a commit. A thread of the app that works on elements for less than a quarter of its time does"
+                    + " not wait for commit.interval.ms, but commits as soon as this time has passed since its last early"
+                    + " commit; poll.ms is then 10 unless it is set. Under load, where small transactions cost throughput,"
+                    + " and without exactly_once_v2, the option has no effect.";
 
     private static final long DAY_MS = 86_400_000;
 

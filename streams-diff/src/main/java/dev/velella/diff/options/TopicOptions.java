@@ -29,9 +29,9 @@ public final class TopicOptions {
 
     private static final String ON_ERROR_DOC =
             "What the app does with a bad input record: one that cannot be decoded or written, is above a limit, has"
-            + " a form that graph.policy and element.type do not allow, is too far in the future, or builds on"
-            + " records that are gone. fail: the app stops at it. skip: the record is left out, logged and counted."
-            + " dead-letter: it is written to dead.letter.topic in the same transaction, and counted.";
+                    + " a form that graph.policy and element.type do not allow, is too far in the future, or builds on"
+                    + " records that are gone. fail: the app stops at it. skip: the record is left out, logged and counted."
+                    + " dead-letter: it is written to dead.letter.topic in the same transaction, and counted.";
 
     /** Topic of records that cannot be taken. */
     public static final String DEAD_LETTER_TOPIC_CONFIG = DiffConfig.PREFIX + "dead.letter.topic";

@@ -82,7 +82,9 @@ class CompatibilityTest {
     }
 
     private static List<RdfPatch> patches(List<StoredRecord> records) {
-        return decoded("patches", records).stream().map(value -> (RdfPatch) RdfStructs.toElement(value)).toList();
+        return decoded("patches", records).stream()
+                .map(value -> (RdfPatch) RdfStructs.toElement(value))
+                .toList();
     }
 
     /** What was sent, by graph name, in order. */
@@ -266,16 +268,16 @@ class CompatibilityTest {
     void filesAndTheSimulatorGoOnAtTheirOffsets(VersionFolder version) throws Exception {
         for (String kind : List.of("file", "simulator")) {
             VersionFolder.Stored stored = version.offset(kind, "", "");
-            try (SourceRun source =
-                    new SourceRun(
-                            kind.equals("file") ? new FileSourceTask() : new SimulatorSourceTask(), stored.config(), Map.of(stored.partition(), stored.offset()))) {
+            try (SourceRun source = new SourceRun(
+                    kind.equals("file") ? new FileSourceTask() : new SimulatorSourceTask(),
+                    stored.config(),
+                    Map.of(stored.partition(), stored.offset()))) {
                 SourceRecord next = source.take(1).get(0);
                 assertThat(next.sourcePartition()).isEqualTo(Map.copyOf(stored.partition()));
                 assertThat(next.sourceOffset().get("elements")).isEqualTo(6L);
                 if (kind.equals("file")) {
                     Model sixth = List.copyOf(elements(version).values()).get(5);
-                    assertThat(Models.isomorphic(
-                                    graph(next.value()).statements(), sixth))
+                    assertThat(Models.isomorphic(graph(next.value()).statements(), sixth))
                             .isTrue();
                 }
             }
@@ -310,9 +312,9 @@ class CompatibilityTest {
     void offsetsOfMqttAreThoseOfTheSameSourceAndAreUnderstood(VersionFolder version) throws Exception {
         VersionFolder.Stored mqtt = version.offset("mqtt", "", "");
         VersionFolder.Stored link = version.offset("link", "", "");
-        assertThat(MqttSourceType.partition(mqtt.config().get("mqtt.client.id"))).isEqualTo(mqtt.partition());
-        assertThat(MqttSourceType.linkPartition("compatibility", "site/linked"))
-                .isEqualTo(link.partition());
+        assertThat(MqttSourceType.partition(mqtt.config().get("mqtt.client.id")))
+                .isEqualTo(mqtt.partition());
+        assertThat(MqttSourceType.linkPartition("compatibility", "site/linked")).isEqualTo(link.partition());
         assertThat(new RdfSourceConnector()
                         .alterOffsets(
                                 mqtt.config(),

@@ -19,9 +19,9 @@ public final class DirectoryOptions {
     public static final String TARGET_DIR_CONFIG = "target.dir";
 
     private static final String TARGET_DIR_DOC =
-            "Directory of the store in this worker (target=%s). It is made where it does not exist; one directory"
-                    + " serves one connector. The store, not the consumer group, knows where to go on: an empty directory means"
-                    + " the beginning of the topics.";
+            "Directory of the store in this worker (target=%s). It is created if it does not exist. Each connector"
+                    + " needs a directory of its own. The store, not the consumer group, decides where the sink goes on: with"
+                    + " an empty directory it begins at the start of the topics.";
 
     /** Time between checkpoints, in ms. */
     static final String CHECKPOINT_INTERVAL_MS_CONFIG = "checkpoint.interval.ms";
@@ -37,7 +37,7 @@ public final class DirectoryOptions {
 
     private static final String LOCK_TIMEOUT_MS_DOC =
             "How long a starting task waits while another task or process still uses the store's directory, in ms."
-            + " This is needed because a worker may start a task again before the task that it gave up has ended.";
+                    + " This is needed because a worker may start a task again before the task that it gave up has ended.";
 
     /** Why a store in the worker cannot be opened without a directory. */
     static final String MISSING_DIRECTORY = TARGET_DIR_CONFIG + " is missing: a store in the worker needs a directory";

@@ -16,15 +16,15 @@ public final class QueryOptions {
 
     private static final String ENDPOINT_ENABLED_DOC =
             "Whether the store can be queried over HTTP, read-only and without authentication: the SPARQL 1.1"
-            + " Protocol at /sparql, a query form at /, offsets and counters at /status, and the whole content, for"
-            + " ./velella verify, at /state.";
+                    + " Protocol at /sparql, a query form at /, offsets and counters at /status, and the whole content, for"
+                    + " ./velella verify, at /state.";
 
     /** Address of the endpoint. */
     public static final String ENDPOINT_BIND_CONFIG = "sparql.endpoint.bind";
 
     private static final String ENDPOINT_BIND_DOC =
             "Address on which the endpoint listens. If it is not a loopback address, everybody in the network can"
-            + " read the whole store.";
+                    + " read the whole store.";
 
     /** Port of the endpoint. */
     public static final String ENDPOINT_PORT_CONFIG = "sparql.endpoint.port";
@@ -43,31 +43,31 @@ public final class QueryOptions {
 
     private static final String ENDPOINT_STATE_TIMEOUT_MS_DOC =
             "Longest time for a request for the whole content of the store (/state, which ./velella verify reads),"
-            + " in ms. Patches are applied meanwhile. Some stores on disk make nothing durable while they are read;"
-            + " this time bounds that too.";
+                    + " in ms. Patches are applied meanwhile. Some stores on disk make nothing durable while they are read;"
+                    + " this time bounds that too.";
 
     /** Longest time for which queries hold up applying, in ms. */
     static final String ENDPOINT_HOLD_MS_CONFIG = "sparql.endpoint.hold.ms";
 
     private static final String ENDPOINT_HOLD_MS_DOC =
             "Longest time that a transaction waits for running queries, in ms (with target=lmdb, the only target"
-            + " whose transactions wait for queries). Queries that run longer are answered with status 503. While no"
-            + " transaction waits, a query may take all of sparql.endpoint.timeout.ms.";
+                    + " whose transactions wait for queries). Queries that run longer are answered with status 503. While no"
+                    + " transaction waits, a query may take all of sparql.endpoint.timeout.ms.";
 
     /** Heap of all queries together. */
     static final String ENDPOINT_MEMORY_BYTES_CONFIG = "sparql.endpoint.memory.bytes";
 
     private static final String ENDPOINT_MEMORY_BYTES_DOC =
             "Heap that all queries together may use for sorting, grouping, joining, DISTINCT and long texts, in"
-            + " bytes, estimated. One query gets at most half of it. A query that needs more is answered with status"
-            + " 507.";
+                    + " bytes, estimated. One query gets at most half of it. A query that needs more is answered with status"
+                    + " 507.";
 
     /** Sites whose pages may ask. */
     static final String ENDPOINT_ORIGINS_CONFIG = "sparql.endpoint.allowed.origins";
 
     private static final String ENDPOINT_ORIGINS_DOC =
             "Web sites whose pages may query the endpoint from a browser, such as https://app.example.org, separated"
-            + " by commas. Requests of a browser for pages of any other site are refused.";
+                    + " by commas. Requests of a browser for pages of any other site are refused.";
 
     private static final String GROUP = "SPARQL endpoint";
 

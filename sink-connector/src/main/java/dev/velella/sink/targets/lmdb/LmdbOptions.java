@@ -27,7 +27,7 @@ final class LmdbOptions {
 
     private static final String VALUE_EVICTION_INTERVAL_MS_DOC =
             "Time after which the space of values that no statement uses any more is used again, in ms. A longer"
-            + " time makes the file larger if statements are replaced often.";
+                    + " time makes the file larger if statements are replaced often.";
 
     /** The options. */
     static final TargetOptionGroup GROUP = LmdbOptions::define;

@@ -20,8 +20,9 @@ public final class LmdbTargetType extends EmbeddedTargetType {
 
     @Override
     public String description() {
-        return "an RDF4J LmdbStore in this worker, for more statements than memory holds; every transaction is on disk when"
-                + " it is done. On Linux and macOS, x86-64 and aarch64; without triple terms (RDF-star).";
+        return "an RDF4J LmdbStore in this worker, for more statements than memory can hold; every transaction is on"
+                + " disk when it ends; it runs on Linux and macOS, x86-64 and aarch64, and cannot hold quoted triples"
+                + " (RDF-star).";
     }
 
     @Override

@@ -17,8 +17,8 @@ public final class MemoryTargetType extends EmbeddedTargetType {
 
     @Override
     public String description() {
-        return "an RDF4J MemoryStore in this worker that writes its file at every checkpoint; 310 to 400 bytes of heap per"
-                + " statement, so up to about 3 million statements.";
+        return "an RDF4J MemoryStore in this worker, which writes its file at every checkpoint; a statement takes"
+                + " 310 to 400 bytes of heap, so it suits up to about 3 million statements.";
     }
 
     @Override

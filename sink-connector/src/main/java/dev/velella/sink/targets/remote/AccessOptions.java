@@ -23,8 +23,8 @@ final class AccessOptions {
 
     private static final String AUTH_DOC =
             "How the sink authenticates at the server: none, basic (target.auth.user, target.auth.password) or"
-            + " bearer (target.auth.token). Use it with https only, because password and token can be read on the way"
-            + " otherwise.";
+                    + " bearer (target.auth.token). Use it with https only, because password and token can be read on the way"
+                    + " otherwise.";
 
     /** User of basic authentication. */
     static final String AUTH_USER_CONFIG = "target.auth.user";
@@ -48,7 +48,7 @@ final class AccessOptions {
 
     private static final String TRUSTSTORE_LOCATION_DOC =
             "File with the certificates of the authorities that may have signed the server's certificate. Without"
-            + " it, the authorities that the JVM trusts. The host name is always checked.";
+                    + " it, the authorities that the JVM trusts. The host name is always checked.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with the sink's own key and certificate, for servers that ask for one.";
 

@@ -45,22 +45,22 @@ public final class RemoteOptions {
 
     private static final String REQUEST_TIMEOUT_MS_DOC =
             "Longest time that the sink waits for the next byte of an answer, in ms. A batch takes three requests;"
-            + " together they must end well within max.poll.interval.ms of the consumer (5 min).";
+                    + " together they must end well within max.poll.interval.ms of the consumer (5 min).";
 
     /** How long to retry, in ms. */
     static final String RETRY_TIMEOUT_MS_CONFIG = "target.retry.timeout.ms";
 
     private static final String RETRY_TIMEOUT_MS_DOC =
             "How long the store may be out of reach before the task fails, in ms; 0: it fails at once. While it"
-            + " waits, the task stays in its consumer group. A store is out of reach if there is no connection, no"
-            + " answer in time, or the status is 408, 425, 429 or 5xx. Every other failure ends the task at once.";
+                    + " waits, the task stays in its consumer group. A store is out of reach if there is no connection, no"
+                    + " answer in time, or the status is 408, 425, 429 or 5xx. Every other failure ends the task at once.";
 
     /** First wait, in ms. */
     static final String RETRY_BACKOFF_MS_CONFIG = "target.retry.backoff.ms";
 
     private static final String RETRY_BACKOFF_MS_DOC =
             "Wait before the first new attempt, in ms. Each further wait is twice as long, with a random part of up"
-            + " to half. A longer Retry-After of the server is respected.";
+                    + " to half. A longer Retry-After of the server is respected.";
 
     /** Longest wait, in ms. */
     static final String RETRY_BACKOFF_MAX_MS_CONFIG = "target.retry.backoff.max.ms";
@@ -73,23 +73,23 @@ public final class RemoteOptions {
 
     private static final String REQUEST_MAX_BYTES_DOC =
             "Largest update request (target=sparql), in bytes. A batch is one request. If a batch needs a larger"
-            + " one, the task fails, and the message names the options to change.";
+                    + " one, the task fails, and the message names the options to change.";
 
     /** Most chains remembered. */
     static final String CACHED_STREAMS_CONFIG = "target.cached.streams";
 
     private static final String CACHED_STREAMS_DOC =
             "Largest number of streams whose position (patch number and hash) the task keeps in memory, about 300"
-            + " bytes each. The position of any other stream is read from the store when one of its records comes.";
+                    + " bytes each. The position of any other stream is read from the store when one of its records comes.";
 
     /** What is promised. */
     static final String DELIVERY_CONFIG = "delivery";
 
     private static final String DELIVERY_DOC =
             "Guarantee of the sink (target=sparql). exactly-once: every record has its effect once; for this the"
-            + " endpoint must execute update requests one after the other, each as a whole or not at all. The sink"
-            + " tests this when the connector is validated. at-least-once: for other endpoints; after a failure,"
-            + " records are applied again, and until then readers may see half a batch.";
+                    + " endpoint must execute update requests one after the other, each as a whole or not at all. The sink"
+                    + " tests this when the connector is validated. at-least-once: for other endpoints; after a failure,"
+                    + " records are applied again, and until then readers may see half a batch.";
 
     /** Whether quoted triples are sent. */
     static final String RDF_STAR_CONFIG = "target.rdf.star";

@@ -52,22 +52,22 @@ public final class MqttOptions {
                     + " other names of the first two. The path of a WebSocket is /mqtt unless the address has one.";
     private static final String VERSION_DOC =
             "Version of MQTT. Only version 5 has content types of messages and lets the client limit the number of"
-            + " messages under way.";
+                    + " messages under way.";
     private static final String TOPICS_DOC =
             "Topic filters to subscribe to, with + and #, separated by commas. With several tasks, each takes some of them.";
     private static final String QOS_DOC =
             "Quality of service. With 1 and 2 the broker keeps a message until Kafka has stored it. With 0 messages"
-            + " are lost while the connection, the task or Kafka is down. On the way from the broker to Kafka, 2"
-            + " costs more than 1 and guarantees no more.";
+                    + " are lost while the connection, the task or Kafka is down. On the way from the broker to Kafka, 2"
+                    + " costs more than 1 and guarantees no more.";
     private static final String CLIENT_ID_DOC =
             "Name of the session at the broker; task number n adds -n to it. Do not change it, because the broker"
-            + " keeps messages under this name; no other client may use it. If tasks are removed, their sessions stay"
-            + " at the broker until they expire.";
+                    + " keeps messages under this name; no other client may use it. If tasks are removed, their sessions stay"
+                    + " at the broker until they expire.";
     private static final String SHARED_GROUP_DOC =
             "Name of a shared subscription. All tasks then subscribe to all filters as $share/GROUP/FILTER, and the"
-            + " broker gives each message to one of the tasks. Messages of one device can then overtake each other:"
-            + " their elements are late, or, if they have no time, in the wrong order. Without this option the"
-            + " filters are divided among the tasks, and the order of each topic is kept.";
+                    + " broker gives each message to one of the tasks. Messages of one device can then overtake each other:"
+                    + " their elements are late, or, if they have no time, in the wrong order. Without this option the"
+                    + " filters are divided among the tasks, and the order of each topic is kept.";
     private static final String SESSION_PERSISTENT_DOC =
             "Whether the broker keeps subscriptions and messages while the task is not connected. Without that, messages are"
                     + " lost at every restart.";
@@ -80,60 +80,60 @@ public final class MqttOptions {
 
     private static final String TRUSTSTORE_LOCATION_DOC =
             "File with the certificates of the authorities that may have signed the broker's certificate, for mqtts"
-            + " and wss. Without it, the authorities that the JVM trusts.";
+                    + " and wss. Without it, the authorities that the JVM trusts.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with key and certificate of the client, for brokers that ask for one.";
     private static final String VERIFY_HOSTNAME_DOC =
             "Whether the broker's certificate must name the host of mqtt.server.uri. If it need not, anybody with a"
-            + " certificate of a trusted authority can pose as the broker.";
+                    + " certificate of a trusted authority can pose as the broker.";
     private static final String KEEP_ALIVE_SECONDS_DOC =
             "Time without a message after which client and broker check that the connection is alive, in seconds; 0:"
-            + " they do not check.";
+                    + " they do not check.";
     private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time for each step of a connection.";
     private static final String RECONNECT_BACKOFF_MS_DOC =
             "Wait before the first new attempt to connect, in ms. Each further wait is twice as long, with a random"
-            + " part. An error that does not go away by itself, such as a wrong password or an unknown certificate,"
-            + " fails the task instead.";
+                    + " part. An error that does not go away by itself, such as a wrong password or an unknown certificate,"
+                    + " fails the task instead.";
     private static final String RECONNECT_BACKOFF_MAX_MS_DOC = "Longest wait before a connection is tried again.";
     private static final String BUFFER_MAX_MESSAGES_DOC =
             "Largest number of messages that were received but are not acknowledged, because Kafka does not have"
-            + " them yet. A broker of MQTT 5 is told this number (receive maximum, at least 100). If a broker sends"
-            + " more, as a broker of MQTT 3.1.1 can, the task stops reading until half of the messages are"
-            + " acknowledged. Messages of QoS 0 above the limit are dropped and counted.";
+                    + " them yet. A broker of MQTT 5 is told this number (receive maximum, at least 100). If a broker sends"
+                    + " more, as a broker of MQTT 3.1.1 can, the task stops reading until half of the messages are"
+                    + " acknowledged. Messages of QoS 0 above the limit are dropped and counted.";
     private static final String BUFFER_MAX_BYTES_DOC =
             "Largest size of all messages that were received but are not acknowledged, in bytes, estimated. Above"
-            + " it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
-            + " no single message may be larger; such a broker drops a larger message silently.";
+                    + " it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
+                    + " no single message may be larger; such a broker drops a larger message silently.";
     private static final String DEDUP_WINDOW_DOC =
             "Number of the last messages that the task remembers, to recognise a message that the broker sends a"
-            + " second time: Kafka had it, but the broker was not told in time. The second one is left out. The"
-            + " memory is kept in the connector's offsets and takes 11 bytes a message. It must be at least"
-            + " mqtt.buffer.max.messages, so that it covers all messages under way, and with MQTT 3.1.1 also at least"
-            + " the broker's own limit of messages under way. 0: nothing is left out. Only messages that the broker"
-            + " marks as sent again (DUP) in a resumed session are compared, so equal readings of a device are all"
-            + " kept.";
+                    + " second time: Kafka had it, but the broker was not told in time. The second one is left out. The"
+                    + " memory is kept in the connector's offsets and takes 11 bytes a message. It must be at least"
+                    + " mqtt.buffer.max.messages, so that it covers all messages under way, and with MQTT 3.1.1 also at least"
+                    + " the broker's own limit of messages under way. 0: nothing is left out. Only messages that the broker"
+                    + " marks as sent again (DUP) in a resumed session are compared, so equal readings of a device are all"
+                    + " kept.";
     private static final String LINK_ENABLED_DOC =
             "Whether the source reads Jelly messages that build on earlier messages of their device, as the"
-            + " publisher of edge-client sends them (they have the user property jelly). If it does not, on.error"
-            + " decides about such a message.";
+                    + " publisher of edge-client sends them (they have the user property jelly). If it does not, on.error"
+                    + " decides about such a message.";
     private static final String LINK_TOPIC_PREFIX_DOC =
             "Beginning of the MQTT topics on which the source asks a device for missing frames (followed by"
-            + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID), for Jelly messages"
-            + " that build on each other. The devices must have the same setting. With the default, the user of the"
-            + " connector needs the right to publish to velella/link/request/# and to read velella/link/response/#."
-            + " Messages on these topics are not elements.";
+                    + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID), for Jelly messages"
+                    + " that build on each other. The devices must have the same setting. With the default, the user of the"
+                    + " connector needs the right to publish to velella/link/request/# and to read velella/link/response/#."
+                    + " Messages on these topics are not elements.";
     private static final String LINK_TIMEOUT_MS_DOC =
             "How long a message waits for the messages on which it builds, while the device is asked to send them"
-            + " again, in ms. After this time on.error decides about the message, with the reason 'state'. If other"
-            + " devices have to wait for it, it waits two seconds at most. Each wait without success makes the next"
-            + " wait of the same topic half as long, down to a 64th.";
+                    + " again, in ms. After this time on.error decides about the message, with the reason 'state'. If other"
+                    + " devices have to wait for it, it waits two seconds at most. Each wait without success makes the next"
+                    + " wait of the same topic half as long, down to a 64th.";
     private static final String LINK_MAX_STREAMS_DOC =
             "Largest number of devices whose codec state a task keeps; a state takes 20 to 100 kB. If there are more"
-            + " devices, the state of the device that was silent longest is dropped. Such a device is asked to send"
-            + " the frames again on which its next message builds.";
+                    + " devices, the state of the device that was silent longest is dropped. Such a device is asked to send"
+                    + " the frames again on which its next message builds.";
     private static final String HEADERS_DOC =
             "Headers that say where a record came from. none: no headers. topic: the header mqtt.topic. all: also"
-            + " mqtt.qos, mqtt.retain, and for each user property a header mqtt.user.NAME.";
+                    + " mqtt.qos, mqtt.retain, and for each user property a header mqtt.user.NAME.";
 
     /** Values of {@link #HEADERS_CONFIG}. */
     public enum MessageHeaders {
