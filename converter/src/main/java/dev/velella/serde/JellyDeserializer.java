@@ -86,7 +86,7 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
                 throw new SerializationException(
                         "topic " + topic + ": the record holds a " + Spelling.of(found) + " where a "
                                 + Spelling.of(kind) + " is expected: use the deserializer of "
-                                + (found == ElementKind.GRAPH ? "graphs" : "patches"));
+                                + found.plural());
             }
             FrameResult result = decoder().decode(topic, headers, value);
             if (result instanceof FrameResult.MissingState missing) {

@@ -3,7 +3,18 @@ package dev.velella.rdf;
 /** The kinds of {@link StreamElement}. */
 public enum ElementKind {
     /** An {@link RdfGraph}; its frames are Jelly-RDF. */
-    GRAPH,
+    GRAPH("graphs"),
     /** An {@link RdfPatch}; its frames are Jelly-Patch. */
-    PATCH
+    PATCH("patches");
+
+    private final String plural;
+
+    ElementKind(String plural) {
+        this.plural = plural;
+    }
+
+    /** Elements of this kind, for people: {@code graphs} or {@code patches}. */
+    public String plural() {
+        return plural;
+    }
 }

@@ -1,4 +1,4 @@
-/** Graphs and patches in memory, and what can be said of them without a wire format: element kind, set hash, RDF Patch text. */
+/** Graphs and patches in memory, and what can be said of them without a wire format: shape, set hash, RDF Patch text. */
 @NullMarked
 package dev.velella.rdf;
 

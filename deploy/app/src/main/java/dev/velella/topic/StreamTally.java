@@ -81,16 +81,8 @@ public final class StreamTally {
     }
 
     /** The kind of its records. */
-    ElementKind kind() {
+    public ElementKind kind() {
         return kind;
-    }
-
-    /** What its records hold: graphs or patches. */
-    public String contents() {
-        return switch (kind) {
-            case GRAPH -> "graphs";
-            case PATCH -> "patches";
-        };
     }
 
     /** Its identity, as in the header. */

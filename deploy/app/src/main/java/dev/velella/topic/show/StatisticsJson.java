@@ -82,7 +82,7 @@ public final class StatisticsJson {
     private static ObjectNode stream(StreamTally stream, boolean open) {
         return JSON.createObjectNode()
                 .put("stream", stream.name())
-                .put("kind", stream.contents())
+                .put("kind", stream.kind().plural())
                 .put("records", stream.records())
                 .put("decoded", stream.decoded())
                 .put("firstOffset", stream.firstOffset())

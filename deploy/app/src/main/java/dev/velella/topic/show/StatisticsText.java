@@ -157,7 +157,7 @@ public final class StatisticsText {
                     table.row(
                             partition.span().partition(),
                             stream.name(),
-                            stream.contents(),
+                            stream.kind().plural(),
                             stream.records(),
                             stream.firstOffset(),
                             stream.lastOffset(),
