@@ -100,6 +100,21 @@ class MqttInboxTest {
     }
 
     /** Those in front of it, which are not known, are not counted against it. */
+    /** The message whose offset is kept in {@code tests/src/test/resources/compatibility}. */
+    @Test
+    void aMessageHasTheFingerprintThatFormerVersionsHaveStored() {
+        MqttMessage message = new MqttMessage(
+                "site/whole",
+                "<urn:s> <urn:p> <urn:o> .".getBytes(StandardCharsets.UTF_8),
+                1,
+                false,
+                false,
+                "text/turtle",
+                List.of(),
+                () -> {});
+        assertThat(Fingerprint.of(message)).isEqualTo(0x39eab97f0ca60f69L);
+    }
+
     @Test
     void aKnownMessageBehindOthersIsLeftOut() throws Exception {
         long known = Fingerprint.of(message("known", true, () -> {}));
