@@ -18,31 +18,30 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
+import org.eclipse.rdf4j.repository.RepositoryResult;
 import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.junit.jupiter.api.Test;
 
 class SparqlTextTest {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final SailRepository STORE = new SailRepository(new MemoryStore());
 
     private static Statement with(Value object) {
         return VALUES.createStatement(VALUES.createIRI("urn:s"), VALUES.createIRI("urn:p"), object);
     }
 
-    /** What a store makes of the text. */
+    /** What a store makes of the text; one for all, as it takes longer to make than to use. */
     private Value stored(Value object) {
         StringBuilder text = new StringBuilder("INSERT DATA { ");
         SparqlText.PLAIN.triples(text, List.of(with(object)));
-        SailRepository repository = new SailRepository(new MemoryStore());
-        try (RepositoryConnection connection = repository.getConnection()) {
+        try (RepositoryConnection connection = STORE.getConnection()) {
+            connection.clear();
             connection.prepareUpdate(text.append("}").toString()).execute();
             assertThat(connection.size()).isEqualTo(1);
-            return connection.getStatements(null, null, null, false).stream()
-                    .findFirst()
-                    .orElseThrow()
-                    .getObject();
-        } finally {
-            repository.shutDown();
+            try (RepositoryResult<Statement> found = connection.getStatements(null, null, null, false)) {
+                return found.next().getObject();
+            }
         }
     }
 
@@ -174,13 +173,11 @@ class SparqlTextTest {
         terms.prologue(text);
         text.append("INSERT DATA { ");
         terms.triples(text, statements);
-        SailRepository repository = new SailRepository(new MemoryStore());
-        try (RepositoryConnection connection = repository.getConnection()) {
+        try (RepositoryConnection connection = STORE.getConnection()) {
+            connection.clear();
             connection.prepareUpdate(text.append("}").toString()).execute();
             assertThat(connection.getStatements(null, null, null, false).stream())
                     .containsExactlyInAnyOrderElementsOf(new HashSet<>(statements));
-        } finally {
-            repository.shutDown();
         }
     }
 
