@@ -196,7 +196,8 @@ class SamplesIT {
         Map<String, String> options = new HashMap<>();
         properties.forEach((name, value) ->
                 options.put((String) name, placed(name + "=" + value).substring(((String) name).length() + 1)));
-        options.put("state.dir", scratch.resolve("streams").toString());
+        // of its own: an app that ends slowly on a busy machine keeps its directory locked
+        options.put("state.dir", Files.createTempDirectory(scratch, "streams").toString());
         return new DiffConfig(options);
     }
 
