@@ -43,6 +43,11 @@ final class OpenPartition {
         rewind.decoded(offset, header);
     }
 
+    /** Takes note that a record came to its end without being decoded, as {@link Rewind#dealtWith}. */
+    void dealtWith(long offset) {
+        rewind.dealtWith(offset);
+    }
+
     /** Takes note that a decoded record was dealt with, now or before: applied, left out or put aside. */
     void passed(long offset, @Nullable JellyHeader header) {
         if (header != null) {

@@ -201,6 +201,7 @@ final class PatchApplier {
         } catch (PatchRefusedException e) {
             if (isNew) {
                 refuse(record, partition, content, e);
+                partition.dealtWith(offset);
             }
         } catch (PassedOverException e) {
             throw new DataException(record.place() + ": " + e.getMessage(), e);
@@ -226,6 +227,7 @@ final class PatchApplier {
             RecordContent.Undecoded undecoded,
             Map<PartitionId, Long> rewinds) {
         if (intake.passUndecoded(batches.collecting(), partition.claim(), record)) {
+            partition.dealtWith(record.offset());
             return;
         }
         intake.checkUndecoded(record, undecoded.frame().header().kind());

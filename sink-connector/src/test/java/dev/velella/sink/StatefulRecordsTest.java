@@ -9,6 +9,7 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.GraphHash;
+import dev.velella.record.PatchPosition;
 import dev.velella.sink.embedded.MemoryTarget;
 import dev.velella.sink.store.PartitionId;
 import dev.velella.sink.store.Stream;
@@ -463,6 +464,26 @@ class StatefulRecordsTest {
             assertThat(target.chain(new StreamId(Records.TOPIC, "a"))).hasValue(StreamState.BROKEN_AT_START);
             assertThat(hashOf(target, b.device())).isEqualTo(b.device().hash());
             assertThat(target.status().statements()).isEqualTo(b.device().size());
+        }
+    }
+
+    /** So it is with a snapshot too that covers the record when it comes again. */
+    @Test
+    void aRecordThatIsLeftOutWhenItComesAgainIsWaitedForNoLonger() {
+        PatchTopic.Writer a = topic.writer(P1, "a");
+        a.write(100);
+        topic.removeBelow(P1, 91);
+        run("on.chain.break", "resync").start(P0, P1).poll(50);
+        assertThat(run.rewinds).as("record 91 is asked for again").isOne();
+        byte[] frame = new JellyPatchEncoder(JellyPatchOptions.TOPIC, Limits.DEFAULT)
+                .encode(a.device().next().patch());
+        topic.append(P0, "a", new PatchPosition(7, 1, false).format(), null, frame); // breaks the chain of the stream
+        run.drain();
+        run.stop();
+        run = null;
+
+        try (MemoryTarget target = MemoryTarget.open(directory, "sink", Duration.ZERO)) {
+            assertThat(target.chain(new StreamId(Records.TOPIC, "a"))).hasValue(StreamState.BROKEN_AT_START);
         }
     }
 

@@ -97,6 +97,16 @@ public final class Rewind {
     }
 
     /**
+     * Takes note of a record that came to its end without being decoded: it was left out, because a snapshot covers it by now,
+     * or put aside. If it is the record that is waited for, nothing is waited for any more.
+     */
+    public void dealtWith(long offset) {
+        if (search != null && search.offset == offset) {
+            search = null;
+        }
+    }
+
+    /**
      * Where to read on so that a record can be decoded.
      *
      * @param offset of the record, not applied yet
