@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IriCache {
     /** An IRI longer than this is not kept, so that the cache holds little memory. */
-    private static final int LONGEST_KEPT = 2048;
+    private static final int LONGEST_KEPT = 512;
 
     /** Sets of IRIs at first; their number grows up to one set for every name of the name table. */
     private static final int INITIAL = 256;

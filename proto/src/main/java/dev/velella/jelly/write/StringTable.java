@@ -5,7 +5,8 @@ import java.util.Arrays;
 /**
  * Lookup table of a writer: at most {@code capacity} strings, each at an id from 1.
  *
- * <p>Strings are kept as a part of another string, because most names are the tail of an IRI that lives anyway. The
+ * <p>Strings are kept as a part of another string, because most names are the tail of an IRI that lives anyway; where the
+ * rest of that string is long, they are copied, so that the memory of the table is about as large as its entries. The
  * entry to overwrite is the oldest of a sample (least recently used, nearly). An entry that the current row has used is
  * never overwritten: it is pinned by its row stamp.
  *
@@ -29,6 +30,10 @@ final class StringTable {
 
     private static final int SAMPLE_OF_SMALL = 32;
     private static final int KEPT_UNDO = 1 << 10;
+
+    /** Most characters before an entry that are kept with it. */
+    private static final int KEPT_BEFORE = 256;
+
     private static final int[] POWERS_OF_31 = new int[256];
 
     /** What {@link #shape} holds of an entry: hash, part of its source, bytes of UTF-8. */
@@ -211,11 +216,12 @@ final class StringTable {
             unlink(id);
             bytes -= shape[id * SHAPE + SIZE];
         }
-        source[id] = text;
+        boolean copied = start > KEPT_BEFORE;
+        source[id] = copied ? text.substring(start, end) : text;
         int at = id * SHAPE;
         shape[at + HASH] = hash;
-        shape[at + FROM] = start;
-        shape[at + TO] = end;
+        shape[at + FROM] = copied ? 0 : start;
+        shape[at + TO] = copied ? end - start : end;
         shape[at + SIZE] = 0;
         life[id * LIFE + SERIAL] = ++serials;
         life[id * LIFE + STAMP] = row;

@@ -425,7 +425,7 @@ class HttpSourceTaskTest {
     @Test
     void theFramesOfADocumentAreHeldOneAtATime() throws Exception {
         int letters = 100_000;
-        int iris = 400;
+        int iris = 200;
         int bytes = 2 * letters; // in the heap, as the letter is not of Latin-1
         int frames = 1 + (int) (Runtime.getRuntime().maxMemory() / ((long) bytes * iris));
         ValueFactory values = SimpleValueFactory.getInstance();
