@@ -217,7 +217,8 @@ class VerifyIT {
                 .path("partitions")
                 .forEach(row -> durable.put(
                         row.path("partition").asInt(), row.path("durable").asLong()));
-        return durable.equals(ends);
+        // behind its last record a partition has markers of transactions, which an idle sink passes
+        return ends.entrySet().stream().allMatch(end -> durable.getOrDefault(end.getKey(), 0L) >= end.getValue());
     }
 
     private static long applied(StoreClient store) throws Exception {
