@@ -23,10 +23,10 @@ final class SinkServices implements AutoCloseable {
     private final StoreWatch storeWatch;
 
     /**
-     * Starts them.
+     * Starts them, or none.
      *
      * @param props of the connector
-     * @throws dev.velella.sink.endpoint.EndpointFailedException if the endpoint cannot listen; then nothing is started
+     * @throws dev.velella.sink.endpoint.EndpointFailedException if the endpoint cannot listen
      */
     SinkServices(
             Target target,
@@ -37,18 +37,28 @@ final class SinkServices implements AutoCloseable {
         counts.onStore(target.waits()::waitingMs);
         SinkMetrics.register(context, counts);
         LOG.info("Store {}", config.describeTarget());
-        if (QueryOptions.isEnabled(config) && target instanceof Queryable store) {
-            endpoint = SparqlEndpoint.start(QueryOptions.settings(config), store);
-            LOG.info("SPARQL endpoint: {}", endpoint.uri());
-        } else {
-            endpoint = null;
-        }
         logEnds = LogEnds.of(props, counts, System::currentTimeMillis);
         storeWatch = StoreWatch.start(
                 config.describeTarget(),
                 target.waits(),
                 config.waitLog(),
                 config.target().withoutAnswer(config));
+        try {
+            endpoint = endpoint(target, config);
+        } catch (RuntimeException e) {
+            logEnds.close();
+            storeWatch.close();
+            throw e;
+        }
+    }
+
+    private static @Nullable SparqlEndpoint endpoint(Target target, RdfSinkConfig config) {
+        if (!QueryOptions.isEnabled(config) || !(target instanceof Queryable store)) {
+            return null;
+        }
+        SparqlEndpoint endpoint = SparqlEndpoint.start(QueryOptions.settings(config), store);
+        LOG.info("SPARQL endpoint: {}", endpoint.uri());
+        return endpoint;
     }
 
     /** The look at the ends of partitions. */

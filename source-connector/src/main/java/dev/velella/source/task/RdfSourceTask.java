@@ -62,11 +62,15 @@ public abstract class RdfSourceTask extends SourceTask {
     public final void start(Map<String, String> props) {
         RdfSourceConfig config = new RdfSourceConfig(type, props);
         RecordStamps stamps = RecordStamps.open(config, nanoTime);
+        SourceSession session = null;
         try {
-            running = new Running(open(config, stamps), RecordWatch.start(context, config, stamps));
+            session = open(config, stamps);
+            running = new Running(session, RecordWatch.start(context, config, stamps));
         } finally {
-            if (running == null) {
+            if (session == null) {
                 stamps.close();
+            } else if (running == null) {
+                session.close();
             }
         }
     }
