@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Whom a client trusts, and its own key and certificate. Files are read when they are asked for. Immutable; its text holds no
  * secret.
  *
- * @param trusted certificates that those of servers must be signed by; null for those that Java trusts
+ * @param trusted file with the certificates of the authorities that may sign the certificates of servers; null for the
+ *     authorities that Java trusts
  * @param own key and certificate of the client, for servers that ask for one; null without
  */
 public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {

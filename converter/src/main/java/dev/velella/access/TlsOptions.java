@@ -49,9 +49,9 @@ public record TlsOptions(String prefix) {
                 "PKCS12",
                 List.of("PKCS12", "JKS"),
                 Importance.LOW,
-                "Format of the keystore.",
+                "Format of the key store.",
                 "Keystore type");
-        password(group, KEYSTORE + PASSWORD, "Password of the keystore.", "Keystore password");
+        password(group, KEYSTORE + PASSWORD, "Password of the key store.", "Keystore password");
         password(
                 group,
                 KEY + PASSWORD,

@@ -1,6 +1,6 @@
 package dev.velella.letter;
 
-/** What the value of a dead letter is, as its header {@link LetterHeaders#VALUE} says. */
+/** The form of the value of a dead letter. The header {@link LetterHeaders#VALUE} names it. */
 public enum LetterForm {
     /** A graph or patch that can be read by itself. */
     SELF_CONTAINED,

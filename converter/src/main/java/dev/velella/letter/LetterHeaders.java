@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** The headers that dead letters of source, diff app and sink carry. Values are text in UTF-8. Stateless and thread-safe. */
 public final class LetterHeaders {
-    /** What all of them begin with. */
+    /** The beginning of the name of every header here. */
     public static final String PREFIX = "velella.error.";
 
     /** Where the record stands. */
@@ -36,13 +36,13 @@ public final class LetterHeaders {
     /** The reason in words. */
     public static final String MESSAGE = PREFIX + "exception.message";
 
-    /** What the validator says, in Turtle, where the reason is {@link RefusalReason#SHAPES}. */
+    /** The report of the validator, in Turtle, if the reason is {@link RefusalReason#SHAPES}. */
     public static final String REPORT = PREFIX + "report";
 
     /** How many messages of the same topic of MQTT were left out since the dead letter before. */
     public static final String LEFT_OUT = PREFIX + "left.out";
 
-    /** What the value is, a {@link LetterForm}. */
+    /** The form of the value, a {@link LetterForm}. */
     public static final String VALUE = PREFIX + "value";
 
     /** How many bytes the value had, where it was cut. */

@@ -107,7 +107,7 @@ public final class RdfStructs {
         }
     }
 
-    /** Which kind of element a Connect value is, told by the name of its schema; null if it is none. */
+    /** The kind of element that a Connect value is. The name of its schema tells it; null if the value is no element. */
     public static @Nullable ElementKind kindOf(@Nullable Object value) {
         if (value instanceof Struct struct) {
             String name = struct.schema().name();

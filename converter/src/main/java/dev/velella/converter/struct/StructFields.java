@@ -36,7 +36,7 @@ final class StructFields {
         }
     }
 
-    /** What the fields of a struct hold. */
+    /** The values of the fields of a struct. */
     static StreamElement read(ElementKind kind, Struct struct) {
         return switch (kind) {
             case GRAPH -> readGraph(struct);

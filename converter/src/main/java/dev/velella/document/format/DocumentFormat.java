@@ -49,7 +49,7 @@ public enum DocumentFormat {
         return mediaType;
     }
 
-    /** What a document holds. */
+    /** The kind of element that a document of a format is. */
     public ElementKind kind() {
         return this == RDF_PATCH ? ElementKind.PATCH : ElementKind.GRAPH;
     }
