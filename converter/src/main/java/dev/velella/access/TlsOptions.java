@@ -1,11 +1,10 @@
 package dev.velella.access;
 
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
@@ -30,37 +29,28 @@ public record TlsOptions(String prefix) {
      * @param own what the key and certificate in the keystore are for
      */
     public void define(OptionGroup group, String trusted, String own) {
-        group.text(prefix + TRUSTSTORE + LOCATION, null, Importance.MEDIUM, trusted, "Truststore");
-        group.choice(
-                prefix + TRUSTSTORE + TYPE,
-                "PKCS12",
-                List.of("PKCS12", "JKS", Tls.PEM),
-                Importance.LOW,
-                "Format of the trust store. PEM: the file holds certificates as text.",
-                "Truststore type");
-        password(
-                group,
-                TRUSTSTORE + PASSWORD,
-                "Password of the trust store. A PEM file has none.",
-                "Truststore password");
-        group.text(prefix + KEYSTORE + LOCATION, null, Importance.MEDIUM, own, "Keystore");
-        group.choice(
-                prefix + KEYSTORE + TYPE,
-                "PKCS12",
-                List.of("PKCS12", "JKS"),
-                Importance.LOW,
-                "Format of the key store.",
-                "Keystore type");
-        password(group, KEYSTORE + PASSWORD, "Password of the key store.", "Keystore password");
-        password(
-                group,
-                KEY + PASSWORD,
-                "Password of the key, if it is not the password of the key store.",
-                "Key password");
+        group.add(
+                Option.text(prefix + TRUSTSTORE + LOCATION)
+                        .medium()
+                        .label("Truststore")
+                        .doc(trusted),
+                Option.choice(prefix + TRUSTSTORE + TYPE, "PKCS12", List.of("PKCS12", "JKS", Tls.PEM))
+                        .label("Truststore type")
+                        .doc("Format of the trust store. PEM: the file holds certificates as text."),
+                password(TRUSTSTORE, "Truststore password", "Password of the trust store. A PEM file has none."),
+                Option.text(prefix + KEYSTORE + LOCATION)
+                        .medium()
+                        .label("Keystore")
+                        .doc(own),
+                Option.choice(prefix + KEYSTORE + TYPE, "PKCS12", List.of("PKCS12", "JKS"))
+                        .label("Keystore type")
+                        .doc("Format of the key store."),
+                password(KEYSTORE, "Keystore password", "Password of the key store."),
+                password(KEY, "Key password", "Password of the key, if it is not the password of the key store."));
     }
 
-    private void password(OptionGroup group, String option, String doc, String display) {
-        group.add(prefix + option, Type.PASSWORD, null, null, Importance.MEDIUM, doc, display);
+    private Option<Password> password(String of, String label, String doc) {
+        return Option.password(prefix + of + PASSWORD).label(label).doc(doc);
     }
 
     /** The option that names the file of trusted certificates. */

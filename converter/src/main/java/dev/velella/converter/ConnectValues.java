@@ -37,7 +37,7 @@ final class ConnectValues {
                     + describe(value));
         } else if (!input.accepted()) {
             throw new DataException("JellyConverter writes graphs and patches, not " + describe(value)
-                    + "; if the value is a document of RDF, set " + JellyConverterConfig.INPUT_FORMAT_CONFIG);
+                    + "; if the value is a document of RDF, set " + JellyConverterConfig.INPUT_FORMAT.name());
         }
         return read(format(mediaType), bytes);
     }
@@ -57,7 +57,7 @@ final class ConnectValues {
             return format;
         } else if (mediaType == null) {
             throw new DataException("the record has no header " + RecordHeaderNames.CONTENT_TYPE
-                    + " that says what its value is; set " + JellyConverterConfig.INPUT_FORMAT_CONFIG
+                    + " that says what its value is; set " + JellyConverterConfig.INPUT_FORMAT.name()
                     + " to the format, or let the source write the header");
         }
         return DocumentFormat.ofMediaType(mediaType)

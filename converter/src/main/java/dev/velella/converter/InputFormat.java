@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 record InputFormat(boolean accepted, @Nullable DocumentFormat format) {
     /** Names of the values, as they stand in the option. */
-    static String[] names() {
+    static List<String> names() {
         List<String> names = new ArrayList<>(List.of("none", "auto"));
         for (DocumentFormat format : DocumentFormat.values()) {
             names.add(format.id());
         }
-        return names.toArray(String[]::new);
+        return names;
     }
 
-    /** @param name one of {@link #names}, in lower case */
+    /** @param name one of {@link #names} */
     static InputFormat of(String name) {
         return switch (name) {
             case "none" -> new InputFormat(false, null);

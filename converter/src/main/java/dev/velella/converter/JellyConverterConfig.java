@@ -4,66 +4,70 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
 import dev.velella.record.JellyConfigs;
 import dev.velella.record.RecordHeaderNames;
 import dev.velella.record.partition.LookBackLimits;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
 
 /** Options of {@link JellyConverter}: those of {@link JellyConfigs}, and its own. Immutable. */
 public final class JellyConverterConfig extends AbstractConfig {
     /** What text and bytes of another source are. */
-    public static final String INPUT_FORMAT_CONFIG = "rdf.input.format";
-
-    private static final String INPUT_FORMAT_DOC =
-            "Format of values of type STRING and BYTES, for sources that do not hand over graphs and patches"
+    static final Option<InputFormat> INPUT_FORMAT = Option.choice("rdf.input.format", "none", InputFormat.names())
+            .as(InputFormat::of)
+            .medium()
+            .doc("Format of values of type STRING and BYTES, for sources that do not hand over graphs and patches"
                     + " themselves: each value is one document in this format, in UTF-8. auto: the format that the record's"
                     + " header "
                     + RecordHeaderNames.CONTENT_TYPE
                     + " names. none: such values are errors. IRIs must be absolute, and contexts of JSON-LD must stand"
-                    + " in the document.";
+                    + " in the document.");
 
     /** The form in which sinks get graphs and patches. */
-    public static final String OUTPUT_FORMAT_CONFIG = "rdf.output.format";
-
-    private static final String OUTPUT_FORMAT_DOC =
-            "Form of the values for sinks that are not Velella's: struct (structs dev.velella.RdfGraph and"
+    public static final Option<OutputFormat> OUTPUT_FORMAT = Option.choice(
+                    "rdf.output.format", "struct", OutputFormat.names())
+            .as(OutputFormat::of)
+            .medium()
+            .doc("Form of the values for sinks that are not Velella's: struct (structs dev.velella.RdfGraph and"
                     + " dev.velella.RdfPatch), a text format (STRING), or jelly (BYTES, each value a whole Jelly stream of"
                     + " one frame). A format of text is for graphs: n-quads (also spelled nquads), json-ld (also jsonld) or"
                     + " turtle, which has no named graphs. A patch is RDF Patch text under each of them, so that no row is"
                     + " lost. A value that the format has no spelling for is an error that names the term. Velella's sink"
-                    + " takes struct only.";
+                    + " takes struct only.");
 
     /** What becomes of a record whose state is missing. */
-    public static final String ON_MISSING_STATE_CONFIG = "jelly.on.missing.state";
-
-    private static final String ON_MISSING_STATE_DOC =
-            "What the converter does with a stateful record that cannot be decoded, because the records on which it"
-                    + " builds were not read and look-back does not find them: fail (an error), envelope (a struct"
-                    + " dev.velella.UndecodedFrame with the bytes and the reason takes its place; Velella's sink needs this"
-                    + " to read the missing records again), or auto (envelope in a task of Velella's sink, else fail)."
-                    + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
-                    + " connector's configuration.";
+    public static final Option<Undecodable> ON_MISSING_STATE = Option.choice("jelly.on.missing.state", Undecodable.AUTO)
+            .high()
+            .doc(
+                    "What the converter does with a stateful record that cannot be decoded, because the records on which it"
+                            + " builds were not read and look-back does not find them: fail (an error), envelope (a struct"
+                            + " dev.velella.UndecodedFrame with the bytes and the reason takes its place; Velella's sink needs this"
+                            + " to read the missing records again), or auto (envelope in a task of Velella's sink, else fail)."
+                            + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
+                            + " connector's configuration.");
 
     /** What becomes of a record that cannot be read. */
-    public static final String ON_UNREADABLE_CONFIG = "jelly.on.unreadable";
-
-    private static final String ON_UNREADABLE_DOC =
-            "What the converter does with a record that cannot be read in any case (a broken frame, an unknown"
+    public static final Option<Undecodable> ON_UNREADABLE = Option.choice("jelly.on.unreadable", Undecodable.AUTO)
+            .medium()
+            .doc("What the converter does with a record that cannot be read in any case (a broken frame, an unknown"
                     + " content-type, a malformed document, a limit that is exceeded): fail (an error), envelope (a struct"
                     + " dev.velella.RawValue with the bytes and the reason takes its place; Velella's sink needs this to"
                     + " apply the earlier records first, and to give the reason in a dead letter), or auto (envelope in a"
-                    + " task of Velella's sink, else fail).";
+                    + " task of Velella's sink, else fail).");
 
-    /** As the sink wants it. */
-    private static final String AUTO = "auto";
+    /** What the converter makes of a record that it cannot decode. */
+    public enum Undecodable {
+        /** As the sink of the task wants it. */
+        AUTO,
+        /** An error. */
+        FAIL,
+        /** A struct with the bytes and the reason. */
+        ENVELOPE
+    }
 
     private final EncoderSettings encoderSettings;
 
@@ -78,60 +82,19 @@ public final class JellyConverterConfig extends AbstractConfig {
         long lookBackBytes = lookBackLimits().bytes();
         if (lookBackBytes < limits().maxFrameBytes()) {
             throw new ConfigException(
-                    JellyConfigs.LOOKBACK_BYTES_CONFIG,
+                    JellyConfigs.LOOKBACK_BYTES.name(),
                     lookBackBytes,
-                    "must be at least " + JellyConfigs.FRAME_BYTES_CONFIG + " (" + limits().maxFrameBytes()
+                    "must be at least " + JellyConfigs.FRAME_BYTES.name() + " (" + limits().maxFrameBytes()
                             + "), else a key frame may be larger than what is read to find it");
         }
     }
 
     /** The options with their types, defaults and documentation. */
     public static ConfigDef definition() {
-        ConfigDef def = JellyConfigs.define(new ConfigDef())
-                .define(
-                        INPUT_FORMAT_CONFIG,
-                        Type.STRING,
-                        "none",
-                        CaseInsensitiveValidString.in(InputFormat.names()),
-                        Importance.MEDIUM,
-                        INPUT_FORMAT_DOC,
-                        "Input",
-                        1,
-                        Width.SHORT,
-                        INPUT_FORMAT_CONFIG)
-                .define(
-                        OUTPUT_FORMAT_CONFIG,
-                        Type.STRING,
-                        "struct",
-                        CaseInsensitiveValidString.in(OutputFormat.names()),
-                        Importance.MEDIUM,
-                        OUTPUT_FORMAT_DOC,
-                        "Output",
-                        1,
-                        Width.SHORT,
-                        OUTPUT_FORMAT_CONFIG)
-                .define(
-                        ON_MISSING_STATE_CONFIG,
-                        Type.STRING,
-                        AUTO,
-                        CaseInsensitiveValidString.in(AUTO, "fail", "envelope"),
-                        Importance.HIGH,
-                        ON_MISSING_STATE_DOC,
-                        "Missing state",
-                        1,
-                        Width.SHORT,
-                        ON_MISSING_STATE_CONFIG)
-                .define(
-                        ON_UNREADABLE_CONFIG,
-                        Type.STRING,
-                        AUTO,
-                        CaseInsensitiveValidString.in(AUTO, "fail", "envelope"),
-                        Importance.MEDIUM,
-                        ON_UNREADABLE_DOC,
-                        "Input",
-                        2,
-                        Width.SHORT,
-                        ON_UNREADABLE_CONFIG);
+        ConfigDef def = JellyConfigs.define(new ConfigDef());
+        new OptionGroup(def, "Input").add(INPUT_FORMAT, ON_UNREADABLE);
+        new OptionGroup(def, "Output").add(OUTPUT_FORMAT);
+        new OptionGroup(def, "Missing state").add(ON_MISSING_STATE);
         return JellyConfigs.defineLookBack(def);
     }
 
@@ -147,27 +110,30 @@ public final class JellyConverterConfig extends AbstractConfig {
 
     /** What text and bytes of another source are. */
     InputFormat inputFormat() {
-        return InputFormat.of(getString(INPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
+        return INPUT_FORMAT.of(this);
     }
 
     /** The form in which sinks get graphs and patches. */
     OutputFormat outputFormat() {
-        return OutputFormat.of(getString(OUTPUT_FORMAT_CONFIG).toLowerCase(Locale.ROOT));
+        return OUTPUT_FORMAT.of(this);
     }
 
     /** Whether a struct stands for a record whose state is missing, on this thread ({@link Envelopes}); else it is an error. */
     public boolean isEnvelopeOnMissingState() {
-        return isEnvelope(ON_MISSING_STATE_CONFIG);
+        return isEnvelope(ON_MISSING_STATE);
     }
 
     /** Whether a struct stands for a record that cannot be read, on this thread ({@link Envelopes}); else it is an error. */
     public boolean isEnvelopeOnUnreadable() {
-        return isEnvelope(ON_UNREADABLE_CONFIG);
+        return isEnvelope(ON_UNREADABLE);
     }
 
-    private boolean isEnvelope(String option) {
-        String policy = getString(option);
-        return policy.equalsIgnoreCase("envelope") || (policy.equalsIgnoreCase(AUTO) && Envelopes.areTaken());
+    private boolean isEnvelope(Option<Undecodable> option) {
+        return switch (option.of(this)) {
+            case AUTO -> Envelopes.areTaken();
+            case FAIL -> false;
+            case ENVELOPE -> true;
+        };
     }
 
     /** What is accepted and written at most. */

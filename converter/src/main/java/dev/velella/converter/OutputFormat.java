@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The form in which sinks get graphs and patches (option {@code rdf.output.format}). */
-enum OutputFormat {
+public enum OutputFormat {
     STRUCT("struct", null),
     N_QUADS("n-quads", DocumentFormat.N_QUADS),
     JSON_LD("json-ld", DocumentFormat.JSON_LD),
@@ -29,7 +29,7 @@ enum OutputFormat {
     }
 
     /** Names of the values, as they stand in the option; two may also be written without the hyphen. */
-    static String[] names() {
+    static List<String> names() {
         List<String> names = new ArrayList<>();
         for (OutputFormat format : values()) {
             names.add(format.id);
@@ -37,10 +37,10 @@ enum OutputFormat {
                 names.add(format.id.replace("-", ""));
             }
         }
-        return names.toArray(String[]::new);
+        return names;
     }
 
-    /** @param name one of {@link #names}, in lower case */
+    /** @param name one of {@link #names} */
     static OutputFormat of(String name) {
         return Arrays.stream(values())
                 .filter(format ->

@@ -121,7 +121,7 @@ final class RecordReader implements Closeable {
                                 + JellyLookBack.class.getName()
                         : ". Look-back: " + found.message())
                 + ". Otherwise rewind the consumer to the key frame, or set "
-                + JellyConverterConfig.ON_MISSING_STATE_CONFIG + "=envelope to get such records undecoded");
+                + JellyConverterConfig.ON_MISSING_STATE.name() + "=envelope to get such records undecoded");
     }
 
     private static String trimmed(MissingState missing, boolean isNumbered) {

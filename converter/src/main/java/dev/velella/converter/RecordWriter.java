@@ -98,9 +98,9 @@ final class RecordWriter {
         }
         PartitionStamp stamp = taken.partitionStamp();
         if (stamp == null && mode == JellyMode.STATEFUL) {
-            throw new DataException(JellyConfigs.MODE_CONFIG + "=stateful, but the record has no header "
+            throw new DataException(JellyConfigs.MODE.name() + "=stateful, but the record has no header "
                     + RecordHeaderNames.PARTITION_STAMP + ": its source does not say its partition. "
-                    + waysOut() + ", or set " + JellyConfigs.MODE_CONFIG + "=auto");
+                    + waysOut() + ", or set " + JellyConfigs.MODE.name() + "=auto");
         }
         if (stamp == null && logged.size() < MOST_LOGGED && logged.add(topic)) {
             LOG.info(

@@ -43,7 +43,7 @@ final class SinkValues {
                 LOG.warn(
                         "{} is for the sinks of others, and has no effect on Velella's sink: remove it from the"
                                 + " configuration, or set it to struct",
-                        JellyConverterConfig.OUTPUT_FORMAT_CONFIG);
+                        JellyConverterConfig.OUTPUT_FORMAT.name());
             }
             return struct(element);
         }
@@ -79,7 +79,7 @@ final class SinkValues {
 
     private static DataException unwritable(String format, RuntimeException e) {
         return new DataException(
-                JellyConverterConfig.OUTPUT_FORMAT_CONFIG + ": cannot be written as " + format + ": " + e.getMessage(),
+                JellyConverterConfig.OUTPUT_FORMAT.name() + ": cannot be written as " + format + ": " + e.getMessage(),
                 e);
     }
 }

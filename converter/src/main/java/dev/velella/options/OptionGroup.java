@@ -3,13 +3,6 @@ package dev.velella.options;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.NonEmptyString;
-import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.ConfigDef.ValidString;
-import org.apache.kafka.common.config.ConfigDef.Validator;
-import org.apache.kafka.common.config.ConfigDef.Width;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the options of one concern to a definition, in the order of the calls. User interfaces show them together, and
@@ -33,70 +26,11 @@ public final class OptionGroup {
         this.shownIf = Map.copyOf(shownIf);
     }
 
-    /**
-     * Any option.
-     *
-     * @param value default; null for none, {@link ConfigDef#NO_DEFAULT_VALUE} makes the option required
-     * @param valid null for every value of the type
-     */
-    public OptionGroup add(
-            String option,
-            Type type,
-            @Nullable Object value,
-            @Nullable Validator valid,
-            Importance importance,
-            String doc,
-            String display) {
-        return add(option, type, value, valid, importance, doc, display, List.of());
-    }
-
-    /** A text that is not empty where it is given; {@link ConfigDef#NO_DEFAULT_VALUE} makes it required. */
-    public OptionGroup text(String option, @Nullable Object value, Importance importance, String doc, String display) {
-        return add(option, Type.STRING, value, new NonEmptyString(), importance, doc, display);
-    }
-
-    /** A number; its type is that of the default. */
-    public OptionGroup number(
-            String option, Number value, @Nullable Validator valid, Importance importance, String doc, String display) {
-        Type type = Type.LONG;
-        if (value instanceof Short) {
-            type = Type.SHORT;
-        } else if (value instanceof Integer) {
-            type = Type.INT;
-        } else if (value instanceof Double) {
-            type = Type.DOUBLE;
+    /** Adds options. */
+    public OptionGroup add(Option<?>... options) {
+        for (Option<?> option : options) {
+            option.define(def, name, ++order, choices -> new Recommender(List.copyOf(choices), shownIf));
         }
-        return add(option, type, value, valid, importance, doc, display);
-    }
-
-    /** One of the constants of an enum, as {@link Spelling} writes them. */
-    public OptionGroup choice(String option, Enum<?> value, Importance importance, String doc, String display) {
-        return choice(option, Spelling.of(value), Spelling.all(value.getDeclaringClass()), importance, doc, display);
-    }
-
-    /**
-     * One of some texts.
-     *
-     * @param value default; {@link ConfigDef#NO_DEFAULT_VALUE} makes the option required
-     */
-    public OptionGroup choice(
-            String option, Object value, List<String> choices, Importance importance, String doc, String display) {
-        Validator valid = ValidString.in(choices.toArray(String[]::new));
-        return add(option, Type.STRING, value, valid, importance, doc, display, choices);
-    }
-
-    private OptionGroup add(
-            String option,
-            Type type,
-            @Nullable Object value,
-            @Nullable Validator valid,
-            Importance importance,
-            String doc,
-            String display,
-            List<String> choices) {
-        Width width = type == Type.STRING && choices.isEmpty() ? Width.LONG : Width.SHORT;
-        ConfigDef.Recommender recommender = new Recommender(List.copyOf(choices), shownIf);
-        def.define(option, type, value, valid, importance, doc, name, ++order, width, display, recommender);
         return this;
     }
 
@@ -114,9 +48,8 @@ public final class OptionGroup {
 
         @Override
         public boolean visible(String name, Map<String, Object> parsedConfig) {
-            return shownIf.entrySet().stream()
-                    .allMatch(condition ->
-                            condition.getValue().contains(String.valueOf(parsedConfig.get(condition.getKey()))));
+            return shownIf.entrySet().stream().allMatch(condition -> condition.getValue().stream()
+                    .anyMatch(String.valueOf(parsedConfig.get(condition.getKey()))::equalsIgnoreCase));
         }
     }
 }

@@ -10,17 +10,12 @@ import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.JellyMode;
 import dev.velella.keyframe.KeyFrameInterval;
 import dev.velella.keyframe.StreamLimits;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
 import dev.velella.record.partition.LookBackLimits;
-import java.util.Locale;
+import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.CaseInsensitiveValidString;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
-import org.apache.kafka.common.config.ConfigDef.Validator;
-import org.apache.kafka.common.config.ConfigDef.Width;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
@@ -30,167 +25,148 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JellyConfigs {
     /** Whether records continue each other. */
-    public static final String MODE_CONFIG = "jelly.mode";
-
-    private static final String MODE_DOC =
-            "Whether a record builds on earlier records of its partition, which makes it much smaller. auto: yes if"
-                    + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
-                    + " an error. self-contained: never.";
+    public static final Option<JellyMode> MODE = Option.choice("jelly.mode", JellyMode.AUTO)
+            .high()
+            .doc(
+                    "Whether a record builds on earlier records of its partition, which makes it much smaller. auto: yes if"
+                            + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
+                            + " an error. self-contained: never.");
 
     /** Records from one key frame to the next. */
-    public static final String INTERVAL_RECORDS_CONFIG = "jelly.key.frame.interval.records";
-
-    private static final String INTERVAL_RECORDS_DOC =
-            "Largest number of records from one key frame to the next in a codec stream; a key frame is a record"
-                    + " that needs no earlier record. A reader that begins in between reads back at most this many records.";
+    public static final Option<Integer> INTERVAL_RECORDS = Option.number(
+                    "jelly.key.frame.interval.records", KeyFrameInterval.DEFAULT.records())
+            .atLeast(1)
+            .doc(
+                    "Largest number of records from one key frame to the next in a codec stream; a key frame is a record"
+                            + " that needs no earlier record. A reader that begins in between reads back at most this many records.");
 
     /** Time from one key frame to the next. */
-    public static final String INTERVAL_MS_CONFIG = "jelly.key.frame.interval.ms";
-
-    private static final String INTERVAL_MS_DOC =
-            "Time after which the next record of a codec stream is a key frame, in ms. Keep it well below the"
-                    + " retention time of the topic.";
+    public static final Option<Long> INTERVAL_MS = Option.number(
+                    "jelly.key.frame.interval.ms", KeyFrameInterval.DEFAULT.ms())
+            .atLeast(1)
+            .doc("Time after which the next record of a codec stream is a key frame, in ms. Keep it well below the"
+                    + " retention time of the topic.");
 
     /** Sizes of the tables together. */
-    public static final String PRESET_CONFIG = "jelly.preset";
-
-    private static final String PRESET_DOC = "Sizes of the lookup tables of every stream written: big or small.";
+    public static final Option<TableSizes> PRESET = Option.choice("jelly.preset", "big", List.of("big", "small"))
+            .as(preset -> preset.equals("big") ? TableSizes.BIG : TableSizes.SMALL)
+            .medium()
+            .doc("Sizes of the lookup tables of every stream written: big or small.");
 
     /** Entries of the name table. */
-    public static final String NAME_TABLE_CONFIG = "jelly.name.table.size";
-
-    private static final String NAME_TABLE_DOC =
-            "Entries of the name table, at least 8. Default: the size of the" + " preset.";
+    public static final Option<Integer> NAME_TABLE = Option.number("jelly.name.table.size")
+            .between(8, Limits.DEFAULT.maxNames())
+            .doc("Entries of the name table, at least 8. Default: the size of the preset.");
 
     /** Entries of the prefix table. */
-    public static final String PREFIX_TABLE_CONFIG = "jelly.prefix.table.size";
-
-    private static final String PREFIX_TABLE_DOC =
-            "Entries of the prefix table; 0 turns it off. Default: the size of the preset.";
+    public static final Option<Integer> PREFIX_TABLE = Option.number("jelly.prefix.table.size")
+            .between(0, Limits.DEFAULT.maxPrefixes())
+            .doc("Entries of the prefix table; 0 turns it off. Default: the size of the preset.");
 
     /** Entries of the datatype table. */
-    public static final String DATATYPE_TABLE_CONFIG = "jelly.datatype.table.size";
-
-    private static final String DATATYPE_TABLE_DOC = "Entries of the datatype table. Default: the size of the preset.";
+    public static final Option<Integer> DATATYPE_TABLE = Option.number("jelly.datatype.table.size")
+            .between(0, Limits.DEFAULT.maxDatatypes())
+            .doc("Entries of the datatype table. Default: the size of the preset.");
 
     /** Statement rows of graph frames. */
-    public static final String PHYSICAL_TYPE_CONFIG = "jelly.physical.type";
-
-    private static final String PHYSICAL_TYPE_DOC =
-            "Which statements the graphs of a topic hold: quads, or triples where no graph is named.";
+    public static final Option<PhysicalType> PHYSICAL_TYPE = Option.choice(
+                    "jelly.physical.type", PhysicalType.QUADS, List.of(PhysicalType.QUADS, PhysicalType.TRIPLES))
+            .medium()
+            .doc("Which statements the graphs of a topic hold: quads, or triples where no graph is named.");
 
     /** Whether quoted triples may be written. */
-    public static final String RDF_STAR_CONFIG = "jelly.rdf.star";
-
-    private static final String RDF_STAR_DOC =
-            "Whether quoted triples (RDF-star) may be written. If not, a quoted triple is an error.";
+    public static final Option<Boolean> RDF_STAR = Option.flag("jelly.rdf.star", false)
+            .medium()
+            .doc("Whether quoted triples (RDF-star) may be written. If not, a quoted triple is an error.");
 
     /** Order of statements in a frame. */
-    public static final String STATEMENT_ORDER_CONFIG = "jelly.statement.order";
-
-    private static final String STATEMENT_ORDER_DOC =
-            "Order in which the statements of a frame are written: given (as they come) or dense (so that terms repeat:"
-                    + " smaller frames, and encoding takes two to three times as long).";
+    public static final Option<StatementOrder> STATEMENT_ORDER = Option.choice(
+                    "jelly.statement.order", StatementOrder.GIVEN)
+            .medium()
+            .doc(
+                    "Order in which the statements of a frame are written: given (as they come) or dense (so that terms repeat:"
+                            + " smaller frames, and encoding takes two to three times as long).");
 
     /** Largest frame. */
-    public static final String FRAME_BYTES_CONFIG = "limits.frame.bytes";
-
-    private static final String FRAME_BYTES_DOC = "Largest frame read or written, in bytes. A larger one is an error.";
+    public static final Option<Integer> FRAME_BYTES = Option.number(
+                    "limits.frame.bytes", Limits.DEFAULT.maxFrameBytes())
+            .atLeast(1)
+            .doc("Largest frame read or written, in bytes. A larger one is an error.");
 
     /** Most rows in a frame. */
-    public static final String FRAME_ROWS_CONFIG = "limits.frame.rows";
-
-    private static final String FRAME_ROWS_DOC = "Largest number of rows in a frame that is read or written.";
+    public static final Option<Integer> FRAME_ROWS = Option.number("limits.frame.rows", Limits.DEFAULT.maxRows())
+            .atLeast(1)
+            .doc("Largest number of rows in a frame that is read or written.");
 
     /** Longest string. */
-    public static final String STRING_BYTES_CONFIG = "limits.string.bytes";
-
-    private static final String STRING_BYTES_DOC = "Longest single string read or written, in bytes of UTF-8.";
+    public static final Option<Integer> STRING_BYTES = Option.number(
+                    "limits.string.bytes", Limits.DEFAULT.maxStringBytes())
+            .atLeast(1)
+            .doc("Longest single string read or written, in bytes of UTF-8.");
 
     /** Streams of which state is kept. */
-    public static final String STREAMS_CONFIG = "limits.streams";
-
-    private static final String STREAMS_DOC =
-            "Largest number of codec streams whose state is kept. If there are more, the state that was not used for"
-                    + " longest is dropped: a reader then lacks this state until the next key frame, and a writer begins a"
-                    + " new codec stream.";
+    public static final Option<Integer> STREAMS = Option.number("limits.streams", StreamLimits.DEFAULT.streams())
+            .atLeast(1)
+            .doc(
+                    "Largest number of codec streams whose state is kept. If there are more, the state that was not used for"
+                            + " longest is dropped: a reader then lacks this state until the next key frame, and a writer begins a"
+                            + " new codec stream.");
 
     /** Memory for state. */
-    public static final String STATE_BYTES_CONFIG = "limits.state.bytes";
-
-    private static final String STATE_BYTES_DOC =
-            "Largest memory for the state of the codec streams that are read, in bytes, estimated. Above it, states"
-                    + " are dropped as with " + STREAMS_CONFIG + ".";
+    public static final Option<Long> STATE_BYTES = Option.number("limits.state.bytes", StreamLimits.DEFAULT.bytes())
+            .atLeast(1)
+            .doc(
+                    "Largest memory for the state of the codec streams that are read, in bytes, estimated. Above it, states"
+                            + " are dropped as with " + STREAMS.name() + ".");
 
     /** Records read for one record whose state is missing. */
-    public static final String LOOKBACK_RECORDS_CONFIG = "lookback.max.records";
-
-    private static final String LOOKBACK_RECORDS_DOC =
-            "Largest number of records read to restore the state that one record needs. A record that is read twice"
-                    + " counts twice.";
+    public static final Option<Long> LOOKBACK_RECORDS = Option.number(
+                    "lookback.max.records", LookBackLimits.DEFAULT.records())
+            .atLeast(1)
+            .doc(
+                    "Largest number of records read to restore the state that one record needs. A record that is read twice"
+                            + " counts twice.");
 
     /** Bytes read for one record whose state is missing. */
-    public static final String LOOKBACK_BYTES_CONFIG = "lookback.max.bytes";
-
-    private static final String LOOKBACK_BYTES_DOC =
-            "Largest number of bytes of record values read to restore the state that one record needs.";
+    public static final Option<Long> LOOKBACK_BYTES = Option.number(
+                    "lookback.max.bytes", LookBackLimits.DEFAULT.bytes())
+            .atLeast(1)
+            .doc("Largest number of bytes of record values read to restore the state that one record needs.");
 
     /** Time for one record whose state is missing. */
-    public static final String LOOKBACK_TIMEOUT_CONFIG = "lookback.timeout.ms";
-
-    private static final String LOOKBACK_TIMEOUT_DOC = "Longest time to restore the state that one record needs.";
+    public static final Option<Long> LOOKBACK_TIMEOUT = Option.number(
+                    "lookback.timeout.ms", LookBackLimits.DEFAULT.timeoutMs())
+            .atLeast(1)
+            .doc("Longest time to restore the state that one record needs.");
 
     /** Look-backs in a minute. */
-    public static final String LOOKBACK_RATE_CONFIG = "lookback.max.per.minute";
-
-    private static final String LOOKBACK_RATE_DOC =
-            "Largest number of look-backs in a minute. A record that would need one more is treated as if there were"
-                    + " no look-back.";
-
-    private static final String JELLY_GROUP = "Jelly";
-    private static final String LOOKBACK_GROUP = "Look-back";
+    public static final Option<Integer> LOOKBACK_RATE = Option.number(
+                    "lookback.max.per.minute", LookBackLimits.DEFAULT.perMinute())
+            .atLeast(1)
+            .doc(
+                    "Largest number of look-backs in a minute. A record that would need one more is treated as if there were"
+                            + " no look-back.");
 
     private JellyConfigs() {}
 
     /** Adds the options of writing and of what is accepted, with their types, defaults and documentation. */
     public static ConfigDef define(ConfigDef def) {
-        KeyFrameInterval interval = KeyFrameInterval.DEFAULT;
-        Limits limits = Limits.DEFAULT;
-        StreamLimits streams = StreamLimits.DEFAULT;
-        Options options = new Options(def, JELLY_GROUP);
-        options.choice(MODE_CONFIG, Importance.HIGH, MODE_DOC, "auto", "stateful", "self-contained");
-        options.number(INTERVAL_RECORDS_CONFIG, Type.INT, interval.records(), Range.atLeast(1), INTERVAL_RECORDS_DOC);
-        options.number(INTERVAL_MS_CONFIG, Type.LONG, interval.ms(), Range.atLeast(1), INTERVAL_MS_DOC);
-        options.choice(PRESET_CONFIG, Importance.MEDIUM, PRESET_DOC, "big", "small");
-        options.number(NAME_TABLE_CONFIG, Type.INT, null, orNone(8, limits.maxNames()), NAME_TABLE_DOC);
-        options.number(PREFIX_TABLE_CONFIG, Type.INT, null, orNone(0, limits.maxPrefixes()), PREFIX_TABLE_DOC);
-        options.number(DATATYPE_TABLE_CONFIG, Type.INT, null, orNone(0, limits.maxDatatypes()), DATATYPE_TABLE_DOC);
-        options.choice(PHYSICAL_TYPE_CONFIG, Importance.MEDIUM, PHYSICAL_TYPE_DOC, "quads", "triples");
-        options.flag(RDF_STAR_CONFIG, RDF_STAR_DOC);
-        options.choice(STATEMENT_ORDER_CONFIG, Importance.MEDIUM, STATEMENT_ORDER_DOC, "given", "dense");
-        options.number(FRAME_BYTES_CONFIG, Type.INT, limits.maxFrameBytes(), Range.atLeast(1), FRAME_BYTES_DOC);
-        options.number(FRAME_ROWS_CONFIG, Type.INT, limits.maxRows(), Range.atLeast(1), FRAME_ROWS_DOC);
-        options.number(STRING_BYTES_CONFIG, Type.INT, limits.maxStringBytes(), Range.atLeast(1), STRING_BYTES_DOC);
-        options.number(STREAMS_CONFIG, Type.INT, streams.streams(), Range.atLeast(1), STREAMS_DOC);
-        options.number(STATE_BYTES_CONFIG, Type.LONG, streams.bytes(), Range.atLeast(1), STATE_BYTES_DOC);
+        new OptionGroup(def, "Jelly")
+                .add(MODE, INTERVAL_RECORDS, INTERVAL_MS, PRESET, NAME_TABLE, PREFIX_TABLE, DATATYPE_TABLE)
+                .add(PHYSICAL_TYPE, RDF_STAR, STATEMENT_ORDER, FRAME_BYTES, FRAME_ROWS, STRING_BYTES)
+                .add(STREAMS, STATE_BYTES);
         return def;
     }
 
     /** Adds the options of look-back. */
     public static ConfigDef defineLookBack(ConfigDef def) {
-        LookBackLimits limits = LookBackLimits.DEFAULT;
-        Options options = new Options(def, LOOKBACK_GROUP);
-        Range some = Range.atLeast(1);
-        options.number(LOOKBACK_RECORDS_CONFIG, Type.LONG, limits.records(), some, LOOKBACK_RECORDS_DOC);
-        options.number(LOOKBACK_BYTES_CONFIG, Type.LONG, limits.bytes(), some, LOOKBACK_BYTES_DOC);
-        options.number(LOOKBACK_TIMEOUT_CONFIG, Type.LONG, limits.timeoutMs(), some, LOOKBACK_TIMEOUT_DOC);
-        options.number(LOOKBACK_RATE_CONFIG, Type.INT, limits.perMinute(), some, LOOKBACK_RATE_DOC);
+        new OptionGroup(def, "Look-back").add(LOOKBACK_RECORDS, LOOKBACK_BYTES, LOOKBACK_TIMEOUT, LOOKBACK_RATE);
         return def;
     }
 
-    /** Option {@link #MODE_CONFIG}. */
+    /** Option {@link #MODE}. */
     public static JellyMode mode(AbstractConfig config) {
-        return JellyMode.valueOf(upper(config, MODE_CONFIG).replace('-', '_'));
+        return MODE.of(config);
     }
 
     /**
@@ -199,20 +175,19 @@ public final class JellyConfigs {
      * @throws ConfigException if options do not go together
      */
     public static EncoderSettings encoderSettings(AbstractConfig config) {
-        TableSizes preset = upper(config, PRESET_CONFIG).equals("BIG") ? TableSizes.BIG : TableSizes.SMALL;
-        boolean star = config.getBoolean(RDF_STAR_CONFIG);
-        PhysicalType type = PhysicalType.valueOf(upper(config, PHYSICAL_TYPE_CONFIG));
+        TableSizes preset = PRESET.of(config);
+        boolean star = RDF_STAR.of(config);
         try {
             TableSizes sizes = new TableSizes(
-                    orElse(config.getInt(NAME_TABLE_CONFIG), preset.names()),
-                    orElse(config.getInt(PREFIX_TABLE_CONFIG), preset.prefixes()),
-                    orElse(config.getInt(DATATYPE_TABLE_CONFIG), preset.datatypes()));
+                    orElse(NAME_TABLE.orNull(config), preset.names()),
+                    orElse(PREFIX_TABLE.orNull(config), preset.prefixes()),
+                    orElse(DATATYPE_TABLE.orNull(config), preset.datatypes()));
             return new EncoderSettings(
-                    new JellyOptions(type, sizes, star, 2),
+                    new JellyOptions(PHYSICAL_TYPE.of(config), sizes, star, 2),
                     JellyPatchOptions.frame(sizes, star),
-                    StatementOrder.valueOf(upper(config, STATEMENT_ORDER_CONFIG)),
+                    STATEMENT_ORDER.of(config),
                     limits(config),
-                    new KeyFrameInterval(config.getInt(INTERVAL_RECORDS_CONFIG), config.getLong(INTERVAL_MS_CONFIG)));
+                    new KeyFrameInterval(INTERVAL_RECORDS.of(config), INTERVAL_MS.of(config)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(e.getMessage());
         }
@@ -221,69 +196,26 @@ public final class JellyConfigs {
     /** What is accepted and written at most. */
     public static Limits limits(AbstractConfig config) {
         return Limits.DEFAULT
-                .withMaxFrameBytes(config.getInt(FRAME_BYTES_CONFIG))
-                .withMaxRows(config.getInt(FRAME_ROWS_CONFIG))
-                .withMaxStringBytes(config.getInt(STRING_BYTES_CONFIG));
+                .withMaxFrameBytes(FRAME_BYTES.of(config))
+                .withMaxRows(FRAME_ROWS.of(config))
+                .withMaxStringBytes(STRING_BYTES.of(config));
     }
 
     /** How much state is kept. */
     public static StreamLimits streamLimits(AbstractConfig config) {
-        return new StreamLimits(config.getInt(STREAMS_CONFIG), config.getLong(STATE_BYTES_CONFIG));
+        return new StreamLimits(STREAMS.of(config), STATE_BYTES.of(config));
     }
 
     /** How much is read to restore state; of a definition with {@link #defineLookBack}. */
     public static LookBackLimits lookBackLimits(AbstractConfig config) {
         return new LookBackLimits(
-                config.getLong(LOOKBACK_RECORDS_CONFIG),
-                config.getLong(LOOKBACK_BYTES_CONFIG),
-                config.getLong(LOOKBACK_TIMEOUT_CONFIG),
-                config.getInt(LOOKBACK_RATE_CONFIG));
-    }
-
-    private static String upper(AbstractConfig config, String name) {
-        return config.getString(name).toUpperCase(Locale.ROOT);
+                LOOKBACK_RECORDS.of(config),
+                LOOKBACK_BYTES.of(config),
+                LOOKBACK_TIMEOUT.of(config),
+                LOOKBACK_RATE.of(config));
     }
 
     private static int orElse(@Nullable Integer value, int otherwise) {
         return value == null ? otherwise : value;
-    }
-
-    /** A range, or nothing at all. */
-    private static Validator orNone(int least, int most) {
-        Range range = Range.between(least, most);
-        return LambdaValidator.with(
-                (name, value) -> {
-                    if (value != null) {
-                        range.ensureValid(name, value);
-                    }
-                },
-                range::toString);
-    }
-
-    /** Defines options of one group in order. */
-    private static final class Options {
-        private final ConfigDef def;
-        private final String group;
-        private int order;
-
-        Options(ConfigDef def, String group) {
-            this.def = def;
-            this.group = group;
-        }
-
-        /** The first choice is the default. */
-        void choice(String name, Importance importance, String doc, String... choices) {
-            Validator oneOf = CaseInsensitiveValidString.in(choices);
-            def.define(name, Type.STRING, choices[0], oneOf, importance, doc, group, ++order, Width.SHORT, name);
-        }
-
-        void number(String name, Type type, @Nullable Object value, Validator valid, String doc) {
-            def.define(name, type, value, valid, Importance.LOW, doc, group, ++order, Width.SHORT, name);
-        }
-
-        /** Off by default. */
-        void flag(String name, String doc) {
-            def.define(name, Type.BOOLEAN, false, Importance.MEDIUM, doc, group, ++order, Width.SHORT, name);
-        }
     }
 }

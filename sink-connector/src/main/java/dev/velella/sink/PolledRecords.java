@@ -111,7 +111,7 @@ final class PolledRecords {
                 lastDone = records.get(from - 1);
                 context.timeout(1);
                 throw new RetriableException("the store is slow: " + (records.size() - from) + " of " + records.size()
-                        + " records wait until the consumer has polled (" + ApplyOptions.PUT_MAX_MS_CONFIG + ")");
+                        + " records wait until the consumer has polled (" + ApplyOptions.PUT_MAX_MS.name() + ")");
             }
             int end = Math.min(from + sliceRecords, records.size());
             List<InputRecord> slice = records.subList(from, end).stream()

@@ -70,7 +70,7 @@ public final class RdfSinkTask extends SinkTask {
             throw new ConnectException(config.target().placeOption() + ": " + e.getMessage(), e);
         } catch (EndpointFailedException e) {
             throw new ConnectException(
-                    QueryOptions.ENDPOINT_BIND_CONFIG + ", " + QueryOptions.ENDPOINT_PORT_CONFIG + ": "
+                    QueryOptions.ENDPOINT_BIND.name() + ", " + QueryOptions.ENDPOINT_PORT.name() + ": "
                             + e.getMessage(),
                     e);
         }

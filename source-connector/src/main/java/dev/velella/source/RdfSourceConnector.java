@@ -69,7 +69,7 @@ public final class RdfSourceConnector extends SourceConnector {
         StampOptions stampOptions = StampOptions.of(connectorConfigs);
         problems.putAll(stampOptions.problems());
         problems.putAll(MisspeltOptions.problems(connectorConfigs, definition.names()));
-        if (parsed.get(RdfSourceConfig.TOPIC_CONFIG) instanceof String topic && new TopicTemplate(topic).isFixed()) {
+        if (parsed.get(RdfSourceConfig.TOPIC.name()) instanceof String topic && new TopicTemplate(topic).isFixed()) {
             problems.putAll(clusterProblems(connectorConfigs, stampOptions, topic, parsed));
         }
         if (problems.isEmpty()
@@ -90,7 +90,7 @@ public final class RdfSourceConnector extends SourceConnector {
 
     private static Map<String, String> clusterProblems(
             Map<String, String> options, StampOptions stampOptions, String topic, Map<String, ?> parsed) {
-        Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG);
+        Integer partitions = (Integer) parsed.get(RdfSourceConfig.TOPIC_PARTITIONS.name());
         TopicCreation creation = TopicCreation.of(parsed, options);
         try (ClusterAccess cluster = ClusterAccess.of(options).orElse(null)) {
             if (cluster == null) {
@@ -111,7 +111,7 @@ public final class RdfSourceConnector extends SourceConnector {
             creation.check(cluster, topic, VALIDATION_TIMEOUT);
             return Map.of();
         } catch (ClusterAccessException e) {
-            return Map.of(TopicCreation.TOPIC_CREATE_CONFIG, String.valueOf(e.getMessage()));
+            return Map.of(TopicCreation.TOPIC_CREATE.name(), String.valueOf(e.getMessage()));
         }
     }
 

@@ -25,7 +25,9 @@ final class SourceTypes {
 
     /** The type of a name; empty if there is none. */
     static Optional<SourceType> named(@Nullable Object name) {
-        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+        return ALL.stream()
+                .filter(type -> name != null && type.name().equalsIgnoreCase(name.toString()))
+                .findFirst();
     }
 
     /** The type whose tasks store offsets for an input; empty if there is none. */

@@ -195,7 +195,7 @@ class DiffStreamsTest {
         writer.encode(reading(1));
         EncodedFrame second = writer.encode(reading(2));
         try (DiffPipe pipe =
-                new DiffPipe(DiffTopology.of(DiffPipe.config(FrameOptions.LOOK_BACK_TIMEOUT_CONFIG, "200")))) {
+                new DiffPipe(DiffTopology.of(DiffPipe.config(FrameOptions.LOOK_BACK_TIMEOUT.name(), "200")))) {
             pipe.send("a", reading(1), FIRST);
             assertThatThrownBy(() -> pipe.send("a", second, FIRST + 1))
                     .isInstanceOf(StreamsException.class)

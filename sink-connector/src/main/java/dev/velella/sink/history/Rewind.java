@@ -194,7 +194,7 @@ public final class Rewind {
             throw new PatchRefusedException(
                     RefusalReason.MISSING_STATE,
                     frame.message() + "; the partition was read again " + inMinute
-                            + " times within a minute, more often than " + KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG
+                            + " times within a minute, more often than " + KeyFrameOptions.REWIND_MAX_PER_MINUTE.name()
                             + " allows: look for writers that nobody knows in the topic (./velella topic stats)");
         }
         inMinute++;

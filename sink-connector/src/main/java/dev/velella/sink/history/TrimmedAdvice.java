@@ -50,7 +50,7 @@ public final class TrimmedAdvice {
 
     /** For a stream of which the first patches are gone. */
     public String patches() {
-        String resync = "\"" + ChainOptions.ON_CHAIN_BREAK_CONFIG + "\": \"resync\"";
+        String resync = "\"" + ChainOptions.ON_CHAIN_BREAK.name() + "\": \"resync\"";
         if (hasSnapshots) {
             return "The stream has no snapshot that covers them yet: give the connector " + resync
                     + ", and the stream goes on from its next snapshot (velella.snapshot.interval.ms of the diff app)";
@@ -58,7 +58,7 @@ public final class TrimmedAdvice {
         String snapshots = topic + "-snapshots";
         return "A store can go on from snapshots. Let the diff app write them: velella.snapshot.topic=" + snapshots
                 + " in its properties, and start it again. Then give the connector \"topics\": \"" + topic + ","
-                + snapshots + "\", \"" + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "\": \"" + snapshots + ":" + topic
+                + snapshots + "\", \"" + ChainOptions.SNAPSHOT_TOPICS.name() + "\": \"" + snapshots + ":" + topic
                 + "\", " + resync
                 + ". A stream is in the store when its first snapshot is there (velella.snapshot.interval.ms of the diff"
                 + " app, a day unless set)";

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** What an operator can do where store and topics do not fit each other. Every way that is named works, and loses nothing. */
 public final class WaysOut {
-    private static final String REBUILD = HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild";
+    private static final String REBUILD = HistoryOptions.ON_LOST_HISTORY.name() + "=rebuild";
 
     private final RdfSinkConfig config;
 
@@ -48,7 +48,7 @@ public final class WaysOut {
     }
 
     private String pairs(String snapshots, String topic) {
-        List<String> pairs = new ArrayList<>(config.getList(ChainOptions.SNAPSHOT_TOPICS_CONFIG));
+        List<String> pairs = new ArrayList<>(ChainOptions.SNAPSHOT_TOPICS.of(config));
         pairs.add(snapshots + ":" + topic);
         return String.join(",", pairs);
     }
@@ -62,7 +62,7 @@ public final class WaysOut {
                 + " latest after velella.snapshot.interval.ms. Then "
                 + (there.isPresent()
                         ? "start this task again, with " + REBUILD
-                        : "set " + topics(name) + ", " + ChainOptions.SNAPSHOT_TOPICS_CONFIG + "=" + pairs(name, topic)
+                        : "set " + topics(name) + ", " + ChainOptions.SNAPSHOT_TOPICS.name() + "=" + pairs(name, topic)
                                 + " and " + REBUILD + " here")
                 + (config.target().isInWorker()
                         ? ""

@@ -69,7 +69,7 @@ final class GraphIntake {
         return new PatchRefusedException(
                 RefusalReason.KIND,
                 "the value is a graph; this connector applies patches: point it at the output topic of the diff app, or"
-                        + " set " + InputOptions.ON_GRAPH_CONFIG + " to add or replace");
+                        + " set " + InputOptions.ON_GRAPH.name() + " to add or replace");
     }
 
     private Set<IRI> replacedGraphs(String key, Set<Statement> wanted) {
@@ -100,7 +100,7 @@ final class GraphIntake {
             throw new PatchRefusedException(
                     RefusalReason.KIND,
                     "the value is null; a topic of patches has no tombstones. It deletes the graph of its key with "
-                            + InputOptions.ON_GRAPH_CONFIG + "=replace");
+                            + InputOptions.ON_GRAPH.name() + "=replace");
         }
         String key = entry.key();
         if (key == null || graphs.policy() == GraphPolicy.KEEP) {

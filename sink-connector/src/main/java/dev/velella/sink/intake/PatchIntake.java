@@ -27,10 +27,10 @@ final class PatchIntake {
     private static final String MISSING =
             ". A record is missing, or is not of this stream. Where the diff app writes snapshots"
                     + " (velella.snapshot.topic), let this connector read them too ("
-                    + ChainOptions.SNAPSHOT_TOPICS_CONFIG
-                    + "), with " + ChainOptions.ON_CHAIN_BREAK_CONFIG
+                    + ChainOptions.SNAPSHOT_TOPICS.name()
+                    + "), with " + ChainOptions.ON_CHAIN_BREAK.name()
                     + "=resync; or build a new store (another target.dir or target.url, with "
-                    + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild) from a topic that is whole";
+                    + HistoryOptions.ON_LOST_HISTORY.name() + "=rebuild) from a topic that is whole";
 
     private final OnChainBreak onBreak;
     private final SnapshotTopics snapshots;

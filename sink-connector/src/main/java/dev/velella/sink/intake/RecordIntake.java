@@ -58,7 +58,7 @@ public final class RecordIntake {
         } else if (snapshots.holdsSnapshots(record.partition().topic())) {
             throw new PatchRefusedException(
                     RefusalReason.HEADER,
-                    "the record is of a topic of snapshots (" + ChainOptions.SNAPSHOT_TOPICS_CONFIG
+                    "the record is of a topic of snapshots (" + ChainOptions.SNAPSHOT_TOPICS.name()
                             + "), and has no header patch of the form number.hash.s");
         } else if (content instanceof RecordContent.Element data) {
             take(entry, data.element());

@@ -104,7 +104,7 @@ public final class RecordValues {
                     RefusalReason.CONTENT_TYPE,
                     "the value is text, and the record has no header "
                             + RecordHeaderNames.CONTENT_TYPE + " that says in which format; set "
-                            + InputOptions.INPUT_FORMAT_CONFIG
+                            + InputOptions.INPUT_FORMAT.name()
                             + ", or let the writer send the header. If it should be a patch in Jelly,"
                             + " set value.converter to dev.velella.converter.JellyConverter");
         }
@@ -119,7 +119,7 @@ public final class RecordValues {
                 RecordHeaderNames.CONTENT_TYPE + " " + type
                         + " is none of those that can be read: " + String.join(", ", known)
                         + ". Let the writer send one of them, or drop the header (transformation DropHeaders) and set "
-                        + InputOptions.INPUT_FORMAT_CONFIG);
+                        + InputOptions.INPUT_FORMAT.name());
     }
 
     private RecordContent document(DocumentFormat format, byte[] bytes) {

@@ -72,7 +72,7 @@ public final class SnapshotGate {
                 }
             }
         } catch (KafkaException e) {
-            throw new ConnectException(ChainOptions.SNAPSHOT_TOPICS_CONFIG + ": " + e.getMessage(), e);
+            throw new ConnectException(ChainOptions.SNAPSHOT_TOPICS.name() + ": " + e.getMessage(), e);
         }
         if (isClosed()) {
             partitions.stream()

@@ -56,7 +56,7 @@ final class SnapshotIntake {
             throw new PatchRefusedException(
                     RefusalReason.HEADER,
                     "the record is a snapshot, and "
-                            + ChainOptions.SNAPSHOT_TOPICS_CONFIG + " does not say of which topic's streams those of "
+                            + ChainOptions.SNAPSHOT_TOPICS.name() + " does not say of which topic's streams those of "
                             + entry.partition().topic() + " are");
         }
         Set<Statement> statements = wholeGraph(content);

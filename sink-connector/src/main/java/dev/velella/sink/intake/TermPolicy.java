@@ -40,7 +40,7 @@ public final class TermPolicy {
     public TermPolicy(Capabilities target, BlankNodes blankNodes) {
         if (blankNodes == BlankNodes.KEEP && !target.blankNodes()) {
             throw new ConfigException(
-                    InputOptions.BLANK_NODES_CONFIG,
+                    InputOptions.BLANK_NODES.name(),
                     "keep",
                     "this target cannot delete blank nodes; use auto, skolem or refuse");
         }
@@ -102,7 +102,7 @@ public final class TermPolicy {
                     throw new PatchRefusedException(
                             RefusalReason.BLANK_NODES,
                             "the record holds the blank node _:" + node.getID() + ", and "
-                                    + InputOptions.BLANK_NODES_CONFIG
+                                    + InputOptions.BLANK_NODES.name()
                                     + " is refuse; set it to keep, where the target can"
                                     + " delete blank nodes, or to skolem");
             };

@@ -45,7 +45,7 @@ public final class ConnectChecks {
 
     /** Options whose values would make our converter fail a record that the sink can deal with itself. */
     private static final List<String> ENVELOPES =
-            List.of(JellyConverterConfig.ON_MISSING_STATE_CONFIG, JellyConverterConfig.ON_UNREADABLE_CONFIG);
+            List.of(JellyConverterConfig.ON_MISSING_STATE.name(), JellyConverterConfig.ON_UNREADABLE.name());
 
     private ConnectChecks() {}
 
@@ -97,7 +97,7 @@ public final class ConnectChecks {
                 + "\": \"" + READ_COMMITTED
                 + "\". Where the worker does not let connectors override options of consumers"
                 + " (connector.client.config.override.policy), set consumer.isolation.level=" + READ_COMMITTED
-                + " in the worker's properties and add \"" + InputOptions.ALLOW_READ_UNCOMMITTED_CONFIG
+                + " in the worker's properties and add \"" + InputOptions.ALLOW_READ_UNCOMMITTED.name()
                 + "\": \"true\" here, since a connector does not see the worker's setting");
     }
 
@@ -105,7 +105,7 @@ public final class ConnectChecks {
     static boolean allowsUncommitted(Map<String, String> properties) {
         return "true"
                 .equalsIgnoreCase(properties
-                        .getOrDefault(InputOptions.ALLOW_READ_UNCOMMITTED_CONFIG, "")
+                        .getOrDefault(InputOptions.ALLOW_READ_UNCOMMITTED.name(), "")
                         .strip());
     }
 
@@ -146,7 +146,7 @@ public final class ConnectChecks {
                                     + " line, or set it to envelope");
                 }
             }
-            String format = prefix + JellyConverterConfig.OUTPUT_FORMAT_CONFIG;
+            String format = prefix + JellyConverterConfig.OUTPUT_FORMAT.name();
             String output = properties.get(format);
             if (output != null && !output.strip().equalsIgnoreCase("struct")) {
                 problems.put(

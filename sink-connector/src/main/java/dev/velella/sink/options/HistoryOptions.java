@@ -1,24 +1,25 @@
 package dev.velella.sink.options;
 
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
 
 /** The option of the sink for the case that store and topics do not fit each other any more. */
 public final class HistoryOptions {
     /** What to do then. */
-    public static final String ON_LOST_HISTORY_CONFIG = "on.lost.history";
-
-    private static final String ON_LOST_HISTORY_DOC =
-            "What to do when the store cannot go on from where it stands. In each case the task first proves whether the topics can"
-                    + " build the store again: they have their beginning, or snapshots cover what retention has removed (snapshot.topics)."
-                    + " If they cannot, the task fails, changes nothing, and says the way out. If they can, 'fail' lets the task fail too, and"
-                    + " 'rebuild' builds a new store in a directory beside this one, which takes its place when it is complete; this one is kept."
-                    + " A store on a server is never emptied. An embedded store that knows nothing of a partition is filled in both cases."
-                    + " Cases: the store is damaged (embedded targets); it knows nothing of a partition that the consumer group has committed;"
-                    + " records that it needs are not in the partition any more; the partition ends before them; or the topic was deleted and"
-                    + " created again. They are seen only with access to the cluster (kafka.bootstrap.servers), whose principal needs Describe"
-                    + " on topics and group, and Read on topics that retention has cut.";
+    public static final Option<OnLostHistory> ON_LOST_HISTORY = Option.choice("on.lost.history", OnLostHistory.FAIL)
+            .medium()
+            .label("On lost history")
+            .doc(
+                    "What to do when the store cannot go on from where it stands. In each case the task first proves whether the topics can"
+                            + " build the store again: they have their beginning, or snapshots cover what retention has removed (snapshot.topics)."
+                            + " If they cannot, the task fails, changes nothing, and says the way out. If they can, 'fail' lets the task fail too, and"
+                            + " 'rebuild' builds a new store in a directory beside this one, which takes its place when it is complete; this one is kept."
+                            + " A store on a server is never emptied. An embedded store that knows nothing of a partition is filled in both cases."
+                            + " Cases: the store is damaged (embedded targets); it knows nothing of a partition that the consumer group has committed;"
+                            + " records that it needs are not in the partition any more; the partition ends before them; or the topic was deleted and"
+                            + " created again. They are seen only with access to the cluster (kafka.bootstrap.servers), whose principal needs Describe"
+                            + " on topics and group, and Read on topics that retention has cut.");
 
     /** What to do. */
     enum OnLostHistory {
@@ -30,12 +31,6 @@ public final class HistoryOptions {
 
     /** Adds the option with its default and documentation. */
     static void define(ConfigDef def) {
-        new OptionGroup(def, "History")
-                .choice(
-                        ON_LOST_HISTORY_CONFIG,
-                        OnLostHistory.FAIL,
-                        Importance.MEDIUM,
-                        ON_LOST_HISTORY_DOC,
-                        "On lost history");
+        new OptionGroup(def, "History").add(ON_LOST_HISTORY);
     }
 }

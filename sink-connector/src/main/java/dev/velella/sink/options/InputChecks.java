@@ -19,15 +19,15 @@ public final class InputChecks {
     /** What is wrong: option to message. An option that is wrong by itself is left to its definition. */
     public static Map<String, String> problems(Map<String, String> properties) {
         Map<String, String> problems = new LinkedHashMap<>();
-        String onBreak = properties.getOrDefault(ChainOptions.ON_CHAIN_BREAK_CONFIG, "");
+        String onBreak = properties.getOrDefault(ChainOptions.ON_CHAIN_BREAK.name(), "");
         if (onBreak.equalsIgnoreCase(Spelling.of(ChainOptions.OnChainBreak.DEAD_LETTER))
                 && !ConnectChecks.isTolerant(properties)) {
             problems.put(
-                    ChainOptions.ON_CHAIN_BREAK_CONFIG,
-                    ChainOptions.ON_CHAIN_BREAK_CONFIG + "=dead-letter needs " + ConnectChecks.ERRORS_TOLERANCE
+                    ChainOptions.ON_CHAIN_BREAK.name(),
+                    ChainOptions.ON_CHAIN_BREAK.name() + "=dead-letter needs " + ConnectChecks.ERRORS_TOLERANCE
                             + "=all and" + " errors.deadletterqueue.topic.name");
         }
-        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS_CONFIG, "");
+        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS.name(), "");
         if (!topics.isBlank()) {
             snapshotTopics(properties, topics, problems);
         }
@@ -58,17 +58,17 @@ public final class InputChecks {
             Arrays.stream(read.split(",", -1)).map(String::strip).forEach(missing::remove);
             if (!read.isBlank() && !missing.isEmpty()) {
                 problems.put(
-                        ChainOptions.SNAPSHOT_TOPICS_CONFIG,
-                        ChainOptions.SNAPSHOT_TOPICS_CONFIG + " names " + String.join(", ", missing)
+                        ChainOptions.SNAPSHOT_TOPICS.name(),
+                        ChainOptions.SNAPSHOT_TOPICS.name() + " names " + String.join(", ", missing)
                                 + ", which the connector does not read; topics must hold both topics of every pair");
             }
         } catch (ConfigException e) {
-            problems.put(ChainOptions.SNAPSHOT_TOPICS_CONFIG, String.valueOf(e.getMessage()));
+            problems.put(ChainOptions.SNAPSHOT_TOPICS.name(), String.valueOf(e.getMessage()));
         }
         if (!ClusterOptions.isGiven(properties)) {
             problems.putIfAbsent(
-                    ChainOptions.SNAPSHOT_TOPICS_CONFIG,
-                    ChainOptions.SNAPSHOT_TOPICS_CONFIG + " needs " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
+                    ChainOptions.SNAPSHOT_TOPICS.name(),
+                    ChainOptions.SNAPSHOT_TOPICS.name() + " needs " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
                             + ", to know how many snapshots there are before the patches are read");
         }
     }

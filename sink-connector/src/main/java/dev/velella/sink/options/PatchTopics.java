@@ -72,7 +72,7 @@ public final class PatchTopics {
 
     /** Topics of snapshots are compacted, as each snapshot is whole. */
     private static SnapshotTopics snapshotTopics(Map<String, String> properties) {
-        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS_CONFIG, "");
+        String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS.name(), "");
         try {
             return SnapshotTopics.of(topics.isBlank() ? List.of() : Arrays.asList(topics.split(",", -1)), false);
         } catch (ConfigException e) {

@@ -2,8 +2,8 @@ package dev.velella.sink.options;
 
 import dev.velella.cluster.ClusterOptions;
 import dev.velella.graph.GraphSettings;
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
 import dev.velella.sink.options.HistoryOptions.OnLostHistory;
 import dev.velella.sink.targets.TargetType;
 import dev.velella.sink.targets.embedded.DirectoryOptions;
@@ -15,17 +15,19 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 
 /** Options of the sink connector. Immutable and thread-safe. */
 public final class RdfSinkConfig extends AbstractConfig {
-    private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
-            "The sink refuses a compacted topic of patches, because compaction removes patches that the store needs."
-                    + " It checks this when the connector is validated and when it starts; topics that match topics.regex"
-                    + " later are not checked. It also asks for the ends of the partitions, for the metrics of lag, and for"
-                    + " the offsets of the last snapshots (snapshot.topics).");
+    private static final Option<String> BOOTSTRAP_SERVERS = Option.text(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
+            .check(null)
+            .medium()
+            .label("Brokers")
+            .doc(ClusterOptions.doc(
+                    "The sink refuses a compacted topic of patches, because compaction removes patches that the store needs."
+                            + " It checks this when the connector is validated and when it starts; topics that match topics.regex"
+                            + " later are not checked. It also asks for the ends of the partitions, for the metrics of lag, and for"
+                            + " the offsets of the last snapshots (snapshot.topics)."));
 
     /** Name of the connector, given by Connect; rows in the store are kept under it. */
     public static final String NAME = "name";
@@ -56,15 +58,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         ApplyOptions.define(def);
         InputOptions.define(def);
         ChainOptions.define(def);
-        new OptionGroup(def, "Cluster")
-                .add(
-                        ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
-                        Type.STRING,
-                        null,
-                        null,
-                        Importance.MEDIUM,
-                        BOOTSTRAP_SERVERS_DOC,
-                        "Brokers");
+        new OptionGroup(def, "Cluster").add(BOOTSTRAP_SERVERS);
         KeyFrameOptions.define(def);
         QueryOptions.define(def);
         return def;
@@ -85,8 +79,7 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     /** Whether a store that cannot go on is built anew. */
     public boolean rebuildsLostHistory() {
-        return Spelling.constant(OnLostHistory.class, getString(HistoryOptions.ON_LOST_HISTORY_CONFIG))
-                == OnLostHistory.REBUILD;
+        return HistoryOptions.ON_LOST_HISTORY.of(this) == OnLostHistory.REBUILD;
     }
 
     /** The kind of the store. */
@@ -101,7 +94,7 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     /** As the other, without the rest of the configuration. */
     public static String anotherStore(TargetType target) {
-        return "another " + target.placeOption() + ", with " + HistoryOptions.ON_LOST_HISTORY_CONFIG + "=rebuild";
+        return "another " + target.placeOption() + ", with " + HistoryOptions.ON_LOST_HISTORY.name() + "=rebuild";
     }
 
     /** Of the connector's consumer. */
@@ -131,33 +124,33 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     /** Time without an answer of the store after which the log says so. */
     public Duration waitLog() {
-        return Duration.ofMillis(getLong(TargetOptions.WAIT_LOG_MS_CONFIG));
+        return Duration.ofMillis(TargetOptions.WAIT_LOG_MS.of(this));
     }
 
     public int batchMaxRecords() {
-        return getInt(ApplyOptions.BATCH_MAX_RECORDS_CONFIG);
+        return ApplyOptions.BATCH_MAX_RECORDS.of(this);
     }
 
     /** In ms. */
     public long putMaxMs() {
-        return getLong(ApplyOptions.PUT_MAX_MS_CONFIG);
+        return ApplyOptions.PUT_MAX_MS.of(this);
     }
 
     public int batchMaxOperations() {
-        return getInt(ApplyOptions.BATCH_MAX_OPERATIONS_CONFIG);
+        return ApplyOptions.BATCH_MAX_OPERATIONS.of(this);
     }
 
     public long batchMaxBytes() {
-        return getLong(ApplyOptions.BATCH_MAX_BYTES_CONFIG);
+        return ApplyOptions.BATCH_MAX_BYTES.of(this);
     }
 
     /** In ms. */
     public long batchMaxMs() {
-        return getLong(ApplyOptions.BATCH_MAX_MS_CONFIG);
+        return ApplyOptions.BATCH_MAX_MS.of(this);
     }
 
     public long bulkMaxBytes() {
-        return getLong(ApplyOptions.BULK_MAX_BYTES_CONFIG);
+        return ApplyOptions.BULK_MAX_BYTES.of(this);
     }
 
     /** How many records a poll of the consumer brings at most, as far as the connector's configuration tells. */
@@ -174,15 +167,15 @@ public final class RdfSinkConfig extends AbstractConfig {
 
     /** Format of values without a header that names it: {@code jelly}, or a format of documents. */
     public String inputFormat() {
-        return getString(InputOptions.INPUT_FORMAT_CONFIG);
+        return InputOptions.INPUT_FORMAT.of(this);
     }
 
     public InputOptions.OnGraph onGraph() {
-        return Spelling.constant(InputOptions.OnGraph.class, getString(InputOptions.ON_GRAPH_CONFIG));
+        return InputOptions.ON_GRAPH.of(this);
     }
 
     public InputOptions.BlankNodes blankNodes() {
-        return Spelling.constant(InputOptions.BlankNodes.class, getString(InputOptions.BLANK_NODES_CONFIG));
+        return InputOptions.BLANK_NODES.of(this);
     }
 
     /**
@@ -195,7 +188,7 @@ public final class RdfSinkConfig extends AbstractConfig {
     }
 
     public ChainOptions.OnChainBreak onChainBreak() {
-        return Spelling.constant(ChainOptions.OnChainBreak.class, getString(ChainOptions.ON_CHAIN_BREAK_CONFIG));
+        return ChainOptions.ON_CHAIN_BREAK.of(this);
     }
 
     /**
@@ -206,23 +199,23 @@ public final class RdfSinkConfig extends AbstractConfig {
     public SnapshotTopics snapshotTopics() {
         Object topics = originals().get(PatchTopics.TOPICS);
         boolean readsOneTopic = topics != null && !topics.toString().contains(",");
-        return SnapshotTopics.of(getList(ChainOptions.SNAPSHOT_TOPICS_CONFIG), readsOneTopic);
+        return SnapshotTopics.of(ChainOptions.SNAPSHOT_TOPICS.of(this), readsOneTopic);
     }
 
     public int repeatsRemembered() {
-        return getInt(ChainOptions.REPEATS_REMEMBERED_CONFIG);
+        return ChainOptions.REPEATS_REMEMBERED.of(this);
     }
 
     /** In ms. */
     public long keyFrameIntervalMs() {
-        return getLong(KeyFrameOptions.KEY_FRAME_INTERVAL_MS_CONFIG);
+        return KeyFrameOptions.KEY_FRAME_INTERVAL_MS.of(this);
     }
 
     public int maxStreams() {
-        return getInt(KeyFrameOptions.LIMITS_STREAMS_CONFIG);
+        return KeyFrameOptions.LIMITS_STREAMS.of(this);
     }
 
     public int rewindMaxPerMinute() {
-        return getInt(KeyFrameOptions.REWIND_MAX_PER_MINUTE_CONFIG);
+        return KeyFrameOptions.REWIND_MAX_PER_MINUTE.of(this);
     }
 }

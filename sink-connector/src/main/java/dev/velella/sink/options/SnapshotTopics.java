@@ -36,12 +36,12 @@ public final class SnapshotTopics {
             String[] names = pair.strip().split(":", -1);
             if (names.length != 2 || names[0].isBlank() || names[1].isBlank() || names[0].equals(names[1])) {
                 throw new ConfigException(
-                        ChainOptions.SNAPSHOT_TOPICS_CONFIG,
+                        ChainOptions.SNAPSHOT_TOPICS.name(),
                         pair,
                         "must be SNAPSHOTS:PATCHES, the names of two topics");
             }
             if (topics.put(names[0].strip(), names[1].strip()) != null) {
-                throw new ConfigException(ChainOptions.SNAPSHOT_TOPICS_CONFIG, pair, "names " + names[0] + " twice");
+                throw new ConfigException(ChainOptions.SNAPSHOT_TOPICS.name(), pair, "names " + names[0] + " twice");
             }
         }
         return new SnapshotTopics(topics, readsOneTopic);

@@ -35,7 +35,9 @@ public final class TargetTypes {
 
     /** The kind of a name; empty if there is none. */
     static Optional<TargetType> named(@Nullable Object name) {
-        return ALL.stream().filter(type -> type.name().equals(name)).findFirst();
+        return ALL.stream()
+                .filter(type -> name != null && type.name().equalsIgnoreCase(name.toString()))
+                .findFirst();
     }
 
     /** Names of the kinds that a condition holds for. */

@@ -26,6 +26,8 @@ public record KeyRule(KeySource source, Pattern pattern, @Nullable IRI subjectTy
     public KeyRule {
         if (source == KeySource.SUBJECT_TYPE) {
             Objects.requireNonNull(subjectType, "subjectType");
+        } else if (source.isOfMessages()) {
+            throw new IllegalArgumentException("an element alone does not say the " + source + " of its message");
         }
     }
 
@@ -40,7 +42,7 @@ public record KeyRule(KeySource source, Pattern pattern, @Nullable IRI subjectTy
             case AUTO -> graphName == null ? constant : fromGraphName(graphName);
             case GRAPH_NAME -> fromGraphName(graphName);
             case SUBJECT_TYPE -> subjectOfType(element, Objects.requireNonNull(subjectType));
-            case CONSTANT -> constant;
+            case CONSTANT, TOPIC, TOPIC_SEGMENT, JSON_POINTER -> constant;
         };
     }
 

@@ -9,5 +9,16 @@ public enum KeySource {
     /** The one subject of a type. */
     SUBJECT_TYPE,
     /** The same key for every element. */
-    CONSTANT
+    CONSTANT,
+    /** The MQTT topic of a message. */
+    TOPIC,
+    /** A level of the MQTT topic of a message. */
+    TOPIC_SEGMENT,
+    /** A value in the JSON of a message. */
+    JSON_POINTER;
+
+    /** Whether the key stands in a message, outside of its element. */
+    public boolean isOfMessages() {
+        return this == TOPIC || this == TOPIC_SEGMENT || this == JSON_POINTER;
+    }
 }

@@ -1,7 +1,8 @@
 package dev.velella.source.file;
 
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
-import dev.velella.options.Spelling;
+import dev.velella.source.element.KeySource;
 import dev.velella.source.file.format.ElementFile;
 import dev.velella.source.file.format.FileSet;
 import dev.velella.source.file.format.FlatElements;
@@ -13,85 +14,67 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Options about files: names, defaults, documentation, how they depend on each other, and what they say. */
 public final class FileOptions {
-    static final String PATH_CONFIG = "file.path";
-    private static final String PATH_DOC =
-            "File to read; the worker's user must be allowed to read it. The end of its name tells its format."
+    static final Option<String> PATH = Option.text("file.path")
+            .check(null)
+            .high()
+            .label("File")
+            .doc("File to read; the worker's user must be allowed to read it. The end of its name tells its format."
                     + " Archives (.tar, .tar.gz, .tgz): each file in it (.ttl, .trig, .nt, .nq, .jelly) is an element. .nq,"
                     + " .nt: see file.elements. .jelly: each frame is an element. .ttl, .trig: the file is one element. .rdfp"
                     + " (RDF Patch text) and .jellyp (Jelly-Patch): patches, for a topic of patches; their key is"
                     + " key.constant. All but the archives may be followed by .gz. Relative IRIs are refused unless the file"
-                    + " declares a base.";
-    static final String PATHS_CONFIG = "file.paths";
-    private static final String PATHS_DOC =
-            "Files to read, instead of file.path, separated by commas. An entry is a file, a directory (for all"
+                    + " declares a base.");
+    static final Option<List<String>> PATHS = Option.list("file.paths")
+            .high()
+            .label("Files")
+            .doc("Files to read, instead of file.path, separated by commas. An entry is a file, a directory (for all"
                     + " files in it that have a known format and do not begin with a dot), or a pattern with *, ?, {a,b} and"
                     + " [ab]; ** stands for directories of any depth. Each file is an input of its own. The files are divided"
-                    + " among the tasks; a task reads its files one after the other, in the order of their names.";
-    static final String WATCH_INTERVAL_MS_CONFIG = "file.watch.interval.ms";
-    private static final String WATCH_INTERVAL_MS_DOC =
-            "Time between two looks for new files, in ms; 0: new files are not looked for. If there are new files,"
+                    + " among the tasks; a task reads its files one after the other, in the order of their names.");
+    static final Option<Long> WATCH_INTERVAL_MS = Option.number("file.watch.interval.ms", 0L)
+            .atLeast(0)
+            .medium()
+            .label("Looking for new files (ms)")
+            .doc("Time between two looks for new files, in ms; 0: new files are not looked for. If there are new files,"
                     + " the tasks are started again and go on where they were. Move a file into the directory only when it is"
-                    + " complete: text that is added to a file after it was read to its end is not read.";
-    static final String ELEMENTS_CONFIG = "file.elements";
-    private static final String ELEMENTS_DOC =
-            "How a file of lines (.nq, .nt) is divided into elements. 'messages': a delimiter ends each element (RDF"
-                    + " message logs: a line MESSAGE, or # @message). 'graphs': consecutive lines with the same graph name"
-                    + " are an element (.nq). 'auto': messages if the file begins with a VERSION of messages, or has a"
-                    + " delimiter in its first 64 Ki characters; otherwise graphs.";
-    static final String RATE_PER_SECOND_CONFIG = "file.rate.per.second";
-    private static final String RATE_PER_SECOND_DOC =
-            "Largest number of elements that a task emits in a second; it may be below 1. 0: as fast as possible.";
-    static final String SPEEDUP_CONFIG = "file.speedup";
-    private static final String SPEEDUP_DOC =
-            "How many times faster than they were recorded the elements are emitted, by their times"
+                    + " complete: text that is added to a file after it was read to its end is not read.");
+    static final Option<FlatElements> ELEMENTS = Option.choice("file.elements", FlatElements.AUTO)
+            .medium()
+            .label("Elements in lines")
+            .doc(
+                    "How a file of lines (.nq, .nt) is divided into elements. 'messages': a delimiter ends each element (RDF"
+                            + " message logs: a line MESSAGE, or # @message). 'graphs': consecutive lines with the same graph name"
+                            + " are an element (.nq). 'auto': messages if the file begins with a VERSION of messages, or has a"
+                            + " delimiter in its first 64 Ki characters; otherwise graphs.");
+    static final Option<Double> RATE_PER_SECOND = Option.number("file.rate.per.second", 0.0)
+            .atLeast(0)
+            .medium()
+            .label("Elements a second")
+            .doc(
+                    "Largest number of elements that a task emits in a second; it may be below 1. 0: as fast as possible.");
+    static final Option<Double> SPEEDUP = Option.number("file.speedup", 0.0)
+            .atLeast(0)
+            .medium()
+            .label("Speed of replay")
+            .doc("How many times faster than they were recorded the elements are emitted, by their times"
                     + " (temporal.property). 1: at the speed of the recording; 60: an hour of the recording takes a minute;"
                     + " 0: as fast as possible. The first element of a file, elements without a time, and late elements are"
-                    + " emitted at once.";
-    static final String LOOP_CONFIG = "file.loop";
-    private static final String LOOP_DOC =
-            "Whether the task begins again at the start of a file when it comes to the end, for ever. A task with"
+                    + " emitted at once.");
+    static final Option<Boolean> LOOP = Option.flag("file.loop", false)
+            .label("Loop")
+            .doc("Whether the task begins again at the start of a file when it comes to the end, for ever. A task with"
                     + " several files then never comes to the second file. The elements keep their times, so the diff app"
-                    + " needs velella.late=keep.";
+                    + " needs velella.late=keep.");
 
     private FileOptions() {}
 
     /** Adds all options to a group. */
     static void define(OptionGroup group) {
-        group.add(PATH_CONFIG, Type.STRING, null, null, Importance.HIGH, PATH_DOC, "File");
-        group.add(PATHS_CONFIG, Type.LIST, List.of(), null, Importance.HIGH, PATHS_DOC, "Files");
-        group.add(
-                WATCH_INTERVAL_MS_CONFIG,
-                Type.LONG,
-                0L,
-                Range.atLeast(0),
-                Importance.MEDIUM,
-                WATCH_INTERVAL_MS_DOC,
-                "Looking for new files (ms)");
-        group.choice(
-                ELEMENTS_CONFIG,
-                "auto",
-                List.of("auto", "messages", "graphs"),
-                Importance.MEDIUM,
-                ELEMENTS_DOC,
-                "Elements in lines");
-        group.add(
-                RATE_PER_SECOND_CONFIG,
-                Type.DOUBLE,
-                0.0,
-                Range.atLeast(0),
-                Importance.MEDIUM,
-                RATE_PER_SECOND_DOC,
-                "Elements a second");
-        group.add(
-                SPEEDUP_CONFIG, Type.DOUBLE, 0.0, Range.atLeast(0), Importance.MEDIUM, SPEEDUP_DOC, "Speed of replay");
-        group.add(LOOP_CONFIG, Type.BOOLEAN, false, null, Importance.LOW, LOOP_DOC, "Loop");
+        group.add(PATH, PATHS, WATCH_INTERVAL_MS, ELEMENTS, RATE_PER_SECOND, SPEEDUP, LOOP);
     }
 
     /**
@@ -101,25 +84,25 @@ public final class FileOptions {
      */
     static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        Object path = values.get(PATH_CONFIG);
+        Object path = PATH.in(values);
         boolean onePath = path != null && !path.equals("");
-        if (values.get(PATHS_CONFIG) instanceof List<?> names && !names.isEmpty()) {
+        if (values.get(PATHS.name()) instanceof List<?> names && !names.isEmpty()) {
             if (onePath) {
-                problems.put(PATHS_CONFIG, "is given, and file.path too; leave one out");
+                problems.put(PATHS.name(), "is given, and file.path too; leave one out");
             } else {
                 pathsProblems(problems, names.stream().map(String::valueOf).toList(), values);
             }
-        } else if (number(values.get(WATCH_INTERVAL_MS_CONFIG)) > 0) {
-            problems.put(WATCH_INTERVAL_MS_CONFIG, "goes with file.paths only");
+        } else if (number(WATCH_INTERVAL_MS.in(values)) > 0) {
+            problems.put(WATCH_INTERVAL_MS.name(), "goes with file.paths only");
         } else if (!onePath) {
-            problems.put(PATH_CONFIG, "is needed with source.type=file, or file.paths");
+            problems.put(PATH.name(), "is needed with source.type=file, or file.paths");
         } else {
             try {
                 Path file = Path.of((String) path);
                 ElementFile.check(file);
                 keyProblem(problems, List.of(file), values);
             } catch (InputFormatException | InvalidPathException e) {
-                problems.put(PATH_CONFIG, String.valueOf(e.getMessage()));
+                problems.put(PATH.name(), String.valueOf(e.getMessage()));
             }
         }
         return problems;
@@ -131,24 +114,25 @@ public final class FileOptions {
 
     private static void pathsProblems(Map<String, String> problems, List<String> names, Map<String, ?> values) {
         try {
-            boolean watched = number(values.get(WATCH_INTERVAL_MS_CONFIG)) > 0;
+            boolean watched = number(WATCH_INTERVAL_MS.in(values)) > 0;
             List<Path> files = FileSet.find(names);
             if (files.isEmpty() && !watched) {
-                problems.put(PATHS_CONFIG, "no file is there; with file.watch.interval.ms one may come later");
+                problems.put(PATHS.name(), "no file is there; with file.watch.interval.ms one may come later");
             }
             checkKinds(files);
             keyProblem(problems, files, values);
         } catch (InputFormatException | IllegalArgumentException e) {
-            problems.put(PATHS_CONFIG, String.valueOf(e.getMessage()));
+            problems.put(PATHS.name(), String.valueOf(e.getMessage()));
         }
     }
 
     private static void keyProblem(Map<String, String> problems, List<Path> files, Map<String, ?> values) {
-        Object source = values.get(KeyOptions.KEY_SOURCE_CONFIG);
+        KeySource source = KeyOptions.KEY_SOURCE.in(values);
         if (files.stream().anyMatch(ElementFile::holdsPatches)
-                && !List.of("auto", "constant").contains(source)) {
+                && source != KeySource.AUTO
+                && source != KeySource.CONSTANT) {
             problems.put(
-                    KeyOptions.KEY_SOURCE_CONFIG,
+                    KeyOptions.KEY_SOURCE.name(),
                     "must be auto or constant for files of patches, of which each builds on those before it; the key is"
                             + " key.constant, or the file's name");
         }
@@ -156,8 +140,8 @@ public final class FileOptions {
 
     /** What the user says of files: names, directories and patterns. */
     public static List<String> names(AbstractConfig config) {
-        List<String> names = config.getList(PATHS_CONFIG);
-        return names.isEmpty() ? List.of(config.getString(PATH_CONFIG)) : names;
+        List<String> names = PATHS.of(config);
+        return names.isEmpty() ? List.of(PATH.orNull(config)) : names;
     }
 
     /**
@@ -195,6 +179,6 @@ public final class FileOptions {
 
     /** What an element is in a file of lines. */
     static FlatElements flatElements(AbstractConfig config) {
-        return Spelling.constant(FlatElements.class, config.getString(ELEMENTS_CONFIG));
+        return ELEMENTS.of(config);
     }
 }

@@ -70,7 +70,7 @@ public final class FileSourceType implements SourceType {
 
     @Override
     public Optional<Watch> watch(RdfSourceConfig config, Runnable divideAnew) {
-        long intervalMs = config.getLong(FileOptions.WATCH_INTERVAL_MS_CONFIG);
+        long intervalMs = FileOptions.WATCH_INTERVAL_MS.of(config);
         return intervalMs == 0
                 ? Optional.empty()
                 : Optional.of(new FileWatch(
@@ -91,17 +91,14 @@ public final class FileSourceType implements SourceType {
     }
 
     static Replay replay(RdfSourceConfig config) {
-        boolean loop = config.getBoolean(FileOptions.LOOP_CONFIG);
+        boolean loop = FileOptions.LOOP.of(config);
         List<PlannedInput> inputs = FileOptions.files(config).stream()
                 .map(file -> new PlannedInput(
                         SourcePartition.of(INPUT + file.toAbsolutePath().normalize()),
                         loop ? () -> new LoopingInput(() -> open(config, file)) : () -> open(config, file),
                         stored -> stored.complete() && stored.elements() != 0 && !loop))
                 .toList();
-        return new Replay(
-                inputs,
-                config.getDouble(FileOptions.RATE_PER_SECOND_CONFIG),
-                config.getDouble(FileOptions.SPEEDUP_CONFIG));
+        return new Replay(inputs, FileOptions.RATE_PER_SECOND.of(config), FileOptions.SPEEDUP.of(config));
     }
 
     private static ElementInput open(RdfSourceConfig config, Path file) {

@@ -47,20 +47,20 @@ final class HttpFetch {
      */
     HttpFetch(AbstractConfig config, HttpCounts counts) {
         this.counts = counts;
-        readTimeout = Duration.ofMillis(config.getLong(HttpOptions.READ_TIMEOUT_MS_CONFIG));
+        readTimeout = Duration.ofMillis(HttpOptions.READ_TIMEOUT_MS.of(config));
         authentication = authentication(config);
         mask = authentication.mask();
         client = HttpClient.newBuilder()
-                .connectTimeout(Duration.ofMillis(config.getLong(HttpOptions.CONNECT_TIMEOUT_MS_CONFIG)))
+                .connectTimeout(Duration.ofMillis(HttpOptions.CONNECT_TIMEOUT_MS.of(config)))
                 .followRedirects(HttpClient.Redirect.NEVER) // as it follows them anywhere, with the credentials
                 .sslContext(HttpOptions.TLS.tls(config.values()).context())
                 .build();
     }
 
     private static Authentication authentication(AbstractConfig config) {
-        Password token = config.getPassword(HttpOptions.BEARER_TOKEN_CONFIG);
-        String user = config.getString(HttpOptions.USERNAME_CONFIG);
-        Password password = config.getPassword(HttpOptions.PASSWORD_CONFIG);
+        Password token = HttpOptions.BEARER_TOKEN.orNull(config);
+        String user = HttpOptions.USERNAME.orNull(config);
+        Password password = HttpOptions.PASSWORD.orNull(config);
         if (token != null) {
             return Authentication.bearer(token.value());
         }

@@ -24,7 +24,7 @@ public final class HttpInputs {
     }
 
     private static String url(AbstractConfig config) {
-        return config.getString(HttpOptions.URL_CONFIG);
+        return HttpOptions.URL.of(config);
     }
 
     /**
@@ -71,15 +71,15 @@ public final class HttpInputs {
                 ? new CounterInput(
                         fetch,
                         url(config),
-                        config.getString(HttpOptions.COUNTER_KEY_CONFIG),
-                        config.getString(HttpOptions.COUNTER_FORMAT_CONFIG).equals("text"),
+                        HttpOptions.COUNTER_KEY.of(config),
+                        HttpOptions.COUNTER_FORMAT.of(config).equals("text"),
                         limits,
-                        CounterOffset.fromMap(stored, config.getLong(HttpOptions.COUNTER_START_CONFIG)))
+                        CounterOffset.fromMap(stored, HttpOptions.COUNTER_START.of(config)))
                 : new DocumentInput(
                         fetch,
                         URI.create(url(config)),
                         String.join(", ", mediaTypes),
-                        config.getString(PayloadOptions.CONTENT_TYPE_CONFIG),
+                        PayloadOptions.CONTENT_TYPE.orNull(config),
                         limits,
                         DocumentOffset.fromMap(stored));
         return new HttpReader(input, config, counts);

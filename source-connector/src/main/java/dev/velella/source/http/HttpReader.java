@@ -45,9 +45,9 @@ public final class HttpReader implements AutoCloseable {
     HttpReader(HttpInput input, AbstractConfig config, HttpCounts counts) {
         this.counts = counts;
         this.input = input;
-        intervalMs = config.getLong(HttpOptions.POLL_INTERVAL_MS_CONFIG);
-        long backoffMs = config.getLong(HttpOptions.RETRY_BACKOFF_MS_CONFIG);
-        backoffMaxMs = Math.max(backoffMs, config.getLong(HttpOptions.RETRY_BACKOFF_MAX_MS_CONFIG));
+        intervalMs = HttpOptions.POLL_INTERVAL_MS.of(config);
+        long backoffMs = HttpOptions.RETRY_BACKOFF_MS.of(config);
+        backoffMaxMs = Math.max(backoffMs, HttpOptions.RETRY_BACKOFF_MAX_MS.of(config));
         backoff = new Backoff(backoffMs, backoffMaxMs);
         thread = new Thread(this::run, "velella-http");
         thread.setDaemon(true);

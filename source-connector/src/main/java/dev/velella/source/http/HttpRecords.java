@@ -62,9 +62,9 @@ final class HttpRecords implements AutoCloseable {
 
     HttpRecords(
             RdfSourceConfig config, PayloadReader payloads, RecordStamps stamps, Clock clock, PayloadCounts counts) {
-        url = ShownUrl.of(config.getString(HttpOptions.URL_CONFIG));
+        url = ShownUrl.of(HttpOptions.URL.of(config));
         path = HttpInputs.path(config);
-        deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        deadLetterTopic = ErrorOptions.DEAD_LETTER_TOPIC.orNull(config);
         onError = ErrorOptions.onError(config);
         sourcePartition = HttpSourceType.partition(config);
         this.payloads = payloads;

@@ -69,6 +69,6 @@ public final class HttpSourceType implements SourceType {
 
     /** The partition under which earlier versions stored the offset of a URL: with all that the URL holds. */
     static Map<String, Object> formerPartition(AbstractConfig config) {
-        return SourcePartition.of(INPUT + config.getString(HttpOptions.URL_CONFIG));
+        return SourcePartition.of(INPUT + HttpOptions.URL.orNull(config));
     }
 }

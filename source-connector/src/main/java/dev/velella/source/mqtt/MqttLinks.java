@@ -37,7 +37,7 @@ final class MqttLinks implements AutoCloseable {
 
     private static final String NOT_LINKED =
             "it builds on other messages of its device (user property jelly), and those are not read; if the device is one of"
-                    + " yours with the publisher of edge-client, set " + MqttOptions.LINK_ENABLED_CONFIG + "=true";
+                    + " yours with the publisher of edge-client, set " + MqttOptions.LINK_ENABLED.name() + "=true";
 
     /** A request that is not answered is made again after so long. */
     private static final long ASK_AGAIN_MS = 2_000;

@@ -79,10 +79,10 @@ final class MqttRecords implements AutoCloseable {
             RecordStamps stamps,
             Clock clock,
             PayloadCounts counts) {
-        deadLetterTopic = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+        deadLetterTopic = ErrorOptions.DEAD_LETTER_TOPIC.orNull(config);
         topics = new RecordTopics(config.topic(), deadLetterTopic);
         onError = ErrorOptions.onError(config);
-        clientId = config.getString(MqttOptions.CLIENT_ID_CONFIG);
+        clientId = MqttOptions.CLIENT_ID.of(config);
         sourcePartition = MqttSourceType.partition(clientId);
         this.offsets = offsets;
         this.elements = elements;
@@ -91,7 +91,7 @@ final class MqttRecords implements AutoCloseable {
         this.clock = clock;
         this.counts = counts;
         letters = new DeadLetterLimit(
-                config.getInt(ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG), counts.lettersLeftOut, System::nanoTime);
+                ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.of(config), counts.lettersLeftOut, System::nanoTime);
         size = config.recordSize();
     }
 

@@ -20,19 +20,19 @@ final class MqttTasks {
      * out in turn, unless the broker divides the messages (shared subscription).
      */
     static List<Map<String, String>> divide(RdfSourceConfig config, int maxTasks) {
-        List<String> filters = config.getList(MqttOptions.TOPICS_CONFIG);
-        boolean shared = config.getString(MqttOptions.SHARED_GROUP_CONFIG) != null;
+        List<String> filters = MqttOptions.TOPICS.of(config);
+        boolean shared = MqttOptions.SHARED_GROUP.orNull(config) != null;
         int tasks = shared ? maxTasks : Math.min(maxTasks, filters.size());
         List<Map<String, String>> divided = new ArrayList<>();
         for (int task = 0; task < tasks; task++) {
             Map<String, String> own = new HashMap<>(config.originalsStrings());
-            own.put(MqttOptions.CLIENT_ID_CONFIG, config.getString(MqttOptions.CLIENT_ID_CONFIG) + "-" + task);
+            own.put(MqttOptions.CLIENT_ID.name(), MqttOptions.CLIENT_ID.orNull(config) + "-" + task);
             if (!shared) {
                 List<String> some = new ArrayList<>();
                 for (int i = task; i < filters.size(); i += tasks) {
                     some.add(filters.get(i));
                 }
-                own.put(MqttOptions.TOPICS_CONFIG, String.join(",", some));
+                own.put(MqttOptions.TOPICS.name(), String.join(",", some));
             }
             divided.add(own);
         }
@@ -42,11 +42,11 @@ final class MqttTasks {
     /** What the broker says against the options: option to message. Leaves nothing at the broker. */
     static Map<String, String> brokerProblems(Map<String, String> options) {
         Map<String, String> probe = new HashMap<>(options);
-        probe.merge(MqttOptions.CLIENT_ID_CONFIG, "-probe", String::concat);
-        probe.put(MqttOptions.SESSION_PERSISTENT_CONFIG, "false");
-        probe.put(MqttOptions.CONNECT_TIMEOUT_MS_CONFIG, PROBE_TIMEOUT_MS);
+        probe.merge(MqttOptions.CLIENT_ID.name(), "-probe", String::concat);
+        probe.put(MqttOptions.SESSION_PERSISTENT.name(), "false");
+        probe.put(MqttOptions.CONNECT_TIMEOUT_MS.name(), PROBE_TIMEOUT_MS);
         return MqttProbe.problem(new MqttSettings(new RdfSourceConfig(new MqttSourceType(), probe)))
-                .map(problem -> Map.of(MqttOptions.SERVER_URI_CONFIG, problem))
+                .map(problem -> Map.of(MqttOptions.SERVER_URI.name(), problem))
                 .orElse(Map.of());
     }
 }

@@ -1,14 +1,13 @@
 package dev.velella.source.options;
 
 import dev.velella.letter.RefusalReason;
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.rdf.GraphShape;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.source.payload.PayloadException;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,18 +18,20 @@ import org.jspecify.annotations.Nullable;
  * @param maxFutureMs how far a time may be ahead of the clock, in ms; negative where that does not matter
  */
 public record ElementRule(Type type, long maxFutureMs) {
-    static final String ELEMENT_TYPE_CONFIG = "element.type";
-    static final String MAX_FUTURE_MS_CONFIG = "temporal.max.future.ms";
-
-    private static final String ELEMENT_TYPE_DOC =
-            "Form that a message or document must have. 'any': any quads. 'graph': triples only. 'named-graph': one"
-                    + " named graph, and statements about its name. 'single-graph': one of the last two; the diff app accepts"
-                    + " no other form unless velella.graph.policy=keep. If an element has another form, on.error decides"
-                    + " about it, with the reason 'element'.";
-    private static final String MAX_FUTURE_MS_DOC =
-            "How far the time of a message or document may be ahead of the clock, in ms. If it is farther ahead,"
+    static final Option<Type> ELEMENT_TYPE = Option.choice("element.type", Type.ANY)
+            .medium()
+            .label("Kind of element")
+            .doc(
+                    "Form that a message or document must have. 'any': any quads. 'graph': triples only. 'named-graph': one"
+                            + " named graph, and statements about its name. 'single-graph': one of the last two; the diff app accepts"
+                            + " no other form unless velella.graph.policy=keep. If an element has another form, on.error decides"
+                            + " about it, with the reason 'element'.");
+    static final Option<Long> MAX_FUTURE_MS = Option.number("temporal.max.future.ms", -1L)
+            .atLeast(-1)
+            .label("Furthest time ahead (ms)")
+            .doc("How far the time of a message or document may be ahead of the clock, in ms. If it is farther ahead,"
                     + " on.error decides about the element, with the reason 'time'. -1 turns the check off. Do not set it"
-                    + " above velella.late.max.future.ms of the diff app, which refuses such elements too.";
+                    + " above velella.late.max.future.ms of the diff app, which refuses such elements too.");
 
     /** Kinds of elements that are taken. */
     enum Type {
@@ -41,21 +42,12 @@ public record ElementRule(Type type, long maxFutureMs) {
     }
 
     static void define(OptionGroup group) {
-        group.choice(ELEMENT_TYPE_CONFIG, Type.ANY, Importance.MEDIUM, ELEMENT_TYPE_DOC, "Kind of element");
-        group.number(
-                MAX_FUTURE_MS_CONFIG,
-                -1L,
-                Range.atLeast(-1),
-                Importance.LOW,
-                MAX_FUTURE_MS_DOC,
-                "Furthest time ahead (ms)");
+        group.add(ELEMENT_TYPE, MAX_FUTURE_MS);
     }
 
     /** The rule that the options describe. */
     public static ElementRule of(AbstractConfig config) {
-        return new ElementRule(
-                Spelling.constant(Type.class, config.getString(ELEMENT_TYPE_CONFIG)),
-                config.getLong(MAX_FUTURE_MS_CONFIG));
+        return new ElementRule(ELEMENT_TYPE.of(config), MAX_FUTURE_MS.of(config));
     }
 
     /**
@@ -85,7 +77,7 @@ public record ElementRule(Type type, long maxFutureMs) {
                                     "it is a dataset (more than one named graph, or default-graph statements that are not"
                                             + " about the graph name)";
                             }
-                            + ", and " + ELEMENT_TYPE_CONFIG + " is " + Spelling.of(type));
+                            + ", and " + ELEMENT_TYPE.name() + " is " + Spelling.of(type));
         }
     }
 
@@ -98,7 +90,7 @@ public record ElementRule(Type type, long maxFutureMs) {
         if (maxFutureMs >= 0 && eventTimeMs != null && eventTimeMs - nowMs > maxFutureMs) {
             throw new PayloadException(
                     RefusalReason.FUTURE,
-                    "its time is " + (eventTimeMs - nowMs) + " ms ahead of the clock, more than " + MAX_FUTURE_MS_CONFIG
+                    "its time is " + (eventTimeMs - nowMs) + " ms ahead of the clock, more than " + MAX_FUTURE_MS.name()
                             + " (" + maxFutureMs + ")");
         }
     }

@@ -1,5 +1,6 @@
 package dev.velella.source.options;
 
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import dev.velella.source.element.KeyRule;
@@ -7,94 +8,58 @@ import dev.velella.source.element.KeySource;
 import dev.velella.source.payload.MessageKeyRule;
 import dev.velella.source.payload.TopicLevels;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Options that say which stream an element belongs to: names, defaults, documentation, and the rules that they make. */
 public final class KeyOptions {
-    public static final String KEY_SOURCE_CONFIG = "key.source";
-    private static final String KEY_SOURCE_DOC =
-            "Where the record key of an element comes from; the key names its stream. 'graph-name': the graph name"
+    public static final Option<KeySource> KEY_SOURCE = Option.choice("key.source", KeySource.AUTO)
+            .medium()
+            .label("Key")
+            .doc("Where the record key of an element comes from; the key names its stream. 'graph-name': the graph name"
                     + " (key.pattern). 'subject-type': the subject of a class (key.subject.type). 'constant': key.constant."
                     + " 'auto': the graph name if the element is a named graph, otherwise the constant. Messages can also"
                     + " have 'topic', 'topic-segment' (key.topic.segment) and 'json-pointer' (key.json.pointer); for messages"
-                    + " without key.constant, 'auto' uses the MQTT topic in its place.";
-    private static final String KEY_PATTERN_CONFIG = "key.pattern";
-    private static final String KEY_PATTERN_DOC =
-            "Regular expression for key.source=graph-name; its group 1 is the key. The default takes the graph name"
-                    + " without its last segment.";
-    private static final String KEY_SUBJECT_TYPE_CONFIG = "key.subject.type";
-    private static final String KEY_SUBJECT_TYPE_DOC =
-            "IRI of a class; with key.source=subject-type the key is the one subject of that type.";
-    private static final String KEY_CONSTANT_CONFIG = "key.constant";
-    private static final String KEY_CONSTANT_DOC =
-            "Key of all elements (key.source=constant), or of the elements that are not named graphs"
+                    + " without key.constant, 'auto' uses the MQTT topic in its place.");
+    private static final Option<String> KEY_PATTERN = Option.text("key.pattern")
+            .byDefault(KeyRule.DEFAULT_PATTERN)
+            .check(OptionValidators.patternWithGroup())
+            .medium()
+            .label("Key in graph name")
+            .doc(
+                    "Regular expression for key.source=graph-name; its group 1 is the key. The default takes the graph name"
+                            + " without its last segment.");
+    private static final Option<String> KEY_SUBJECT_TYPE = Option.text("key.subject.type")
+            .check(OptionValidators.absoluteIri())
+            .label("Type of key subject")
+            .doc("IRI of a class; with key.source=subject-type the key is the one subject of that type.");
+    private static final Option<String> KEY_CONSTANT = Option.text("key.constant")
+            .check(null)
+            .label("Constant key")
+            .doc("Key of all elements (key.source=constant), or of the elements that are not named graphs"
                     + " (key.source=auto). Default for files: the name of the file without its extensions. Messages have no"
-                    + " default.";
-    private static final String KEY_TOPIC_SEGMENT_CONFIG = "key.topic.segment";
-    private static final String KEY_TOPIC_SEGMENT_DOC =
-            "With key.source=topic-segment, which level of the MQTT topic is the key: 1 is the first, -1 the last.";
-    private static final String KEY_JSON_POINTER_CONFIG = "key.json.pointer";
-    private static final String KEY_JSON_POINTER_DOC =
-            "With key.source=json-pointer, where the key stands in a payload of JSON, such as /device/id (RFC 6901).";
-
-    private static final String SUBJECT_TYPE = "subject-type";
-    private static final String CONSTANT = "constant";
-    private static final String TOPIC = "topic";
-    private static final String TOPIC_SEGMENT = "topic-segment";
-    private static final String JSON_POINTER = "json-pointer";
-    private static final Set<String> OF_MESSAGES = Set.of(TOPIC, TOPIC_SEGMENT, JSON_POINTER);
+                    + " default.");
+    private static final Option<Integer> KEY_TOPIC_SEGMENT = Option.number("key.topic.segment", -1)
+            .check(OptionValidators.notZero())
+            .medium()
+            .label("Key in the topic")
+            .doc(
+                    "With key.source=topic-segment, which level of the MQTT topic is the key: 1 is the first, -1 the last.");
+    private static final Option<String> KEY_JSON_POINTER = Option.text("key.json.pointer")
+            .check(OptionValidators.jsonPointer())
+            .medium()
+            .label("Key in JSON")
+            .doc(
+                    "With key.source=json-pointer, where the key stands in a payload of JSON, such as /device/id (RFC 6901).");
 
     private KeyOptions() {}
 
     static void define(OptionGroup group) {
-        group.choice(
-                KEY_SOURCE_CONFIG,
-                "auto",
-                List.of("auto", "graph-name", SUBJECT_TYPE, CONSTANT, TOPIC, TOPIC_SEGMENT, JSON_POINTER),
-                Importance.MEDIUM,
-                KEY_SOURCE_DOC,
-                "Key");
-        group.add(
-                KEY_PATTERN_CONFIG,
-                Type.STRING,
-                KeyRule.DEFAULT_PATTERN,
-                OptionValidators.patternWithGroup(),
-                Importance.MEDIUM,
-                KEY_PATTERN_DOC,
-                "Key in graph name");
-        group.add(
-                KEY_SUBJECT_TYPE_CONFIG,
-                Type.STRING,
-                null,
-                OptionValidators.absoluteIri(),
-                Importance.LOW,
-                KEY_SUBJECT_TYPE_DOC,
-                "Type of key subject");
-        group.add(KEY_CONSTANT_CONFIG, Type.STRING, null, null, Importance.LOW, KEY_CONSTANT_DOC, "Constant key");
-        group.number(
-                KEY_TOPIC_SEGMENT_CONFIG,
-                -1,
-                OptionValidators.notZero(),
-                Importance.MEDIUM,
-                KEY_TOPIC_SEGMENT_DOC,
-                "Key in the topic");
-        group.add(
-                KEY_JSON_POINTER_CONFIG,
-                Type.STRING,
-                null,
-                OptionValidators.jsonPointer(),
-                Importance.MEDIUM,
-                KEY_JSON_POINTER_DOC,
-                "Key in JSON");
+        group.add(KEY_SOURCE, KEY_PATTERN, KEY_SUBJECT_TYPE, KEY_CONSTANT, KEY_TOPIC_SEGMENT, KEY_JSON_POINTER);
     }
 
     /**
@@ -105,19 +70,19 @@ public final class KeyOptions {
      */
     static Map<String, String> problems(Map<String, ?> values, boolean messages) {
         Map<String, String> problems = new LinkedHashMap<>();
-        Object source = values.get(KEY_SOURCE_CONFIG);
-        if (SUBJECT_TYPE.equals(source) && values.get(KEY_SUBJECT_TYPE_CONFIG) == null) {
-            problems.put(KEY_SUBJECT_TYPE_CONFIG, "is needed with key.source=subject-type");
-        } else if (JSON_POINTER.equals(source) && values.get(KEY_JSON_POINTER_CONFIG) == null) {
-            problems.put(KEY_JSON_POINTER_CONFIG, "is needed with key.source=json-pointer");
-        } else if (messages && CONSTANT.equals(source) && values.get(KEY_CONSTANT_CONFIG) == null) {
+        KeySource source = KEY_SOURCE.in(values);
+        if (source == KeySource.SUBJECT_TYPE && KEY_SUBJECT_TYPE.in(values) == null) {
+            problems.put(KEY_SUBJECT_TYPE.name(), "is needed with key.source=subject-type");
+        } else if (source == KeySource.JSON_POINTER && KEY_JSON_POINTER.in(values) == null) {
+            problems.put(KEY_JSON_POINTER.name(), "is needed with key.source=json-pointer");
+        } else if (messages && source == KeySource.CONSTANT && KEY_CONSTANT.in(values) == null) {
             problems.put(
-                    KEY_CONSTANT_CONFIG,
+                    KEY_CONSTANT.name(),
                     "is needed with key.source=constant and source.type="
                             + values.get(RdfSourceConfig.SOURCE_TYPE_CONFIG));
         }
-        if (!messages && OF_MESSAGES.contains(String.valueOf(source))) {
-            problems.put(KEY_SOURCE_CONFIG, source + " goes with source.type=mqtt and http only");
+        if (!messages && source != null && source.isOfMessages()) {
+            problems.put(KEY_SOURCE.name(), Spelling.of(source) + " goes with source.type=mqtt and http only");
         }
         return problems;
     }
@@ -128,10 +93,10 @@ public final class KeyOptions {
      * @param input name of the input, the key where the options have no constant
      */
     public static KeyRule elements(AbstractConfig config, String input) {
-        String type = config.getString(KEY_SUBJECT_TYPE_CONFIG);
+        String type = KEY_SUBJECT_TYPE.orNull(config);
         return new KeyRule(
-                Spelling.constant(KeySource.class, config.getString(KEY_SOURCE_CONFIG)),
-                Pattern.compile(config.getString(KEY_PATTERN_CONFIG)),
+                KEY_SOURCE.of(config),
+                Pattern.compile(KEY_PATTERN.of(config)),
                 type == null ? null : SimpleValueFactory.getInstance().createIRI(type),
                 constant(config, input));
     }
@@ -142,17 +107,17 @@ public final class KeyOptions {
      * @param input name of an input, the key where the options have no constant
      */
     public static String constant(AbstractConfig config, String input) {
-        String constant = config.getString(KEY_CONSTANT_CONFIG);
+        String constant = KEY_CONSTANT.orNull(config);
         return constant == null || constant.isEmpty() ? input : constant;
     }
 
     /** The rule for messages. */
     public static MessageKeyRule messages(AbstractConfig config) {
         return MessageKeyRule.written(
-                switch (config.getString(KEY_SOURCE_CONFIG)) {
+                switch (KEY_SOURCE.of(config)) {
                     case TOPIC -> MessageKeyRule.topic();
-                    case TOPIC_SEGMENT -> MessageKeyRule.segment(config.getInt(KEY_TOPIC_SEGMENT_CONFIG));
-                    case JSON_POINTER -> MessageKeyRule.pointer(config.getString(KEY_JSON_POINTER_CONFIG));
+                    case TOPIC_SEGMENT -> MessageKeyRule.segment(KEY_TOPIC_SEGMENT.of(config));
+                    case JSON_POINTER -> MessageKeyRule.pointer(KEY_JSON_POINTER.of(config));
                     default -> MessageKeyRule.graph(topic -> elements(config, topic));
                 });
     }
@@ -162,12 +127,12 @@ public final class KeyOptions {
      * messages are read.
      */
     public static UnaryOperator<String> streamOfTopic(AbstractConfig config) {
-        return switch (config.getString(KEY_SOURCE_CONFIG)) {
+        return switch (KEY_SOURCE.of(config)) {
             case TOPIC_SEGMENT -> {
-                int number = config.getInt(KEY_TOPIC_SEGMENT_CONFIG);
+                int number = KEY_TOPIC_SEGMENT.of(config);
                 yield topic -> Objects.requireNonNullElse(TopicLevels.level(topic, number), topic);
             }
-            case "auto", CONSTANT -> topic -> constant(config, topic);
+            case AUTO, CONSTANT -> topic -> constant(config, topic);
             default -> topic -> topic;
         };
     }

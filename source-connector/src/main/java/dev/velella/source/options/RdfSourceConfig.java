@@ -1,6 +1,7 @@
 package dev.velella.source.options;
 
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.secret.ShownUrl;
 import dev.velella.source.payload.TopicTemplate;
@@ -10,9 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -23,33 +21,43 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RdfSourceConfig extends AbstractConfig {
     public static final String SOURCE_TYPE_CONFIG = "source.type";
-    public static final String TOPIC_CONFIG = "topic";
-    private static final String TOPIC_DOC =
-            "Topic that the elements are written to; each element is one record. With source.type=mqtt, {topic[N]}"
+    public static final Option<String> TOPIC = Option.text("topic")
+            .required()
+            .check(OptionValidators.topicTemplate())
+            .high()
+            .label("Topic")
+            .doc("Topic that the elements are written to; each element is one record. With source.type=mqtt, {topic[N]}"
                     + " stands for level N of the MQTT topic, counted from 1, or backwards from -1: 'graphs.{topic[2]}' gives"
                     + " graphs.hall for site/hall. A message whose name would not be a legal name of a Kafka topic is refused"
-                    + " (on.error).";
-    private static final String BATCH_MAX_RECORDS_CONFIG = "batch.max.records";
-    private static final String BATCH_MAX_RECORDS_DOC =
-            "Largest number of records that the task hands to the worker at a time. With exactly-once support this"
-                    + " is also the largest number of records of a transaction.";
-    private static final String BOOTSTRAP_SERVERS_DOC = ClusterOptions.doc(
-            "The source asks for the number of partitions when a task starts, or as soon as the topic exists, and keeps"
-                    + " to it until the task ends. It gives each record its partition, the one that Kafka's default"
-                    + " partitioner chooses for a key in UTF-8, and tells it to JellyConverter, which can then write"
-                    + " stateful records (jelly.mode); they are never written to a compacted topic. Transforms must"
-                    + " keep the partition and the header velella.partition, as those of Kafka do. With one that"
-                    + " changes the topic, set topic.partitions instead, or jelly.mode=self-contained. Recommended with"
-                    + " it: producer.override.enable.idempotence=true.");
-    public static final String TOPIC_PARTITIONS_CONFIG = "topic.partitions";
-    private static final String TOPIC_PARTITIONS_DOC =
-            "Number of partitions of the topic, if kafka.bootstrap.servers is not set. If both are set, they must"
+                    + " (on.error).");
+    private static final Option<Integer> BATCH_MAX_RECORDS = Option.number("batch.max.records", 500)
+            .atLeast(1)
+            .label("Batch size (records)")
+            .doc("Largest number of records that the task hands to the worker at a time. With exactly-once support this"
+                    + " is also the largest number of records of a transaction.");
+    private static final Option<String> BOOTSTRAP_SERVERS = Option.text(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG)
+            .check(null)
+            .high()
+            .label("Brokers")
+            .doc(ClusterOptions.doc(
+                    "The source asks for the number of partitions when a task starts, or as soon as the topic exists, and keeps"
+                            + " to it until the task ends. It gives each record its partition, the one that Kafka's default"
+                            + " partitioner chooses for a key in UTF-8, and tells it to JellyConverter, which can then write"
+                            + " stateful records (jelly.mode); they are never written to a compacted topic. Transforms must"
+                            + " keep the partition and the header velella.partition, as those of Kafka do. With one that"
+                            + " changes the topic, set topic.partitions instead, or jelly.mode=self-contained. Recommended with"
+                            + " it: producer.override.enable.idempotence=true."));
+    public static final Option<Integer> TOPIC_PARTITIONS = Option.number("topic.partitions")
+            .check(OptionValidators.positive())
+            .medium()
+            .label("Partitions of the topic")
+            .doc("Number of partitions of the topic, if kafka.bootstrap.servers is not set. If both are set, they must"
                     + " agree. If neither is set, every record is self-contained. Give no number above the real one: Kafka's"
                     + " producer waits for a partition that does not exist, with the worker's default settings for ever, so"
                     + " nothing is sent. The log says so after 5 s; with producer.override.max.block.ms the task fails after"
                     + " that time. If a transform changes the topic, give the smallest number of partitions of all topics"
                     + " that are written. Without kafka.bootstrap.servers the source cannot see that a topic is compacted:"
-                    + " set value.converter.jelly.mode=self-contained for such a topic.";
+                    + " set value.converter.jelly.mode=self-contained for such a topic.");
 
     private final StampOptions stampOptions;
 
@@ -98,53 +106,22 @@ public final class RdfSourceConfig extends AbstractConfig {
         return Map.of(SOURCE_TYPE_CONFIG, types.stream().map(SourceType::name).toList());
     }
 
-    private static String sourceTypeDoc(List<SourceType> types) {
-        return types.stream()
-                .map(type -> "'" + type.name() + "' " + type.doc())
-                .collect(Collectors.joining(", ", "Where elements come from: ", "."));
+    private static Option<String> sourceType(List<SourceType> types) {
+        return Option.choice(
+                        SOURCE_TYPE_CONFIG,
+                        null,
+                        types.stream().map(SourceType::name).toList())
+                .high()
+                .label("Source")
+                .doc(types.stream()
+                        .map(type -> "'" + type.name() + "' " + type.doc())
+                        .collect(Collectors.joining(", ", "Where elements come from: ", ".")));
     }
 
     private static void defineConnector(OptionGroup group, List<SourceType> types) {
-        group.choice(
-                SOURCE_TYPE_CONFIG,
-                ConfigDef.NO_DEFAULT_VALUE,
-                types.stream().map(SourceType::name).toList(),
-                Importance.HIGH,
-                sourceTypeDoc(types),
-                "Source");
-        group.add(
-                TOPIC_CONFIG,
-                Type.STRING,
-                ConfigDef.NO_DEFAULT_VALUE,
-                OptionValidators.topicTemplate(),
-                Importance.HIGH,
-                TOPIC_DOC,
-                "Topic");
-        group.add(
-                ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
-                Type.STRING,
-                null,
-                null,
-                Importance.HIGH,
-                BOOTSTRAP_SERVERS_DOC,
-                "Brokers");
-        group.add(
-                TOPIC_PARTITIONS_CONFIG,
-                Type.INT,
-                null,
-                OptionValidators.positive(),
-                Importance.MEDIUM,
-                TOPIC_PARTITIONS_DOC,
-                "Partitions of the topic");
+        group.add(sourceType(types), TOPIC, BOOTSTRAP_SERVERS, TOPIC_PARTITIONS);
         TopicCreation.define(group);
-        group.add(
-                BATCH_MAX_RECORDS_CONFIG,
-                Type.INT,
-                500,
-                Range.atLeast(1),
-                Importance.LOW,
-                BATCH_MAX_RECORDS_DOC,
-                "Batch size (records)");
+        group.add(BATCH_MAX_RECORDS);
     }
 
     /**
@@ -160,9 +137,9 @@ public final class RdfSourceConfig extends AbstractConfig {
             }
         }
         if (!type.choosesTopics()
-                && values.get(TOPIC_CONFIG) instanceof String topic
+                && values.get(TOPIC.name()) instanceof String topic
                 && !new TopicTemplate(topic).isFixed()) {
-            problems.put(TOPIC_CONFIG, "{topic[N]} goes with source.type=mqtt only");
+            problems.put(TOPIC.name(), "{topic[N]} goes with source.type=mqtt only");
         }
         problems.putAll(TopicCreation.problems(values));
         return problems;
@@ -170,13 +147,13 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** The topic for elements. */
     public TopicTemplate topic() {
-        return new TopicTemplate(getString(TOPIC_CONFIG));
+        return new TopicTemplate(TOPIC.of(this));
     }
 
     /** Number of partitions of the topic; null where it is not configured. */
     @Nullable
     public Integer topicPartitions() {
-        return getInt(TOPIC_PARTITIONS_CONFIG);
+        return TOPIC_PARTITIONS.orNull(this);
     }
 
     /** How topics are created; null where they are not. */
@@ -197,6 +174,6 @@ public final class RdfSourceConfig extends AbstractConfig {
 
     /** Most records of a batch. */
     public int batchMaxRecords() {
-        return getInt(BATCH_MAX_RECORDS_CONFIG);
+        return BATCH_MAX_RECORDS.of(this);
     }
 }

@@ -94,7 +94,7 @@ public final class RecordSize {
     private static EncoderSettings settings(Map<String, String> options) {
         String converter = options.get(VALUE_CONVERTER);
         boolean dropped =
-                "all".equals(options.get("errors.tolerance")) && !options.containsKey(ErrorOptions.ON_ERROR_CONFIG);
+                "all".equals(options.get("errors.tolerance")) && !options.containsKey(ErrorOptions.ON_ERROR.name());
         if (dropped || converter == null || !converter.strip().endsWith(JellyConverter.class.getSimpleName())) {
             return UNKNOWN;
         }

@@ -126,10 +126,10 @@ public final class StampOptions {
 
     private static Map<String, String> obstacles(Map<String, String> properties) {
         Map<String, String> found = new LinkedHashMap<>();
-        if (!ClusterOptions.isGiven(properties) && text(properties, RdfSourceConfig.TOPIC_PARTITIONS_CONFIG) == null) {
+        if (!ClusterOptions.isGiven(properties) && text(properties, RdfSourceConfig.TOPIC_PARTITIONS.name()) == null) {
             found.put(
                     ClusterOptions.BOOTSTRAP_SERVERS_CONFIG,
-                    "is not set, and " + RdfSourceConfig.TOPIC_PARTITIONS_CONFIG
+                    "is not set, and " + RdfSourceConfig.TOPIC_PARTITIONS.name()
                             + " is not either, so the partition of a record is not known before it is sent; set one of"
                             + " the two");
         }
@@ -206,7 +206,7 @@ public final class StampOptions {
         if (facts == null) {
             if (demanded) {
                 problems.put(
-                        RdfSourceConfig.TOPIC_CONFIG,
+                        RdfSourceConfig.TOPIC.name(),
                         "topic " + topic + " does not exist, so its partitions are not known; create it, or leave "
                                 + JELLY_MODE + " out");
             }
@@ -214,13 +214,13 @@ public final class StampOptions {
         }
         if (partitions != null && partitions != facts.partitions()) {
             problems.put(
-                    RdfSourceConfig.TOPIC_PARTITIONS_CONFIG,
-                    RdfSourceConfig.TOPIC_PARTITIONS_CONFIG + " is " + partitions + ", but by "
+                    RdfSourceConfig.TOPIC_PARTITIONS.name(),
+                    RdfSourceConfig.TOPIC_PARTITIONS.name() + " is " + partitions + ", but by "
                             + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG + " topic " + topic + " has "
                             + facts.partitions() + " partitions; remove one of the two options, or correct it");
         }
         if (demanded && facts.isCompacted()) {
-            problems.put(RdfSourceConfig.TOPIC_CONFIG, compacted(topic) + "; or leave " + JELLY_MODE + " out");
+            problems.put(RdfSourceConfig.TOPIC.name(), compacted(topic) + "; or leave " + JELLY_MODE + " out");
         }
         return problems;
     }

@@ -1,60 +1,49 @@
 package dev.velella.source.options;
 
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.source.element.EventTimeRule;
 import dev.velella.source.element.TimestampRule;
 import java.time.Clock;
 import java.time.Duration;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /** Options about the times of elements and records: names, defaults, documentation, and the rules that they make. */
 public final class TimeOptions {
-    private static final String TEMPORAL_PROPERTY_CONFIG = "temporal.property";
-    private static final String TEMPORAL_PROPERTY_DOC =
-            "IRI of the property that holds the time of an element. In a named graph it stands in the default graph,"
-                    + " with the graph name as subject. The value is an xsd:dateTime; without a zone it is UTC. In a message"
-                    + " that is not a named graph the latest value of this property is taken. An element without this"
-                    + " property gets the time at which it is read.";
-    private static final String TIMESTAMP_MAX_AGE_MS_CONFIG = "timestamp.max.age.ms";
-    private static final String TIMESTAMP_MAX_AGE_MS_DOC =
-            "Largest age of an element's time that still becomes the record's timestamp, in ms. A record of an older"
-                    + " element, or of one in the future, gets the time of reading as timestamp, and the element's own time"
-                    + " in the header event-time. The reason: Kafka's retention deletes by record timestamp, and would delete"
-                    + " the replay of an old stream at once.";
+    private static final Option<String> TEMPORAL_PROPERTY = Option.text("temporal.property")
+            .byDefault("http://www.w3.org/ns/prov#atTime")
+            .check(OptionValidators.absoluteIri())
+            .medium()
+            .label("Temporal property")
+            .doc(
+                    "IRI of the property that holds the time of an element. In a named graph it stands in the default graph,"
+                            + " with the graph name as subject. The value is an xsd:dateTime; without a zone it is UTC. In a message"
+                            + " that is not a named graph the latest value of this property is taken. An element without this"
+                            + " property gets the time at which it is read.");
+    private static final Option<Long> TIMESTAMP_MAX_AGE_MS = Option.number(
+                    "timestamp.max.age.ms", Duration.ofDays(1).toMillis())
+            .atLeast(0)
+            .label("Oldest timestamp (ms)")
+            .doc(
+                    "Largest age of an element's time that still becomes the record's timestamp, in ms. A record of an older"
+                            + " element, or of one in the future, gets the time of reading as timestamp, and the element's own time"
+                            + " in the header event-time. The reason: Kafka's retention deletes by record timestamp, and would delete"
+                            + " the replay of an old stream at once.");
 
     private TimeOptions() {}
 
     static void define(OptionGroup group) {
-        group.add(
-                TEMPORAL_PROPERTY_CONFIG,
-                Type.STRING,
-                "http://www.w3.org/ns/prov#atTime",
-                OptionValidators.absoluteIri(),
-                Importance.MEDIUM,
-                TEMPORAL_PROPERTY_DOC,
-                "Temporal property");
-        group.add(
-                TIMESTAMP_MAX_AGE_MS_CONFIG,
-                Type.LONG,
-                Duration.ofDays(1).toMillis(),
-                Range.atLeast(0),
-                Importance.LOW,
-                TIMESTAMP_MAX_AGE_MS_DOC,
-                "Oldest timestamp (ms)");
+        group.add(TEMPORAL_PROPERTY, TIMESTAMP_MAX_AGE_MS);
     }
 
     /** How the time of an element is found. */
     public static EventTimeRule eventTimes(AbstractConfig config) {
-        return new EventTimeRule(
-                SimpleValueFactory.getInstance().createIRI(config.getString(TEMPORAL_PROPERTY_CONFIG)));
+        return new EventTimeRule(SimpleValueFactory.getInstance().createIRI(TEMPORAL_PROPERTY.of(config)));
     }
 
     /** How the timestamp of a record is chosen. */
     public static TimestampRule timestamps(AbstractConfig config, Clock clock) {
-        return new TimestampRule(clock, config.getLong(TIMESTAMP_MAX_AGE_MS_CONFIG));
+        return new TimestampRule(clock, TIMESTAMP_MAX_AGE_MS.of(config));
     }
 }

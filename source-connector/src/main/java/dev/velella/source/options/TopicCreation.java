@@ -3,6 +3,7 @@ package dev.velella.source.options;
 import dev.velella.cluster.ClusterAccess;
 import dev.velella.cluster.ClusterAccessException;
 import dev.velella.cluster.ClusterOptions;
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,8 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -20,17 +19,21 @@ import org.slf4j.LoggerFactory;
 
 /** How the connector creates topics that do not exist, as the options defined here say. Immutable. */
 public final class TopicCreation {
-    public static final String TOPIC_CREATE_CONFIG = "topic.create";
-    private static final String TOPIC_CREATE_DOC =
-            "Whether the connector creates the topic, and dead.letter.topic, before the first record, if they do not"
-                    + " exist. A new topic gets topic.partitions partitions and topic.replication.factor replicas (without"
-                    + " these options, the defaults of the brokers) and cleanup.policy=delete. Any other setting of the topic"
-                    + " can be given with topic.config. before its name, for example topic.config.retention.ms. A topic that"
-                    + " exists is not changed. Needs kafka.bootstrap.servers, and the right to Create.";
-    private static final String TOPIC_REPLICATION_FACTOR_CONFIG = "topic.replication.factor";
-    private static final String TOPIC_REPLICATION_FACTOR_DOC =
-            "With topic.create=true, the number of replicas of each partition. Without this option, the default of"
-                    + " the brokers.";
+    public static final Option<Boolean> TOPIC_CREATE = Option.flag("topic.create", false)
+            .medium()
+            .label("Create topics")
+            .doc(
+                    "Whether the connector creates the topic, and dead.letter.topic, before the first record, if they do not"
+                            + " exist. A new topic gets topic.partitions partitions and topic.replication.factor replicas (without"
+                            + " these options, the defaults of the brokers) and cleanup.policy=delete. Any other setting of the topic"
+                            + " can be given with topic.config. before its name, for example topic.config.retention.ms. A topic that"
+                            + " exists is not changed. Needs kafka.bootstrap.servers, and the right to Create.");
+    private static final Option<Integer> TOPIC_REPLICATION_FACTOR = Option.number("topic.replication.factor")
+            .check(OptionValidators.replicas())
+            .medium()
+            .label("Replicas of the topic")
+            .doc("With topic.create=true, the number of replicas of each partition. Without this option, the default of"
+                    + " the brokers.");
 
     /** Stands before the name of a setting of a topic that is created. */
     static final String TOPIC_CONFIG_PREFIX = "topic.config.";
@@ -42,9 +45,8 @@ public final class TopicCreation {
     private final Map<String, String> configs = new HashMap<>();
 
     private TopicCreation(Map<String, ?> values, Map<String, String> properties) {
-        partitions = Optional.ofNullable((Integer) values.get(RdfSourceConfig.TOPIC_PARTITIONS_CONFIG));
-        replicas = Optional.ofNullable((Integer) values.get(TOPIC_REPLICATION_FACTOR_CONFIG))
-                .map(Integer::shortValue);
+        partitions = Optional.ofNullable(RdfSourceConfig.TOPIC_PARTITIONS.in(values));
+        replicas = Optional.ofNullable(TOPIC_REPLICATION_FACTOR.in(values)).map(Integer::shortValue);
         configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE);
         properties.forEach((name, value) -> {
             if (name.startsWith(TOPIC_CONFIG_PREFIX)) {
@@ -55,15 +57,7 @@ public final class TopicCreation {
 
     /** Adds the options to a group. */
     static void define(OptionGroup group) {
-        group.add(TOPIC_CREATE_CONFIG, Type.BOOLEAN, false, null, Importance.MEDIUM, TOPIC_CREATE_DOC, "Create topics");
-        group.add(
-                TOPIC_REPLICATION_FACTOR_CONFIG,
-                Type.INT,
-                null,
-                OptionValidators.replicas(),
-                Importance.MEDIUM,
-                TOPIC_REPLICATION_FACTOR_DOC,
-                "Replicas of the topic");
+        group.add(TOPIC_CREATE, TOPIC_REPLICATION_FACTOR);
     }
 
     /**
@@ -72,8 +66,8 @@ public final class TopicCreation {
      * @param values parsed values; null where an option is wrong by itself
      */
     static Map<String, String> problems(Map<String, ?> values) {
-        return Boolean.TRUE.equals(values.get(TOPIC_CREATE_CONFIG)) && !ClusterOptions.isGiven(values)
-                ? Map.of(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, "is needed with " + TOPIC_CREATE_CONFIG + "=true")
+        return Boolean.TRUE.equals(TOPIC_CREATE.in(values)) && !ClusterOptions.isGiven(values)
+                ? Map.of(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, "is needed with " + TOPIC_CREATE.name() + "=true")
                 : Map.of();
     }
 
@@ -84,7 +78,7 @@ public final class TopicCreation {
      * @param properties the same, unparsed, with those that have no definition
      */
     public static @Nullable TopicCreation of(Map<String, ?> values, Map<String, String> properties) {
-        return Boolean.TRUE.equals(values.get(TOPIC_CREATE_CONFIG)) ? new TopicCreation(values, properties) : null;
+        return Boolean.TRUE.equals(TOPIC_CREATE.in(values)) ? new TopicCreation(values, properties) : null;
     }
 
     /**

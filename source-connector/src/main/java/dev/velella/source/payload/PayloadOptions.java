@@ -6,6 +6,7 @@ import dev.velella.document.budget.ReadingLimits;
 import dev.velella.document.budget.VerifiedTerms;
 import dev.velella.document.format.DocumentFormat;
 import dev.velella.jelly.format.Limits;
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import java.nio.charset.StandardCharsets;
@@ -18,63 +19,72 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.apache.kafka.common.config.AbstractConfig;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Options that say what payloads are: names, defaults, documentation, and how they depend on each other. */
 public final class PayloadOptions {
-    public static final String CONTENT_TYPE_CONFIG = "payload.content.type";
-    public static final String CONTENT_TYPES_CONFIG = "payload.content.types";
-
-    public static final String CONTENT_TYPES_ALLOWED_CONFIG = "payload.content.types.allowed";
-
-    private static final String JSON = "application/json";
-    private static final String SENML = "application/senml+json";
-    public static final String JSON_CONFIG = "payload.json";
-    public static final String JSON_CONTEXT_CONFIG = "payload.json.context";
-    public static final String JSON_TEMPLATE_CONFIG = "payload.json.template";
-    public static final String SENML_BASE_CONFIG = "payload.senml.base";
-
-    static final String CONTEXTS_ALLOWED_CONFIG = "payload.jsonld.contexts.allowed";
-
-    private static final String CONTEXTS_ALLOWED_DOC =
-            "Addresses of the JSON-LD contexts that may be loaded when a payload names them, each written as the"
-                    + " payload writes it. No other context is loaded. The content of these contexts is trusted. While one"
-                    + " cannot be loaded, the payloads that name it cannot be read.";
-    static final String SHAPES_CONFIG = "shacl.shapes";
-
-    private static final String SHAPES_DOC =
-            "SHACL shapes in Turtle that every element must conform to. All statements of the element are validated"
-                    + " as one graph. If an element does not conform, on.error decides about it, with the reason 'shapes'; a"
-                    + " dead letter has the validation report in the header velella.error.report, in Turtle, cut after 8000"
-                    + " characters. Validation takes some milliseconds an element. To keep the shapes in a file, use a config"
-                    + " provider (${directory:/etc/velella:shapes.ttl}).";
-    private static final String JSON_DOC =
-            "How application/json is read. 'none': it is refused. 'context': as JSON-LD, with the context of"
-                    + " payload.json.context. 'template': its values fill payload.json.template. 'senml': as"
-                    + " application/senml+json (a payload of that type is read with every setting).";
-    private static final String JSON_CONTEXT_DOC =
-            "With payload.json=context, the value of @context: a JSON object. Terms for numbers should have a datatype of"
-                    + " their own: JSON-LD makes 30.0 an xsd:integer and 30.5 an xsd:double otherwise, in another spelling.";
-    private static final String JSON_TEMPLATE_DOC =
-            "With payload.json=template, a TriG document with holes in its <IRIs> and \"literals\": {/json/pointer},"
-                    + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement with a hole that"
-                    + " finds nothing is left out. If the payload is an array, each of its items fills the template.";
-    private static final String SENML_BASE_DOC = "IRI that is put before names of SenML that are not IRIs themselves.";
-    private static final String CONTENT_TYPE_DOC =
-            "Media type of payloads that have no content type of their own (MQTT 5) and whose topic is not in"
+    public static final Option<String> CONTENT_TYPE = Option.text("payload.content.type")
+            .high()
+            .label("Content type")
+            .doc("Media type of payloads that have no content type of their own (MQTT 5) and whose topic is not in"
                     + " payload.content.types: text/turtle, application/trig, application/n-triples, application/n-quads,"
                     + " application/ld+json, application/rdf+xml, application/x-jelly-rdf, application/senml+json, or"
-                    + " application/json with payload.json.";
-    private static final String CONTENT_TYPES_DOC =
-            "Media types by topic, for payloads that have no content type of their own: entries FILTER=TYPE, such as"
-                    + " site/+/weather=text/turtle, separated by commas. The first filter that matches decides.";
+                    + " application/json with payload.json.");
+    public static final Option<List<String>> CONTENT_TYPES = Option.list("payload.content.types")
+            .medium()
+            .label("Content types by topic")
+            .doc(
+                    "Media types by topic, for payloads that have no content type of their own: entries FILTER=TYPE, such as"
+                            + " site/+/weather=text/turtle, separated by commas. The first filter that matches decides.");
 
-    private static final String CONTENT_TYPES_ALLOWED_DOC =
-            "Media types that are accepted, separated by commas; empty: all that Velella knows. With MQTT 5 and HTTP"
-                    + " the sender names the media type, and so chooses the parser. List the types that your senders use:"
-                    + " on.error then decides about every other payload, with the reason 'content-type'.";
+    public static final Option<List<String>> CONTENT_TYPES_ALLOWED = Option.list("payload.content.types.allowed")
+            .medium()
+            .label("Allowed content types")
+            .doc(
+                    "Media types that are accepted, separated by commas; empty: all that Velella knows. With MQTT 5 and HTTP"
+                            + " the sender names the media type, and so chooses the parser. List the types that your senders use:"
+                            + " on.error then decides about every other payload, with the reason 'content-type'.");
+
+    private static final String JSON_TYPE = "application/json";
+    private static final String SENML_TYPE = "application/senml+json";
+    public static final Option<Json> JSON = Option.choice("payload.json", Json.NONE)
+            .medium()
+            .label("Plain JSON")
+            .doc("How application/json is read. 'none': it is refused. 'context': as JSON-LD, with the context of"
+                    + " payload.json.context. 'template': its values fill payload.json.template. 'senml': as"
+                    + " application/senml+json (a payload of that type is read with every setting).");
+    public static final Option<String> JSON_CONTEXT = Option.text("payload.json.context")
+            .medium()
+            .label("JSON-LD context")
+            .doc(
+                    "With payload.json=context, the value of @context: a JSON object. Terms for numbers should have a datatype of"
+                            + " their own: JSON-LD makes 30.0 an xsd:integer and 30.5 an xsd:double otherwise, in another spelling.");
+    public static final Option<String> JSON_TEMPLATE = Option.text("payload.json.template")
+            .medium()
+            .label("Template")
+            .doc(
+                    "With payload.json=template, a TriG document with holes in its <IRIs> and \"literals\": {/json/pointer},"
+                            + " {topic}, {topic[2]} and {now}. Numbers are kept as they are written. A statement with a hole that"
+                            + " finds nothing is left out. If the payload is an array, each of its items fills the template.");
+    public static final Option<String> SENML_BASE = Option.text("payload.senml.base")
+            .byDefault("urn:senml:")
+            .label("Base of SenML names")
+            .doc("IRI that is put before names of SenML that are not IRIs themselves.");
+
+    static final Option<List<String>> CONTEXTS_ALLOWED = Option.list("payload.jsonld.contexts.allowed")
+            .label("Allowed JSON-LD contexts")
+            .doc("Addresses of the JSON-LD contexts that may be loaded when a payload names them, each written as the"
+                    + " payload writes it. No other context is loaded. The content of these contexts is trusted. While one"
+                    + " cannot be loaded, the payloads that name it cannot be read.");
+
+    static final Option<String> SHAPES = Option.text("shacl.shapes")
+            .label("SHACL shapes")
+            .doc(
+                    "SHACL shapes in Turtle that every element must conform to. All statements of the element are validated"
+                            + " as one graph. If an element does not conform, on.error decides about it, with the reason 'shapes'; a"
+                            + " dead letter has the validation report in the header velella.error.report, in Turtle, cut after 8000"
+                            + " characters. Validation takes some milliseconds an element. To keep the shapes in a file, use a config"
+                            + " provider (${directory:/etc/velella:shapes.ttl}).");
 
     /** How plain JSON is read. */
     enum Json {
@@ -91,36 +101,16 @@ public final class PayloadOptions {
 
     /** Adds all options to a group. */
     public static void define(OptionGroup group) {
-        group.text(CONTENT_TYPE_CONFIG, null, Importance.HIGH, CONTENT_TYPE_DOC, "Content type");
         group.add(
-                CONTENT_TYPES_CONFIG,
-                Type.LIST,
-                List.of(),
-                null,
-                Importance.MEDIUM,
-                CONTENT_TYPES_DOC,
-                "Content types by topic");
-        group.add(
-                CONTENT_TYPES_ALLOWED_CONFIG,
-                Type.LIST,
-                List.of(),
-                null,
-                Importance.MEDIUM,
-                CONTENT_TYPES_ALLOWED_DOC,
-                "Allowed content types");
-        group.choice(JSON_CONFIG, Json.NONE, Importance.MEDIUM, JSON_DOC, "Plain JSON");
-        group.text(JSON_CONTEXT_CONFIG, null, Importance.MEDIUM, JSON_CONTEXT_DOC, "JSON-LD context");
-        group.text(JSON_TEMPLATE_CONFIG, null, Importance.MEDIUM, JSON_TEMPLATE_DOC, "Template");
-        group.text(SENML_BASE_CONFIG, "urn:senml:", Importance.LOW, SENML_BASE_DOC, "Base of SenML names");
-        group.add(
-                CONTEXTS_ALLOWED_CONFIG,
-                Type.LIST,
-                List.of(),
-                null,
-                Importance.LOW,
-                CONTEXTS_ALLOWED_DOC,
-                "Allowed JSON-LD contexts");
-        group.text(SHAPES_CONFIG, null, Importance.LOW, SHAPES_DOC, "SHACL shapes");
+                CONTENT_TYPE,
+                CONTENT_TYPES,
+                CONTENT_TYPES_ALLOWED,
+                JSON,
+                JSON_CONTEXT,
+                JSON_TEMPLATE,
+                SENML_BASE,
+                CONTEXTS_ALLOWED,
+                SHAPES);
     }
 
     /**
@@ -130,31 +120,30 @@ public final class PayloadOptions {
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        if (values.get(CONTENT_TYPES_CONFIG) instanceof List<?> entries) {
+        if (values.get(CONTENT_TYPES.name()) instanceof List<?> entries) {
             try {
                 new ContentTypes(entries.stream().map(String::valueOf).toList(), null);
             } catch (IllegalArgumentException e) {
-                problems.put(CONTENT_TYPES_CONFIG, String.valueOf(e.getMessage()));
+                problems.put(CONTENT_TYPES.name(), String.valueOf(e.getMessage()));
             }
         }
-        if (values.get(CONTENT_TYPES_ALLOWED_CONFIG) instanceof List<?> allowed) {
-            allowedProblem(allowed, values).ifPresent(problem -> problems.put(CONTENT_TYPES_ALLOWED_CONFIG, problem));
+        if (values.get(CONTENT_TYPES_ALLOWED.name()) instanceof List<?> allowed) {
+            allowedProblem(allowed, values).ifPresent(problem -> problems.put(CONTENT_TYPES_ALLOWED.name(), problem));
         }
-        Object json = values.get(JSON_CONFIG);
-        needed(problems, values, json, Json.CONTEXT, JSON_CONTEXT_CONFIG, PayloadOptions::checkContext);
-        needed(problems, values, json, Json.TEMPLATE, JSON_TEMPLATE_CONFIG, PayloadOptions::checkTemplate);
-        if (values.get(SHAPES_CONFIG) instanceof String shapes) {
+        needed(problems, values, Json.CONTEXT, JSON_CONTEXT, PayloadOptions::checkContext);
+        needed(problems, values, Json.TEMPLATE, JSON_TEMPLATE, PayloadOptions::checkTemplate);
+        if (values.get(SHAPES.name()) instanceof String shapes) {
             try {
                 new ShapesGate(shapes).close();
             } catch (IllegalArgumentException e) {
-                problems.put(SHAPES_CONFIG, String.valueOf(e.getMessage()));
+                problems.put(SHAPES.name(), String.valueOf(e.getMessage()));
             }
         }
-        if (values.get(SENML_BASE_CONFIG) instanceof String base) {
+        if (values.get(SENML_BASE.name()) instanceof String base) {
             try {
                 VerifiedTerms.checkIri(base);
             } catch (IllegalArgumentException e) {
-                problems.put(SENML_BASE_CONFIG, String.valueOf(e.getMessage()));
+                problems.put(SENML_BASE.name(), String.valueOf(e.getMessage()));
             }
         }
         return problems;
@@ -162,52 +151,52 @@ public final class PayloadOptions {
 
     private static Optional<String> allowedProblem(List<?> allowed, Map<String, ?> values) {
         Set<String> known = new TreeSet<>(PayloadReader.rdfTypes());
-        known.add(SENML);
-        if (!Spelling.of(Json.NONE).equals(values.get(JSON_CONFIG))) {
-            known.add(JSON);
+        known.add(SENML_TYPE);
+        if (JSON.in(values) != Json.NONE) {
+            known.add(JSON_TYPE);
         }
         Set<String> types = PayloadReader.types(allowed);
         for (String type : types) {
             if (!known.contains(type)) {
                 return Optional.of("holds " + type + ", which is none of those that are read: " + known
-                        + (type.equals(JSON) ? "; see " + JSON_CONFIG : ""));
+                        + (type.equals(JSON_TYPE) ? "; see " + JSON.name() : ""));
             }
         }
         if (types.isEmpty()) {
             return Optional.empty();
         }
         List<String> given = new ArrayList<>();
-        if (values.get(CONTENT_TYPE_CONFIG) instanceof String type) {
+        if (values.get(CONTENT_TYPE.name()) instanceof String type) {
             given.add(type);
         }
-        if (values.get(CONTENT_TYPES_CONFIG) instanceof List<?> entries) {
+        if (values.get(CONTENT_TYPES.name()) instanceof List<?> entries) {
             entries.forEach(entry -> given.add(String.valueOf(entry).replaceFirst(".*=", "")));
         }
         return given.stream()
                 .filter(type -> !types.contains(PayloadReader.type(type)))
                 .findFirst()
-                .map(type -> "lacks " + type.strip() + ", which " + CONTENT_TYPE_CONFIG + " or " + CONTENT_TYPES_CONFIG
+                .map(type -> "lacks " + type.strip() + ", which " + CONTENT_TYPE.name() + " or " + CONTENT_TYPES.name()
                         + " gives to payloads");
     }
 
     private static void needed(
             Map<String, String> problems,
             Map<String, ?> values,
-            @Nullable Object json,
             Json kind,
-            String option,
+            Option<String> option,
             Consumer<String> check) {
-        if (!Spelling.of(kind).equals(json)) {
+        if (JSON.in(values) != kind) {
             return;
         }
-        if (!(values.get(option) instanceof String text)) {
-            problems.put(option, "is needed with " + JSON_CONFIG + "=" + json);
+        String text = option.in(values);
+        if (text == null) {
+            problems.put(option.name(), "is needed with " + JSON + "=" + Spelling.of(kind));
             return;
         }
         try {
             check.accept(text);
         } catch (IllegalArgumentException | PayloadException e) {
-            problems.put(option, String.valueOf(e.getMessage()));
+            problems.put(option.name(), String.valueOf(e.getMessage()));
         }
     }
 
@@ -241,7 +230,7 @@ public final class PayloadOptions {
 
     /** What elements must conform to; null where there are no shapes. */
     public static @Nullable ShapesGate shapes(AbstractConfig config) {
-        String shapes = config.getString(SHAPES_CONFIG);
+        String shapes = SHAPES.orNull(config);
         return shapes == null ? null : new ShapesGate(shapes);
     }
 
@@ -266,28 +255,26 @@ public final class PayloadOptions {
      * @param limits of each payload
      */
     public static PayloadReader reader(AbstractConfig config, ReadingLimits limits) {
-        ContentTypes types =
-                new ContentTypes(config.getList(CONTENT_TYPES_CONFIG), config.getString(CONTENT_TYPE_CONFIG));
-        Set<String> contexts = Set.copyOf(config.getList(CONTEXTS_ALLOWED_CONFIG));
+        ContentTypes types = new ContentTypes(CONTENT_TYPES.of(config), CONTENT_TYPE.orNull(config));
+        Set<String> contexts = Set.copyOf(CONTEXTS_ALLOWED.of(config));
         Map<String, PayloadFormat> json = new LinkedHashMap<>();
-        PayloadFormat senml = new SenmlPayload(config.getString(SENML_BASE_CONFIG), limits);
-        json.put(SENML, senml);
-        switch (Spelling.constant(Json.class, config.getString(JSON_CONFIG))) {
+        PayloadFormat senml = new SenmlPayload(SENML_BASE.of(config), limits);
+        json.put(SENML_TYPE, senml);
+        switch (JSON.of(config)) {
             case CONTEXT ->
                 json.put(
-                        JSON,
+                        JSON_TYPE,
                         new JsonContextPayload(
-                                config.getString(JSON_CONTEXT_CONFIG),
+                                JSON_CONTEXT.of(config),
                                 new DocumentPayload(
                                         DocumentFormat.JSON_LD,
-                                        withContext(limits, config.getString(JSON_CONTEXT_CONFIG), contexts))));
-            case TEMPLATE -> json.put(JSON, new GraphTemplate(config.getString(JSON_TEMPLATE_CONFIG), limits));
-            case SENML -> json.put(JSON, senml);
+                                        withContext(limits, JSON_CONTEXT.of(config), contexts))));
+            case TEMPLATE -> json.put(JSON_TYPE, new GraphTemplate(JSON_TEMPLATE.of(config), limits));
+            case SENML -> json.put(JSON_TYPE, senml);
             case NONE -> {
                 // refused
             }
         }
-        return new PayloadReader(
-                types, limits, contexts, json, PayloadReader.types(config.getList(CONTENT_TYPES_ALLOWED_CONFIG)));
+        return new PayloadReader(types, limits, contexts, json, PayloadReader.types(CONTENT_TYPES_ALLOWED.of(config)));
     }
 }

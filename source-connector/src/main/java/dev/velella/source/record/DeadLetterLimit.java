@@ -94,7 +94,7 @@ public final class DeadLetterLimit {
                             + " more than {} in a minute ({}), such as {}",
                     unsaid,
                     most,
-                    ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE_CONFIG,
+                    ErrorOptions.DEAD_LETTER_MAX_PER_MINUTE.name(),
                     ErrorText.name(example));
             unsaid = 0;
             saidAt = now;

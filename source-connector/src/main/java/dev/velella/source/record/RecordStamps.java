@@ -73,7 +73,7 @@ public final class RecordStamps implements AutoCloseable {
         Map<String, String> options = config.originalsStrings();
         cluster = stamping || creation != null ? ClusterAccess.of(options).orElse(null) : null;
         if (config.topicPartitions() != null) {
-            knowledge = RdfSourceConfig.TOPIC_PARTITIONS_CONFIG + " says that topic " + config.topic() + " has "
+            knowledge = RdfSourceConfig.TOPIC_PARTITIONS.name() + " says that topic " + config.topic() + " has "
                     + config.topicPartitions() + " partitions.";
         }
     }
@@ -109,7 +109,7 @@ public final class RecordStamps implements AutoCloseable {
         }
         boolean isSettled = true;
         try {
-            String deadLetters = config.getString(ErrorOptions.DEAD_LETTER_TOPIC_CONFIG);
+            String deadLetters = ErrorOptions.DEAD_LETTER_TOPIC.orNull(config);
             if (creation != null && deadLetters != null) {
                 creation.createDeadLetters(asked, deadLetters, START_TIMEOUT);
             }

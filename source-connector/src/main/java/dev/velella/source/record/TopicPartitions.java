@@ -89,7 +89,7 @@ final class TopicPartitions {
                             + " answer: records are self-contained, so larger than they need be, until it is. Create the"
                             + " topic before the source is started, or set {}=true",
                     topic,
-                    TopicCreation.TOPIC_CREATE_CONFIG);
+                    TopicCreation.TOPIC_CREATE.name());
         }
     }
 

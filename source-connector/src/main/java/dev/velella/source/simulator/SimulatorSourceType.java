@@ -65,7 +65,7 @@ public final class SimulatorSourceType implements SourceType {
                 SourcePartition.of(INPUT + SimulatorOptions.identity(config)),
                 () -> new SimulatorInput(weather),
                 stored -> isFinished(weather.elements(), stored));
-        return new Replay(List.of(input), config.getDouble(SimulatorOptions.RATE_PER_SECOND_CONFIG), 0);
+        return new Replay(List.of(input), SimulatorOptions.RATE_PER_SECOND.of(config), 0);
     }
 
     /** A stream goes on when it was made longer, or endless. */

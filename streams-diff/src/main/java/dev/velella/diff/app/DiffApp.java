@@ -127,7 +127,7 @@ public final class DiffApp implements AutoCloseable {
         }
         LOG.warn(
                 "The app waits for its input topic. {}={}: {}",
-                TopicOptions.INPUT_TOPIC_CONFIG,
+                TopicOptions.INPUT_TOPIC.name(),
                 config.inputTopic(),
                 topics.missingInput());
         synchronized (changed) {

@@ -63,36 +63,36 @@ final class DiffTopics {
         TopicSettings topics = config.topics();
         String input = topics.input();
         int partitions = partitions(input)
-                .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC_CONFIG, input, missingInput()));
+                .orElseThrow(() -> new ConfigException(TopicOptions.INPUT_TOPIC.name(), input, missingInput()));
         if (config.settings().frames().mode() != JellyMode.SELF_CONTAINED) {
             refuseCompacted(
-                    TopicOptions.INPUT_TOPIC_CONFIG,
+                    TopicOptions.INPUT_TOPIC.name(),
                     input,
                     "which deletes the key frames that stateful records need; set cleanup.policy=delete for it, or, if all"
-                            + " its records are self-contained, " + FrameOptions.MODE_CONFIG + "=self-contained here");
+                            + " its records are self-contained, " + FrameOptions.MODE.name() + "=self-contained here");
         }
         checkState(input, partitions);
         String output = topics.output();
         if (!created(output, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
-            checkPartitions(TopicOptions.OUTPUT_TOPIC_CONFIG, output, partitions);
+            checkPartitions(TopicOptions.OUTPUT_TOPIC.name(), output, partitions);
             refuseCompacted(
-                    TopicOptions.OUTPUT_TOPIC_CONFIG,
+                    TopicOptions.OUTPUT_TOPIC.name(),
                     output,
                     "which deletes patches that later ones build on; set cleanup.policy=delete for it, or name another topic");
         }
         String why = "which keeps one record of a key only; set cleanup.policy=delete for it, or name another topic";
         String late = topics.late();
         if (late != null && !created(late, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
-            checkPartitions(TopicOptions.LATE_TOPIC_CONFIG, late, partitions);
-            refuseCompacted(TopicOptions.LATE_TOPIC_CONFIG, late, why);
+            checkPartitions(TopicOptions.LATE_TOPIC.name(), late, partitions);
+            refuseCompacted(TopicOptions.LATE_TOPIC.name(), late, why);
         }
         String letters = topics.deadLetters();
         if (letters != null && !created(letters, partitions, TopicConfig.CLEANUP_POLICY_DELETE)) {
-            refuseCompacted(TopicOptions.DEAD_LETTER_TOPIC_CONFIG, letters, why);
+            refuseCompacted(TopicOptions.DEAD_LETTER_TOPIC.name(), letters, why);
         }
         String snapshots = topics.snapshots();
         if (snapshots != null && !created(snapshots, partitions, TopicConfig.CLEANUP_POLICY_COMPACT)) {
-            checkPartitions(TopicOptions.SNAPSHOT_TOPIC_CONFIG, snapshots, partitions);
+            checkPartitions(TopicOptions.SNAPSHOT_TOPIC.name(), snapshots, partitions);
             checkCompacted(snapshots);
         }
         new DiffRights(admin, config).check(partitions);
@@ -144,7 +144,7 @@ final class DiffTopics {
         OptionalInt found = partitions(changelog);
         if (found.isPresent() && found.getAsInt() != partitions) {
             throw new ConfigException(
-                    TopicOptions.INPUT_TOPIC_CONFIG,
+                    TopicOptions.INPUT_TOPIC.name(),
                     input,
                     "the topic has " + partitions + " partitions, but the state of application.id=" + application
                             + " has " + found.getAsInt() + " (topic " + changelog + "); " + OTHER_PARTITIONS);
@@ -166,7 +166,7 @@ final class DiffTopics {
         String found = cleanupPolicy(snapshots, "must have cleanup.policy=compact");
         if (found != null && !found.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
             throw new ConfigException(
-                    TopicOptions.SNAPSHOT_TOPIC_CONFIG,
+                    TopicOptions.SNAPSHOT_TOPIC.name(),
                     snapshots,
                     "the topic has cleanup.policy=" + found
                             + ", which keeps no snapshot of a quiet stream, or too many of the others. Compact it"

@@ -2,6 +2,7 @@ package dev.velella.diff.app;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.velella.diff.options.DiffConfig;
 import dev.velella.diff.options.HealthListener;
 import dev.velella.serving.ClientThreads;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class HealthEndpoint implements AutoCloseable {
             server = HttpServer.create(new InetSocketAddress(address, listener.port()), 0);
         } catch (IOException e) {
             throw new ConfigException(
-                    HealthListener.CONFIG,
+                    DiffConfig.HEALTH_LISTENER_CONFIG,
                     listener.host() + ":" + listener.port(),
                     "cannot be listened on (" + e.getMessage() + "); choose another address or port");
         }

@@ -61,7 +61,7 @@ public final class ElementReader {
             throw new RefusedElementException(
                     RefusalReason.FUTURE,
                     "event time " + time + " is " + (time - nowMs) + " ms ahead of the clock, more than "
-                            + MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG + "=" + maxFutureMs
+                            + MeaningOptions.LATE_MAX_FUTURE_MS.name() + "=" + maxFutureMs
                             + "; correct the sender's clock, or raise the option (-1 turns the check off)");
         }
         return new InputElement(key, graph, time, eventTime.isPresent());

@@ -46,7 +46,7 @@ public final class GraphFrames implements Closeable {
     private final LookBack lookBack;
     private final RecordDecoder decoder;
     private final DiffMetrics metrics;
-    private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT_CONFIG + "=key-frame");
+    private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT.name() + "=key-frame");
 
     /** Streams whose losses were logged; bounded like the streams themselves. */
     private final Set<String> logged;
@@ -136,15 +136,15 @@ public final class GraphFrames implements Closeable {
     private static String wayOut(LookBackResult found) {
         if (found.isTrimmed()) {
             return "To begin at the next key frame, which leaves out the records before it and names them in the log, set "
-                    + FrameOptions.START_AT_CONFIG
+                    + FrameOptions.START_AT.name()
                     + "=key-frame and start the app again. Keep the records of the input topic for longer (retention.ms)";
         }
         return switch (found.outcome()) {
-            case RATE_LIMITED -> "Raise " + FrameOptions.LOOK_BACK_RATE_CONFIG;
+            case RATE_LIMITED -> "Raise " + FrameOptions.LOOK_BACK_RATE.name();
             case OUT_OF_REACH ->
-                "Raise " + FrameOptions.LOOK_BACK_RECORDS_CONFIG + " or " + FrameOptions.LOOK_BACK_BYTES_CONFIG;
+                "Raise " + FrameOptions.LOOK_BACK_RECORDS.name() + " or " + FrameOptions.LOOK_BACK_BYTES.name();
             default ->
-                "The elements in what is lost are gone: " + TopicOptions.ON_ERROR_CONFIG
+                "The elements in what is lost are gone: " + TopicOptions.ON_ERROR.name()
                         + "=skip or dead-letter leaves out those that cannot be read, up to the next key frame of their"
                         + " codec stream";
         };

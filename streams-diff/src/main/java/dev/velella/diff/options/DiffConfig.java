@@ -6,7 +6,6 @@ import dev.velella.diff.streams.KnownTimestamps;
 import dev.velella.diff.streams.StateFolder;
 import dev.velella.graph.GraphSettings;
 import dev.velella.letter.LetterRoom;
-import dev.velella.options.Spelling;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,13 +30,13 @@ public final class DiffConfig extends AbstractConfig {
     public static final String PREFIX = "velella.";
 
     /** Topic of graphs. */
-    public static final String INPUT_TOPIC_CONFIG = TopicOptions.INPUT_TOPIC_CONFIG;
+    public static final String INPUT_TOPIC_CONFIG = TopicOptions.INPUT_TOPIC.name();
 
     /** Topic of patches. */
-    public static final String OUTPUT_TOPIC_CONFIG = TopicOptions.OUTPUT_TOPIC_CONFIG;
+    public static final String OUTPUT_TOPIC_CONFIG = TopicOptions.OUTPUT_TOPIC.name();
 
     /** Statements about the graph name. */
-    public static final String TEMPORAL_STATEMENT_CONFIG = MeaningOptions.TEMPORAL_STATEMENT_CONFIG;
+    public static final String TEMPORAL_STATEMENT_CONFIG = MeaningOptions.TEMPORAL_STATEMENT.name();
 
     /** Application id used unless another is configured. */
     public static final String DEFAULT_APPLICATION_ID = "velella-diff";
@@ -46,7 +45,7 @@ public final class DiffConfig extends AbstractConfig {
     public static final String PRODUCER_MAX_REQUEST_SIZE = StreamsConfig.PRODUCER_PREFIX + LetterRoom.MAX_REQUEST_SIZE;
 
     /** Where health is served. */
-    public static final String HEALTH_LISTENER_CONFIG = HealthListener.CONFIG;
+    public static final String HEALTH_LISTENER_CONFIG = HealthListener.OPTION.name();
 
     private final TopicSettings topics;
     private final @Nullable HealthListener healthListener;
@@ -63,7 +62,7 @@ public final class DiffConfig extends AbstractConfig {
         super(definition(), own(properties), false);
         topics = TopicOptions.read(this);
         healthListener = HealthListener.read(this);
-        long earlyCommitMs = isExactlyOnce(properties) ? getLong(StreamOptions.EARLY_COMMIT_MS_CONFIG) : 0;
+        long earlyCommitMs = isExactlyOnce(properties) ? StreamOptions.EARLY_COMMIT_MS.of(this) : 0;
         LetterRoom room = LetterRoom.of(properties, PRODUCER_MAX_REQUEST_SIZE, LetterRoom.MAX_REQUEST_SIZE);
         settings = readSettings(room, earlyCommitMs);
         streamsProperties = streamsPart(properties, earlyCommitMs);
@@ -133,14 +132,14 @@ public final class DiffConfig extends AbstractConfig {
         return new DiffSettings(
                 MeaningOptions.readGraph(this),
                 MeaningOptions.readBlankNodes(this),
-                Spelling.constant(LatePolicy.class, getString(MeaningOptions.LATE_CONFIG)),
-                getLong(MeaningOptions.LATE_MAX_FUTURE_MS_CONFIG),
-                getLong(StreamOptions.CACHE_MAX_STATEMENTS_CONFIG),
-                getDouble(StreamOptions.STATE_DELTA_RATIO_CONFIG),
+                MeaningOptions.LATE.of(this),
+                MeaningOptions.LATE_MAX_FUTURE_MS.of(this),
+                StreamOptions.CACHE_MAX_STATEMENTS.of(this),
+                StreamOptions.STATE_DELTA_RATIO.of(this),
                 FrameOptions.read(this),
-                Spelling.constant(ErrorPolicy.class, getString(TopicOptions.ON_ERROR_CONFIG)),
-                Spelling.constant(PatchHeaders.class, getString(MeaningOptions.PATCH_HEADERS_CONFIG)),
-                Spelling.constant(NamespacePolicy.class, getString(MeaningOptions.NAMESPACES_CONFIG)),
+                TopicOptions.ON_ERROR.of(this),
+                MeaningOptions.PATCH_HEADERS.of(this),
+                MeaningOptions.NAMESPACES.of(this),
                 StreamOptions.readSnapshots(this),
                 StreamOptions.readSilence(this),
                 room,

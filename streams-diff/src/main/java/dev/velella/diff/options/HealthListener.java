@@ -1,5 +1,7 @@
 package dev.velella.diff.options;
 
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
@@ -13,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record HealthListener(String host, int port) {
     /** Address of the endpoint. */
-    public static final String CONFIG = DiffConfig.PREFIX + "health.listener";
-
-    private static final String DOC =
-            "Address on which the app answers GET /health/live and GET /health/ready over HTTP: host:port, or only a"
-                    + " port for localhost. Port 0 takes a free port, which the log names. Without this option nothing is"
-                    + " served. There is no authentication; the answers name the state of the app, and the reason if it"
-                    + " failed.";
+    static final Option<String> OPTION = Option.text(DiffConfig.PREFIX + "health.listener")
+            .medium()
+            .doc(
+                    "Address on which the app answers GET /health/live and GET /health/ready over HTTP: host:port, or only a"
+                            + " port for localhost. Port 0 takes a free port, which the log names. Without this option nothing is"
+                            + " served. There is no authentication; the answers name the state of the app, and the reason if it"
+                            + " failed.");
 
     private static final String DEFAULT_HOST = "localhost";
     private static final int MOST = 65_535;
 
     /** Adds the option with its type, default and documentation. */
     static void define(ConfigDef def) {
-        new AppOptions(def, "Health").text(CONFIG, null, DOC);
+        new OptionGroup(def, "Health").add(OPTION);
     }
 
     /**
@@ -36,7 +38,7 @@ public record HealthListener(String host, int port) {
      * @throws ConfigException if it is neither host:port nor a port
      */
     static @Nullable HealthListener read(AbstractConfig config) {
-        String text = config.getString(CONFIG);
+        String text = OPTION.orNull(config);
         if (text == null) {
             return null;
         }
@@ -52,7 +54,8 @@ public record HealthListener(String host, int port) {
             port = -1;
         }
         if (host.isEmpty() || port < 0 || port > MOST) {
-            throw new ConfigException(CONFIG, text, "must be host:port or a port, such as localhost:8090 or 8090");
+            throw new ConfigException(
+                    OPTION.name(), text, "must be host:port or a port, such as localhost:8090 or 8090");
         }
         return new HealthListener(host, port);
     }

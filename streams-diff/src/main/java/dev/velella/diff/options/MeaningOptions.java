@@ -1,11 +1,13 @@
 package dev.velella.diff.options;
 
 import dev.velella.graph.GraphOptions;
+import dev.velella.graph.GraphPolicy;
 import dev.velella.graph.GraphSettings;
-import dev.velella.options.Spelling;
+import dev.velella.graph.TemporalStatement;
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigException;
 
 /** The options of the diff app that say what an element means: its graph, its time, its blank nodes. */
@@ -13,72 +15,67 @@ public final class MeaningOptions {
     private static final GraphOptions GRAPH = new GraphOptions(DiffConfig.PREFIX);
 
     /** Where statements end up. */
-    static final String GRAPH_POLICY_CONFIG = DiffConfig.PREFIX + GraphOptions.GRAPH_POLICY;
+    static final Option<GraphPolicy> GRAPH_POLICY = GRAPH.policy();
 
     /** Statements about the graph name. */
-    static final String TEMPORAL_STATEMENT_CONFIG = DiffConfig.PREFIX + GraphOptions.TEMPORAL_STATEMENT;
+    static final Option<TemporalStatement> TEMPORAL_STATEMENT = GRAPH.temporalStatement();
 
     /** Late elements. */
-    static final String LATE_CONFIG = DiffConfig.PREFIX + "late";
-
-    private static final String LATE_DOC = "What the app does with an element whose event time is before the event"
-            + " time of an earlier element of its stream: drop (it is left out and counted), keep (elements are taken"
-            + " in the order of the topic), or topic (it is written to late.topic and counted).";
+    static final Option<LatePolicy> LATE = Option.choice(DiffConfig.PREFIX + "late", LatePolicy.DROP)
+            .medium()
+            .doc("What the app does with an element whose event time is before the event"
+                    + " time of an earlier element of its stream: drop (it is left out and counted), keep (elements are taken"
+                    + " in the order of the topic), or topic (it is written to late.topic and counted).");
 
     /** Event times ahead of the clock. */
-    public static final String LATE_MAX_FUTURE_MS_CONFIG = DiffConfig.PREFIX + "late.max.future.ms";
-
-    private static final String LATE_MAX_FUTURE_MS_DOC = "How far an element's event time may be ahead of the clock,"
-            + " in ms. If it is farther ahead, it is an error, because all later elements of the stream would count"
-            + " as late. -1 turns the check off. The default is one hour, as brokers allow it for record timestamps.";
+    public static final Option<Long> LATE_MAX_FUTURE_MS = Option.number(
+                    DiffConfig.PREFIX + "late.max.future.ms", 3_600_000L)
+            .atLeast(-1)
+            .doc(
+                    "How far an element's event time may be ahead of the clock,"
+                            + " in ms. If it is farther ahead, it is an error, because all later elements of the stream would count"
+                            + " as late. -1 turns the check off. The default is one hour, as brokers allow it for record timestamps.");
 
     /** Labels of blank nodes. */
-    static final String BLANK_NODES_CONFIG = DiffConfig.PREFIX + "blank.nodes";
-
-    private static final String BLANK_NODES_DOC = "How blank nodes of consecutive elements are compared. match: by"
-            + " the statements around them; patches have stable ids of the stream in place of labels. keep: by their"
-            + " labels, for senders that keep the labels.";
+    static final Option<BlankNodePolicy> BLANK_NODES = Option.choice(
+                    DiffConfig.PREFIX + "blank.nodes", BlankNodePolicy.MATCH)
+            .medium()
+            .doc("How blank nodes of consecutive elements are compared. match: by"
+                    + " the statements around them; patches have stable ids of the stream in place of labels. keep: by their"
+                    + " labels, for senders that keep the labels.");
 
     /** Work for blank nodes. */
-    static final String BLANK_NODES_MAX_STEPS_CONFIG = DiffConfig.PREFIX + "blank.nodes.max.steps";
-
-    private static final String BLANK_NODES_MAX_STEPS_DOC =
-            "Largest number of steps to match the blank nodes of one element; a second has three to twenty million"
+    static final Option<Long> BLANK_NODES_MAX_STEPS = Option.number(
+                    DiffConfig.PREFIX + "blank.nodes.max.steps", 1_000_000L)
+            .atLeast(0)
+            .doc("Largest number of steps to match the blank nodes of one element; a second has three to twenty million"
                     + " steps. 64 steps a statement are always allowed. Above the limit the other nodes are matched in a"
-                    + " cheap way: the patch is right but may be larger, and the element is counted.";
+                    + " cheap way: the patch is right but may be larger, and the element is counted.");
 
     /** RDF Patch headers. */
-    static final String PATCH_HEADERS_CONFIG = DiffConfig.PREFIX + "patch.headers";
-
-    private static final String PATCH_HEADERS_DOC =
-            "RDF Patch headers in every patch, for logs of patches that are read"
-                    + " without Kafka: none, or full (id and prev, which name a patch by stream and number; element, the graph"
-                    + " name of a named-graph element; time, its event time; input, topic, partition and offset of its record).";
+    static final Option<PatchHeaders> PATCH_HEADERS = Option.choice(
+                    DiffConfig.PREFIX + "patch.headers", PatchHeaders.NONE)
+            .medium()
+            .doc(
+                    "RDF Patch headers in every patch, for logs of patches that are read"
+                            + " without Kafka: none, or full (id and prev, which name a patch by stream and number; element, the graph"
+                            + " name of a named-graph element; time, its event time; input, topic, partition and offset of its record).");
 
     /** Namespaces of elements. */
-    static final String NAMESPACES_CONFIG = DiffConfig.PREFIX + "namespaces";
-
-    private static final String NAMESPACES_DOC =
-            "What happens to the namespaces that elements declare: drop (they are left out), or keep (a namespace"
+    static final Option<NamespacePolicy> NAMESPACES = Option.choice(
+                    DiffConfig.PREFIX + "namespaces", NamespacePolicy.DROP)
+            .medium()
+            .doc("What happens to the namespaces that elements declare: drop (they are left out), or keep (a namespace"
                     + " that is new or changed in a stream is added by its next patch). A namespace alone gives no patch, and"
-                    + " none is ever removed.";
-
-    private static final String MEANING = "Meaning";
-    private static final long HOUR_MS = 3_600_000;
-    private static final long DEFAULT_MAX_STEPS = 1_000_000;
+                    + " none is ever removed.");
 
     private MeaningOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
-        new AppOptions(def, MEANING)
-                .with(GRAPH::define)
-                .choice(LATE_CONFIG, LatePolicy.DROP, LATE_DOC)
-                .number(LATE_MAX_FUTURE_MS_CONFIG, HOUR_MS, Range.atLeast(-1), LATE_MAX_FUTURE_MS_DOC)
-                .choice(PATCH_HEADERS_CONFIG, PatchHeaders.NONE, PATCH_HEADERS_DOC)
-                .choice(NAMESPACES_CONFIG, NamespacePolicy.DROP, NAMESPACES_DOC)
-                .choice(BLANK_NODES_CONFIG, BlankNodePolicy.MATCH, BLANK_NODES_DOC)
-                .number(BLANK_NODES_MAX_STEPS_CONFIG, DEFAULT_MAX_STEPS, Range.atLeast(0), BLANK_NODES_MAX_STEPS_DOC);
+        OptionGroup group = new OptionGroup(def, "Meaning");
+        GRAPH.define(group);
+        group.add(LATE, LATE_MAX_FUTURE_MS, PATCH_HEADERS, NAMESPACES, BLANK_NODES, BLANK_NODES_MAX_STEPS);
     }
 
     /**
@@ -92,8 +89,6 @@ public final class MeaningOptions {
 
     /** Reads the options of blank nodes. */
     static BlankNodeSettings readBlankNodes(AbstractConfig config) {
-        return new BlankNodeSettings(
-                Spelling.constant(BlankNodePolicy.class, config.getString(BLANK_NODES_CONFIG)),
-                config.getLong(BLANK_NODES_MAX_STEPS_CONFIG));
+        return new BlankNodeSettings(BLANK_NODES.of(config), BLANK_NODES_MAX_STEPS.of(config));
     }
 }

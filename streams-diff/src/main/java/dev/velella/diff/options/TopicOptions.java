@@ -1,5 +1,7 @@
 package dev.velella.diff.options;
 
+import dev.velella.options.Option;
+import dev.velella.options.OptionGroup;
 import dev.velella.options.Spelling;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,82 +9,81 @@ import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
-import org.apache.kafka.common.config.ConfigDef.Validator;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /** The options of the diff app that name its topics. */
 public final class TopicOptions {
     /** Topic of graphs. */
-    public static final String INPUT_TOPIC_CONFIG = DiffConfig.PREFIX + "input.topic";
-
-    private static final String INPUT_TOPIC_DOC = "Topic of graphs to read. Must exist.";
+    public static final Option<String> INPUT_TOPIC = Option.text(DiffConfig.PREFIX + "input.topic")
+            .required()
+            .high()
+            .doc("Topic of graphs to read. Must exist.");
 
     /** Topic of patches. */
-    public static final String OUTPUT_TOPIC_CONFIG = DiffConfig.PREFIX + "output.topic";
-
-    private static final String OUTPUT_TOPIC_DOC = "Topic of patches to write. Created if missing, with"
-            + " cleanup.policy=delete; must have as many partitions as the input topic.";
+    public static final Option<String> OUTPUT_TOPIC = Option.text(DiffConfig.PREFIX + "output.topic")
+            .required()
+            .high()
+            .doc("Topic of patches to write. Created if missing, with"
+                    + " cleanup.policy=delete; must have as many partitions as the input topic.");
 
     /** Records that cannot be taken. */
-    public static final String ON_ERROR_CONFIG = DiffConfig.PREFIX + "on.error";
-
-    private static final String ON_ERROR_DOC =
-            "What the app does with a bad input record: one that cannot be decoded or written, is above a limit, has"
-                    + " a form that graph.policy and element.type do not allow, is too far in the future, or builds on"
-                    + " records that are gone. fail: the app stops at it. skip: the record is left out, logged and counted."
-                    + " dead-letter: it is written to dead.letter.topic in the same transaction, and counted.";
+    public static final Option<ErrorPolicy> ON_ERROR = Option.choice(DiffConfig.PREFIX + "on.error", ErrorPolicy.FAIL)
+            .medium()
+            .doc(
+                    "What the app does with a bad input record: one that cannot be decoded or written, is above a limit, has"
+                            + " a form that graph.policy and element.type do not allow, is too far in the future, or builds on"
+                            + " records that are gone. fail: the app stops at it. skip: the record is left out, logged and counted."
+                            + " dead-letter: it is written to dead.letter.topic in the same transaction, and counted.");
 
     /** Topic of records that cannot be taken. */
-    public static final String DEAD_LETTER_TOPIC_CONFIG = DiffConfig.PREFIX + "dead.letter.topic";
-
-    private static final String DEAD_LETTER_TOPIC_DOC =
-            "Topic of records that cannot be taken, for on.error=dead-letter."
+    public static final Option<String> DEAD_LETTER_TOPIC = Option.text(DiffConfig.PREFIX + "dead.letter.topic")
+            .medium()
+            .doc("Topic of records that cannot be taken, for on.error=dead-letter."
                     + " Created if missing, with the partitions of the input topic and cleanup.policy=delete; one that exists may"
-                    + " have any number of partitions and must not be compacted.";
+                    + " have any number of partitions and must not be compacted.");
 
     /** Topic of late elements. */
-    public static final String LATE_TOPIC_CONFIG = DiffConfig.PREFIX + "late.topic";
-
-    private static final String LATE_TOPIC_DOC =
-            "Topic of late elements, for late=topic: each as a self-contained record"
+    public static final Option<String> LATE_TOPIC = Option.text(DiffConfig.PREFIX + "late.topic")
+            .medium()
+            .doc("Topic of late elements, for late=topic: each as a self-contained record"
                     + " with its key, timestamp and headers. Created if missing, with cleanup.policy=delete; must have as many"
-                    + " partitions as the input topic.";
+                    + " partitions as the input topic.");
 
     /** Topic of snapshots. */
-    public static final String SNAPSHOT_TOPIC_CONFIG = DiffConfig.PREFIX + "snapshot.topic";
-
-    private static final String SNAPSHOT_TOPIC_DOC = "Topic of whole graphs of the streams, from which a new store can"
-            + " start; without it there are no snapshots. Created if missing, with cleanup.policy=compact, which it must"
-            + " have; must have as many partitions as the input topic.";
+    public static final Option<String> SNAPSHOT_TOPIC = Option.text(DiffConfig.PREFIX + "snapshot.topic")
+            .medium()
+            .doc("Topic of whole graphs of the streams, from which a new store can"
+                    + " start; without it there are no snapshots. Created if missing, with cleanup.policy=compact, which it must"
+                    + " have; must have as many partitions as the input topic.");
 
     /** Replicas of topics that are created. */
-    static final String REPLICATION_FACTOR_CONFIG = DiffConfig.PREFIX + "output.replication.factor";
-
-    private static final String REPLICATION_FACTOR_DOC =
-            "Replicas of the output topic, and of every other topic named here, if it has to be created; -1 is the"
-                    + " broker's default.";
+    static final Option<Short> REPLICATION_FACTOR = Option.number(
+                    DiffConfig.PREFIX + "output.replication.factor", (short) -1)
+            .check(LambdaValidator.with(
+                    (option, value) -> {
+                        short n = (Short) value;
+                        if (n == 0 || n < -1) {
+                            throw new ConfigException(option, value, "must be -1 or at least 1");
+                        }
+                    },
+                    () -> "-1 or [1,...]"))
+            .doc("Replicas of the output topic, and of every other topic named here, if it has to be created; -1 is the"
+                    + " broker's default.");
 
     private TopicOptions() {}
 
     /** Adds the options with their types, defaults and documentation. */
     static void define(ConfigDef def) {
-        Validator replicas = LambdaValidator.with(
-                (option, value) -> {
-                    short n = (Short) value;
-                    if (n == 0 || n < -1) {
-                        throw new ConfigException(option, value, "must be -1 or at least 1");
-                    }
-                },
-                () -> "-1 or [1,...]");
-        new AppOptions(def, "Topics")
-                .text(INPUT_TOPIC_CONFIG, ConfigDef.NO_DEFAULT_VALUE, INPUT_TOPIC_DOC)
-                .text(OUTPUT_TOPIC_CONFIG, ConfigDef.NO_DEFAULT_VALUE, OUTPUT_TOPIC_DOC)
-                .choice(ON_ERROR_CONFIG, ErrorPolicy.FAIL, ON_ERROR_DOC)
-                .text(DEAD_LETTER_TOPIC_CONFIG, null, DEAD_LETTER_TOPIC_DOC)
-                .text(LATE_TOPIC_CONFIG, null, LATE_TOPIC_DOC)
-                .text(SNAPSHOT_TOPIC_CONFIG, null, SNAPSHOT_TOPIC_DOC)
-                .number(REPLICATION_FACTOR_CONFIG, (short) -1, replicas, REPLICATION_FACTOR_DOC);
+        new OptionGroup(def, "Topics")
+                .add(
+                        INPUT_TOPIC,
+                        OUTPUT_TOPIC,
+                        ON_ERROR,
+                        DEAD_LETTER_TOPIC,
+                        LATE_TOPIC,
+                        SNAPSHOT_TOPIC,
+                        REPLICATION_FACTOR);
     }
 
     /**
@@ -92,39 +93,36 @@ public final class TopicOptions {
      *     no option uses
      */
     static TopicSettings read(AbstractConfig config) {
-        Map<String, String> used = new LinkedHashMap<>();
-        for (String option : List.of(
-                INPUT_TOPIC_CONFIG,
-                OUTPUT_TOPIC_CONFIG,
-                DEAD_LETTER_TOPIC_CONFIG,
-                LATE_TOPIC_CONFIG,
-                SNAPSHOT_TOPIC_CONFIG)) {
-            String topic = config.getString(option);
-            String other = topic == null ? null : used.putIfAbsent(topic, option);
+        Map<String, Option<String>> used = new LinkedHashMap<>();
+        for (Option<String> option :
+                List.of(INPUT_TOPIC, OUTPUT_TOPIC, DEAD_LETTER_TOPIC, LATE_TOPIC, SNAPSHOT_TOPIC)) {
+            String topic = option.orNull(config);
+            Option<String> other = topic == null ? null : used.putIfAbsent(topic, option);
             if (other != null) {
-                String what = other.equals(INPUT_TOPIC_CONFIG) ? "the input topic" : "the topic of " + other;
-                throw new ConfigException(option, topic, "must not be " + what);
+                String what = other.equals(INPUT_TOPIC) ? "the input topic" : "the topic of " + other;
+                throw new ConfigException(option.name(), topic, "must not be " + what);
             }
         }
         return new TopicSettings(
-                config.getString(INPUT_TOPIC_CONFIG),
-                config.getString(OUTPUT_TOPIC_CONFIG),
-                usedBy(config, DEAD_LETTER_TOPIC_CONFIG, ON_ERROR_CONFIG, ErrorPolicy.DEAD_LETTER),
-                usedBy(config, LATE_TOPIC_CONFIG, MeaningOptions.LATE_CONFIG, LatePolicy.TOPIC),
-                config.getString(SNAPSHOT_TOPIC_CONFIG),
-                config.getShort(REPLICATION_FACTOR_CONFIG));
+                INPUT_TOPIC.of(config),
+                OUTPUT_TOPIC.of(config),
+                usedBy(config, DEAD_LETTER_TOPIC, ON_ERROR, ErrorPolicy.DEAD_LETTER),
+                usedBy(config, LATE_TOPIC, MeaningOptions.LATE, LatePolicy.TOPIC),
+                SNAPSHOT_TOPIC.orNull(config),
+                REPLICATION_FACTOR.of(config));
     }
 
     /** A topic that is needed if, and used only if, a choice has this value. */
-    private static @Nullable String usedBy(AbstractConfig config, String option, String choice, Enum<?> value) {
-        String topic = config.getString(option);
+    private static <E extends Enum<E>> @Nullable String usedBy(
+            AbstractConfig config, Option<String> option, Option<E> choice, E value) {
+        String topic = option.orNull(config);
         String wanted = choice + "=" + Spelling.of(value);
-        boolean needed = config.getString(choice).equals(Spelling.of(value));
+        boolean needed = choice.of(config) == value;
         if (needed && topic == null) {
             throw new ConfigException(wanted + " needs " + option + ", the topic to write to");
         } else if (!needed && topic != null) {
             throw new ConfigException(
-                    option, topic, "is used with " + wanted + " only; set that too, or leave the topic out");
+                    option.name(), topic, "is used with " + wanted + " only; set that too, or leave the topic out");
         }
         return topic;
     }

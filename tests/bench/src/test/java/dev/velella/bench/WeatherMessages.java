@@ -68,7 +68,7 @@ final class WeatherMessages {
         ConfigDef def = new ConfigDef();
         PayloadOptions.define(new OptionGroup(def, "Payloads"));
         Map<String, String> options =
-                Map.of(PayloadOptions.JSON_CONFIG, "template", PayloadOptions.JSON_TEMPLATE_CONFIG, template());
+                Map.of(PayloadOptions.JSON.name(), "template", PayloadOptions.JSON_TEMPLATE.name(), template());
         return PayloadOptions.reader(new AbstractConfig(def, options, false), 1_000_000, 1 << 20);
     }
 }

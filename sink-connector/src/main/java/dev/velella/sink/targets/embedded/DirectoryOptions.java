@@ -1,5 +1,6 @@
 package dev.velella.sink.targets.embedded;
 
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import dev.velella.sink.targets.TargetOptionGroup;
 import dev.velella.sink.targets.TargetType;
@@ -9,38 +10,38 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
 import org.apache.kafka.common.config.ConfigException;
 
 /** The options of a store in a directory of the worker. */
 public final class DirectoryOptions {
     /** Directory of the store. */
-    public static final String TARGET_DIR_CONFIG = "target.dir";
-
-    private static final String TARGET_DIR_DOC =
-            "Directory of the store in this worker (target=%s). It is created if it does not exist. Each connector"
+    public static final Option<String> TARGET_DIR = Option.text("target.dir")
+            .high()
+            .label("Directory")
+            .doc("Directory of a store in this worker. It is created if it does not exist. Each connector"
                     + " needs a directory of its own. The store, not the consumer group, decides where the sink goes on: with"
-                    + " an empty directory it begins at the start of the topics.";
+                    + " an empty directory it begins at the start of the topics.");
 
     /** Time between checkpoints, in ms. */
-    static final String CHECKPOINT_INTERVAL_MS_CONFIG = "checkpoint.interval.ms";
-
-    private static final String CHECKPOINT_INTERVAL_MS_DOC =
-            "Time between the end of a checkpoint and the next one, in ms. What"
+    static final Option<Long> CHECKPOINT_INTERVAL_MS = Option.number("checkpoint.interval.ms", 5_000L)
+            .atLeast(0)
+            .medium()
+            .label("Checkpoint interval (ms)")
+            .doc("Time between the end of a checkpoint and the next one, in ms. What"
                     + " was applied since the last checkpoint is lost in a crash of the worker and read again from Kafka. A"
                     + " checkpoint rewrites the whole file, so it takes longer the more statements there are. Only for"
-                    + " target=memory.";
+                    + " target=memory.");
 
     /** Wait for a directory in use. */
-    static final String LOCK_TIMEOUT_MS_CONFIG = "target.lock.timeout.ms";
-
-    private static final String LOCK_TIMEOUT_MS_DOC =
-            "How long a starting task waits while another task or process still uses the store's directory, in ms."
-                    + " This is needed because a worker may start a task again before the task that it gave up has ended.";
+    static final Option<Long> LOCK_TIMEOUT_MS = Option.number("target.lock.timeout.ms", 30_000L)
+            .atLeast(0)
+            .label("Wait for the directory (ms)")
+            .doc(
+                    "How long a starting task waits while another task or process still uses the store's directory, in ms."
+                            + " This is needed because a worker may start a task again before the task that it gave up has ended.");
 
     /** Why a store in the worker cannot be opened without a directory. */
-    static final String MISSING_DIRECTORY = TARGET_DIR_CONFIG + " is missing: a store in the worker needs a directory";
+    static final String MISSING_DIRECTORY = TARGET_DIR.name() + " is missing: a store in the worker needs a directory";
 
     /** The options. */
     public static final TargetOptionGroup GROUP = DirectoryOptions::define;
@@ -49,26 +50,7 @@ public final class DirectoryOptions {
 
     private static void define(ConfigDef def, List<String> targets) {
         new OptionGroup(def, "Store in the worker", Map.of(TargetType.OPTION, targets))
-                .text(
-                        TARGET_DIR_CONFIG,
-                        null,
-                        Importance.HIGH,
-                        TARGET_DIR_DOC.formatted(String.join(" or ", targets)),
-                        "Directory")
-                .number(
-                        CHECKPOINT_INTERVAL_MS_CONFIG,
-                        5_000L,
-                        Range.atLeast(0),
-                        Importance.MEDIUM,
-                        CHECKPOINT_INTERVAL_MS_DOC,
-                        "Checkpoint interval (ms)")
-                .number(
-                        LOCK_TIMEOUT_MS_CONFIG,
-                        30_000L,
-                        Range.atLeast(0),
-                        Importance.LOW,
-                        LOCK_TIMEOUT_MS_DOC,
-                        "Wait for the directory (ms)");
+                .add(TARGET_DIR, CHECKPOINT_INTERVAL_MS, LOCK_TIMEOUT_MS);
     }
 
     /**
@@ -77,7 +59,7 @@ public final class DirectoryOptions {
      * @throws ConfigException if there is none
      */
     static Path directory(AbstractConfig config) {
-        String directory = config.getString(TARGET_DIR_CONFIG);
+        String directory = TARGET_DIR.orNull(config);
         if (directory == null) {
             throw new ConfigException(MISSING_DIRECTORY);
         }
@@ -86,11 +68,11 @@ public final class DirectoryOptions {
 
     /** Time between two checkpoints, in ms. */
     public static long checkpointIntervalMs(AbstractConfig config) {
-        return config.getLong(CHECKPOINT_INTERVAL_MS_CONFIG);
+        return CHECKPOINT_INTERVAL_MS.of(config);
     }
 
     /** How long a task waits for its directory. */
     static Duration lockTimeout(AbstractConfig config) {
-        return Duration.ofMillis(config.getLong(LOCK_TIMEOUT_MS_CONFIG));
+        return Duration.ofMillis(LOCK_TIMEOUT_MS.of(config));
     }
 }

@@ -46,7 +46,7 @@ public abstract class EmbeddedTargetType implements TargetType {
 
     @Override
     public final String placeOption() {
-        return DirectoryOptions.TARGET_DIR_CONFIG;
+        return DirectoryOptions.TARGET_DIR.name();
     }
 
     @Override
@@ -79,12 +79,12 @@ public abstract class EmbeddedTargetType implements TargetType {
     /** Whether the directory can hold the store, and the endpoint can have its port. */
     @Override
     public final Map<String, String> problems(TargetCheck check) {
-        if (!check.isRight(DirectoryOptions.TARGET_DIR_CONFIG)) {
+        if (!check.isRight(DirectoryOptions.TARGET_DIR.name())) {
             return Map.of();
         }
-        String directory = (String) check.value(DirectoryOptions.TARGET_DIR_CONFIG);
+        String directory = (String) check.value(DirectoryOptions.TARGET_DIR.name());
         if (directory == null) {
-            return Map.of(DirectoryOptions.TARGET_DIR_CONFIG, DirectoryOptions.MISSING_DIRECTORY);
+            return Map.of(DirectoryOptions.TARGET_DIR.name(), DirectoryOptions.MISSING_DIRECTORY);
         }
         String connector = check.properties().getOrDefault(NAME, "");
         Map<String, String> files = new LinkedHashMap<>();
@@ -96,16 +96,16 @@ public abstract class EmbeddedTargetType implements TargetType {
         Map<String, String> problems = new LinkedHashMap<>();
         StoreDirectory.fault(directory, name(), files, connector)
                 .ifPresent(fault -> problems.put(
-                        DirectoryOptions.TARGET_DIR_CONFIG,
-                        DirectoryOptions.TARGET_DIR_CONFIG + " cannot hold a store: " + fault));
-        if (Boolean.TRUE.equals(check.value(QueryOptions.ENDPOINT_ENABLED_CONFIG))
-                && check.isRight(QueryOptions.ENDPOINT_PORT_CONFIG)
-                && check.isRight(QueryOptions.ENDPOINT_BIND_CONFIG)
+                        DirectoryOptions.TARGET_DIR.name(),
+                        DirectoryOptions.TARGET_DIR.name() + " cannot hold a store: " + fault));
+        if (Boolean.TRUE.equals(check.value(QueryOptions.ENDPOINT_ENABLED.name()))
+                && check.isRight(QueryOptions.ENDPOINT_PORT.name())
+                && check.isRight(QueryOptions.ENDPOINT_BIND.name())
                 && !StoreDirectory.isInUseBy(directory, connector)) { // else it may well be its own port
-            SparqlEndpoint.fault(String.valueOf(check.value(QueryOptions.ENDPOINT_BIND_CONFIG)), (Integer)
-                            Objects.requireNonNull(check.value(QueryOptions.ENDPOINT_PORT_CONFIG)))
+            SparqlEndpoint.fault(String.valueOf(check.value(QueryOptions.ENDPOINT_BIND.name())), (Integer)
+                            Objects.requireNonNull(check.value(QueryOptions.ENDPOINT_PORT.name())))
                     .ifPresent(fault -> problems.put(
-                            QueryOptions.ENDPOINT_PORT_CONFIG, QueryOptions.ENDPOINT_PORT_CONFIG + ": " + fault));
+                            QueryOptions.ENDPOINT_PORT.name(), QueryOptions.ENDPOINT_PORT.name() + ": " + fault));
         }
         return problems;
     }

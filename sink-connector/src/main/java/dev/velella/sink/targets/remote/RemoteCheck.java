@@ -60,11 +60,11 @@ final class RemoteCheck {
 
     private static String option(RemoteProbe.About about) {
         return switch (about) {
-            case URL -> RemoteOptions.URL_CONFIG;
-            case UPDATE_URL -> RemoteOptions.UPDATE_URL_CONFIG;
-            case AUTHENTICATION -> AccessOptions.AUTH_CONFIG;
+            case URL -> RemoteOptions.URL.name();
+            case UPDATE_URL -> RemoteOptions.UPDATE_URL.name();
+            case AUTHENTICATION -> AccessOptions.AUTH.name();
             case TLS -> AccessOptions.TLS.trustStore();
-            case DELIVERY -> RemoteOptions.DELIVERY_CONFIG;
+            case DELIVERY -> RemoteOptions.DELIVERY.name();
         };
     }
 }

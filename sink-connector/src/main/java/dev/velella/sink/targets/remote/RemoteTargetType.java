@@ -33,12 +33,12 @@ public abstract class RemoteTargetType implements TargetType {
 
     @Override
     public final String placeOption() {
-        return RemoteOptions.URL_CONFIG;
+        return RemoteOptions.URL.name();
     }
 
     @Override
     public final String place(AbstractConfig config) {
-        return withoutQuery(config.getString(RemoteOptions.URL_CONFIG));
+        return withoutQuery(RemoteOptions.URL.of(config));
     }
 
     /** The query may hold a key. */
@@ -75,10 +75,10 @@ public abstract class RemoteTargetType implements TargetType {
     @Override
     public final String withoutAnswer(AbstractConfig config) {
         return "A request without an answer is given up after "
-                + config.getInt(RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG) + " ms ("
-                + RemoteOptions.REQUEST_TIMEOUT_MS_CONFIG + ") and tried again; the task fails if that goes on for "
-                + config.getLong(RemoteOptions.RETRY_TIMEOUT_MS_CONFIG) + " ms ("
-                + RemoteOptions.RETRY_TIMEOUT_MS_CONFIG
+                + RemoteOptions.REQUEST_TIMEOUT_MS.of(config) + " ms ("
+                + RemoteOptions.REQUEST_TIMEOUT_MS.name() + ") and tried again; the task fails if that goes on for "
+                + RemoteOptions.RETRY_TIMEOUT_MS.of(config) + " ms ("
+                + RemoteOptions.RETRY_TIMEOUT_MS.name()
                 + "). Kafka is told only what the store has, so nothing is lost";
     }
 
@@ -87,7 +87,7 @@ public abstract class RemoteTargetType implements TargetType {
     public final String rebuildAdvice(AbstractConfig config, String rebuild) {
         RemoteSettings settings = settings(config);
         return "The topics hold all it takes, but a store on a server is not emptied by the connector. Set " + rebuild
-                + " together with a new, empty store (" + RemoteOptions.URL_CONFIG + "). Or save this one, stop the"
+                + " together with a new, empty store (" + RemoteOptions.URL.name() + "). Or save this one, stop the"
                 + " connector, empty the store, which deletes what others have in it too (curl -X POST -H"
                 + " 'Content-Type: application/sparql-update' --data 'DROP ALL' "
                 + withoutQuery(protocol().updates(settings).toString())

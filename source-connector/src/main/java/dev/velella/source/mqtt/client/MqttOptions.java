@@ -5,6 +5,7 @@ import com.hivemq.client.mqtt.datatypes.MqttTopic;
 import com.hivemq.client.mqtt.datatypes.MqttTopicFilter;
 import dev.velella.access.TlsOptions;
 import dev.velella.edge.EdgeTopics;
+import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,68 +14,154 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigDef.Importance;
-import org.apache.kafka.common.config.ConfigDef.Range;
-import org.apache.kafka.common.config.ConfigDef.Type;
+import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /** Options of the connection to an MQTT broker: names, defaults, documentation, and how they depend on each other. */
 public final class MqttOptions {
-    public static final String SERVER_URI_CONFIG = "mqtt.server.uri";
-    public static final String VERSION_CONFIG = "mqtt.version";
-    public static final String TOPICS_CONFIG = "mqtt.topics";
-    public static final String QOS_CONFIG = "mqtt.qos";
-    public static final String CLIENT_ID_CONFIG = "mqtt.client.id";
-    public static final String SHARED_GROUP_CONFIG = "mqtt.shared.group";
-    public static final String SESSION_PERSISTENT_CONFIG = "mqtt.session.persistent";
-    public static final String SESSION_EXPIRY_SECONDS_CONFIG = "mqtt.session.expiry.seconds";
-    public static final String USERNAME_CONFIG = "mqtt.username";
-    public static final String PASSWORD_CONFIG = "mqtt.password";
-    public static final String VERIFY_HOSTNAME_CONFIG = "mqtt.ssl.verify.hostname";
-    public static final String KEEP_ALIVE_SECONDS_CONFIG = "mqtt.keep.alive.seconds";
-    public static final String CONNECT_TIMEOUT_MS_CONFIG = "mqtt.connect.timeout.ms";
-    public static final String RECONNECT_BACKOFF_MS_CONFIG = "mqtt.reconnect.backoff.ms";
-    public static final String RECONNECT_BACKOFF_MAX_MS_CONFIG = "mqtt.reconnect.backoff.max.ms";
-    public static final String BUFFER_MAX_MESSAGES_CONFIG = "mqtt.buffer.max.messages";
-    public static final String BUFFER_MAX_BYTES_CONFIG = "mqtt.buffer.max.bytes";
-    public static final String DEDUP_WINDOW_CONFIG = "mqtt.dedup.window";
-    public static final String LINK_ENABLED_CONFIG = "mqtt.link.enabled";
-    public static final String LINK_TOPIC_PREFIX_CONFIG = "mqtt.link.topic.prefix";
-    public static final String LINK_TIMEOUT_MS_CONFIG = "mqtt.link.timeout.ms";
-    public static final String LINK_MAX_STREAMS_CONFIG = "mqtt.link.max.streams";
-    public static final String HEADERS_CONFIG = "mqtt.headers";
-
     private static final int MAX_UNACKNOWLEDGED = 65_535;
     private static final int LEAST_RECEIVE_MAXIMUM = 100;
 
-    private static final String SERVER_URI_DOC =
-            "Address of the broker: mqtt://, mqtts:// (TLS), ws:// or wss:// (WebSocket), with host and port; tcp and ssl are"
-                    + " other names of the first two. The path of a WebSocket is /mqtt unless the address has one.";
-    private static final String VERSION_DOC =
-            "Version of MQTT. Only version 5 has content types of messages and lets the client limit the number of"
-                    + " messages under way.";
-    private static final String TOPICS_DOC =
-            "Topic filters to subscribe to, with + and #, separated by commas. With several tasks, each takes some of them.";
-    private static final String QOS_DOC =
-            "Quality of service. With 1 and 2 the broker keeps a message until Kafka has stored it. With 0 messages"
-                    + " are lost while the connection, the task or Kafka is down. On the way from the broker to Kafka, 2"
-                    + " costs more than 1 and guarantees no more.";
-    private static final String CLIENT_ID_DOC =
-            "Name of the session at the broker; task number n adds -n to it. Do not change it, because the broker"
+    public static final Option<String> SERVER_URI = Option.text("mqtt.server.uri")
+            .high()
+            .label("Broker")
+            .doc(
+                    "Address of the broker: mqtt://, mqtts:// (TLS), ws:// or wss:// (WebSocket), with host and port; tcp and ssl are"
+                            + " other names of the first two. The path of a WebSocket is /mqtt unless the address has one.");
+    public static final Option<String> VERSION = Option.choice(
+                    "mqtt.version",
+                    MqttVersion.V5.number(),
+                    Arrays.stream(MqttVersion.values()).map(MqttVersion::number).toList())
+            .medium()
+            .label("Version")
+            .doc("Version of MQTT. Only version 5 has content types of messages and lets the client limit the number of"
+                    + " messages under way.");
+    public static final Option<List<String>> TOPICS = Option.list("mqtt.topics")
+            .high()
+            .label("Topic filters")
+            .doc(
+                    "Topic filters to subscribe to, with + and #, separated by commas. With several tasks, each takes some of them.");
+    public static final Option<Integer> QOS = Option.number("mqtt.qos", 1)
+            .between(0, 2)
+            .high()
+            .label("Quality of service")
+            .doc(
+                    "Quality of service. With 1 and 2 the broker keeps a message until Kafka has stored it. With 0 messages"
+                            + " are lost while the connection, the task or Kafka is down. On the way from the broker to Kafka, 2"
+                            + " costs more than 1 and guarantees no more.");
+    public static final Option<String> CLIENT_ID = Option.text("mqtt.client.id")
+            .high()
+            .label("Client id")
+            .doc("Name of the session at the broker; task number n adds -n to it. Do not change it, because the broker"
                     + " keeps messages under this name; no other client may use it. If tasks are removed, their sessions stay"
-                    + " at the broker until they expire.";
-    private static final String SHARED_GROUP_DOC =
-            "Name of a shared subscription. All tasks then subscribe to all filters as $share/GROUP/FILTER, and the"
-                    + " broker gives each message to one of the tasks. Messages of one device can then overtake each other:"
-                    + " their elements are late, or, if they have no time, in the wrong order. Without this option the"
-                    + " filters are divided among the tasks, and the order of each topic is kept.";
-    private static final String SESSION_PERSISTENT_DOC =
-            "Whether the broker keeps subscriptions and messages while the task is not connected. Without that, messages are"
-                    + " lost at every restart.";
-    private static final String SESSION_EXPIRY_SECONDS_DOC =
-            "How long the broker keeps the session of a task that is not connected (MQTT 5; with 3.1.1 the broker decides).";
-    private static final String USERNAME_DOC = "Name of the user at the broker; none where it is not set.";
-    private static final String PASSWORD_DOC = "Password of the user at the broker.";
+                    + " at the broker until they expire.");
+    public static final Option<String> SHARED_GROUP = Option.text("mqtt.shared.group")
+            .label("Shared subscription")
+            .doc(
+                    "Name of a shared subscription. All tasks then subscribe to all filters as $share/GROUP/FILTER, and the"
+                            + " broker gives each message to one of the tasks. Messages of one device can then overtake each other:"
+                            + " their elements are late, or, if they have no time, in the wrong order. Without this option the"
+                            + " filters are divided among the tasks, and the order of each topic is kept.");
+    public static final Option<Boolean> SESSION_PERSISTENT = Option.flag("mqtt.session.persistent", true)
+            .medium()
+            .label("Persistent session")
+            .doc(
+                    "Whether the broker keeps subscriptions and messages while the task is not connected. Without that, messages are"
+                            + " lost at every restart.");
+    public static final Option<Long> SESSION_EXPIRY_SECONDS = Option.number("mqtt.session.expiry.seconds", 86_400L)
+            .between(1, 4_294_967_295L)
+            .label("Session expiry (s)")
+            .doc(
+                    "How long the broker keeps the session of a task that is not connected (MQTT 5; with 3.1.1 the broker decides).");
+    public static final Option<String> USERNAME = Option.text("mqtt.username")
+            .medium()
+            .label("User")
+            .doc("Name of the user at the broker; none where it is not set.");
+    public static final Option<Password> PASSWORD =
+            Option.password("mqtt.password").label("Password").doc("Password of the user at the broker.");
+    public static final Option<Boolean> VERIFY_HOSTNAME = Option.flag("mqtt.ssl.verify.hostname", true)
+            .label("Verify host name")
+            .doc(
+                    "Whether the broker's certificate must name the host of mqtt.server.uri. If it need not, anybody with a"
+                            + " certificate of a trusted authority can pose as the broker.");
+    public static final Option<Integer> KEEP_ALIVE_SECONDS = Option.number("mqtt.keep.alive.seconds", 30)
+            .between(0, 65_535)
+            .label("Keep alive (s)")
+            .doc(
+                    "Time without a message after which client and broker check that the connection is alive, in seconds; 0:"
+                            + " they do not check.");
+    public static final Option<Long> CONNECT_TIMEOUT_MS = Option.number("mqtt.connect.timeout.ms", 10_000L)
+            .between(1, 600_000)
+            .label("Connect timeout (ms)")
+            .doc("Longest time for each step of a connection.");
+    public static final Option<Long> RECONNECT_BACKOFF_MS = Option.number("mqtt.reconnect.backoff.ms", 1_000L)
+            .between(1, 3_600_000)
+            .label("First reconnect wait (ms)")
+            .doc(
+                    "Wait before the first new attempt to connect, in ms. Each further wait is twice as long, with a random"
+                            + " part. An error that does not go away by itself, such as a wrong password or an unknown certificate,"
+                            + " fails the task instead.");
+    public static final Option<Long> RECONNECT_BACKOFF_MAX_MS = Option.number("mqtt.reconnect.backoff.max.ms", 60_000L)
+            .between(1, 3_600_000)
+            .label("Longest reconnect wait (ms)")
+            .doc("Longest wait before a connection is tried again.");
+    public static final Option<Integer> BUFFER_MAX_MESSAGES = Option.number("mqtt.buffer.max.messages", 1_000)
+            .between(1, MAX_UNACKNOWLEDGED)
+            .medium()
+            .label("Buffer (messages)")
+            .doc("Largest number of messages that were received but are not acknowledged, because Kafka does not have"
+                    + " them yet. A broker of MQTT 5 is told this number (receive maximum, at least 100). If a broker sends"
+                    + " more, as a broker of MQTT 3.1.1 can, the task stops reading until half of the messages are"
+                    + " acknowledged. Messages of QoS 0 above the limit are dropped and counted.");
+    public static final Option<Integer> BUFFER_MAX_BYTES = Option.number("mqtt.buffer.max.bytes", 64 << 20)
+            .atLeast(1024)
+            .label("Buffer (bytes)")
+            .doc("Largest size of all messages that were received but are not acknowledged, in bytes, estimated. Above"
+                    + " it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
+                    + " no single message may be larger; such a broker drops a larger message silently.");
+    public static final Option<Integer> DEDUP_WINDOW = Option.number("mqtt.dedup.window", 1_000)
+            .between(0, MAX_UNACKNOWLEDGED)
+            .label("Window of re-deliveries (messages)")
+            .doc("Number of the last messages that the task remembers, to recognise a message that the broker sends a"
+                    + " second time: Kafka had it, but the broker was not told in time. The second one is left out. The"
+                    + " memory is kept in the connector's offsets and takes 11 bytes a message. It must be at least"
+                    + " mqtt.buffer.max.messages, so that it covers all messages under way, and with MQTT 3.1.1 also at least"
+                    + " the broker's own limit of messages under way. 0: nothing is left out. Only messages that the broker"
+                    + " marks as sent again (DUP) in a resumed session are compared, so equal readings of a device are all"
+                    + " kept.");
+    public static final Option<Boolean> LINK_ENABLED = Option.flag("mqtt.link.enabled", false)
+            .medium()
+            .label("Messages that build on others")
+            .doc("Whether the source reads Jelly messages that build on earlier messages of their device, as the"
+                    + " publisher of edge-client sends them (they have the user property jelly). If it does not, on.error"
+                    + " decides about such a message.");
+    public static final Option<String> LINK_TOPIC_PREFIX = Option.text("mqtt.link.topic.prefix")
+            .byDefault(EdgeTopics.DEFAULT_PREFIX)
+            .label("Topics of requests to devices")
+            .doc("Beginning of the MQTT topics on which the source asks a device for missing frames (followed by"
+                    + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID), for Jelly messages"
+                    + " that build on each other. The devices must have the same setting. With the default, the user of the"
+                    + " connector needs the right to publish to velella/link/request/# and to read velella/link/response/#."
+                    + " Messages on these topics are not elements.");
+    public static final Option<Long> LINK_TIMEOUT_MS = Option.number("mqtt.link.timeout.ms", 30_000L)
+            .between(0, 3_600_000)
+            .label("Wait for missing messages (ms)")
+            .doc("How long a message waits for the messages on which it builds, while the device is asked to send them"
+                    + " again, in ms. After this time on.error decides about the message, with the reason 'state'. If other"
+                    + " devices have to wait for it, it waits two seconds at most. Each wait without success makes the next"
+                    + " wait of the same topic half as long, down to a 64th.");
+    public static final Option<Integer> LINK_MAX_STREAMS = Option.number("mqtt.link.max.streams", 1_000)
+            .atLeast(1)
+            .label("Devices with state")
+            .doc(
+                    "Largest number of devices whose codec state a task keeps; a state takes 20 to 100 kB. If there are more"
+                            + " devices, the state of the device that was silent longest is dropped. Such a device is asked to send"
+                            + " the frames again on which its next message builds.");
+    public static final Option<MessageHeaders> HEADERS = Option.choice("mqtt.headers", MessageHeaders.NONE)
+            .label("Headers")
+            .doc("Headers that say where a record came from. none: no headers. topic: the header mqtt.topic. all: also"
+                    + " mqtt.qos, mqtt.retain, and for each user property a header mqtt.user.NAME.");
+
     /** Options of keys and certificates. */
     static final TlsOptions TLS = new TlsOptions("mqtt.ssl.");
 
@@ -83,59 +170,8 @@ public final class MqttOptions {
                     + " and wss. Without it, the authorities that the JVM trusts.";
     private static final String KEYSTORE_LOCATION_DOC =
             "File with key and certificate of the client, for brokers that ask for one.";
-    private static final String VERIFY_HOSTNAME_DOC =
-            "Whether the broker's certificate must name the host of mqtt.server.uri. If it need not, anybody with a"
-                    + " certificate of a trusted authority can pose as the broker.";
-    private static final String KEEP_ALIVE_SECONDS_DOC =
-            "Time without a message after which client and broker check that the connection is alive, in seconds; 0:"
-                    + " they do not check.";
-    private static final String CONNECT_TIMEOUT_MS_DOC = "Longest time for each step of a connection.";
-    private static final String RECONNECT_BACKOFF_MS_DOC =
-            "Wait before the first new attempt to connect, in ms. Each further wait is twice as long, with a random"
-                    + " part. An error that does not go away by itself, such as a wrong password or an unknown certificate,"
-                    + " fails the task instead.";
-    private static final String RECONNECT_BACKOFF_MAX_MS_DOC = "Longest wait before a connection is tried again.";
-    private static final String BUFFER_MAX_MESSAGES_DOC =
-            "Largest number of messages that were received but are not acknowledged, because Kafka does not have"
-                    + " them yet. A broker of MQTT 5 is told this number (receive maximum, at least 100). If a broker sends"
-                    + " more, as a broker of MQTT 3.1.1 can, the task stops reading until half of the messages are"
-                    + " acknowledged. Messages of QoS 0 above the limit are dropped and counted.";
-    private static final String BUFFER_MAX_BYTES_DOC =
-            "Largest size of all messages that were received but are not acknowledged, in bytes, estimated. Above"
-                    + " it, the task stops reading until half of the bytes are acknowledged. A broker of MQTT 5 is told that"
-                    + " no single message may be larger; such a broker drops a larger message silently.";
-    private static final String DEDUP_WINDOW_DOC =
-            "Number of the last messages that the task remembers, to recognise a message that the broker sends a"
-                    + " second time: Kafka had it, but the broker was not told in time. The second one is left out. The"
-                    + " memory is kept in the connector's offsets and takes 11 bytes a message. It must be at least"
-                    + " mqtt.buffer.max.messages, so that it covers all messages under way, and with MQTT 3.1.1 also at least"
-                    + " the broker's own limit of messages under way. 0: nothing is left out. Only messages that the broker"
-                    + " marks as sent again (DUP) in a resumed session are compared, so equal readings of a device are all"
-                    + " kept.";
-    private static final String LINK_ENABLED_DOC =
-            "Whether the source reads Jelly messages that build on earlier messages of their device, as the"
-                    + " publisher of edge-client sends them (they have the user property jelly). If it does not, on.error"
-                    + " decides about such a message.";
-    private static final String LINK_TOPIC_PREFIX_DOC =
-            "Beginning of the MQTT topics on which the source asks a device for missing frames (followed by"
-                    + " request/TOPIC) and on which the device answers (followed by response/CLIENT-ID), for Jelly messages"
-                    + " that build on each other. The devices must have the same setting. With the default, the user of the"
-                    + " connector needs the right to publish to velella/link/request/# and to read velella/link/response/#."
-                    + " Messages on these topics are not elements.";
-    private static final String LINK_TIMEOUT_MS_DOC =
-            "How long a message waits for the messages on which it builds, while the device is asked to send them"
-                    + " again, in ms. After this time on.error decides about the message, with the reason 'state'. If other"
-                    + " devices have to wait for it, it waits two seconds at most. Each wait without success makes the next"
-                    + " wait of the same topic half as long, down to a 64th.";
-    private static final String LINK_MAX_STREAMS_DOC =
-            "Largest number of devices whose codec state a task keeps; a state takes 20 to 100 kB. If there are more"
-                    + " devices, the state of the device that was silent longest is dropped. Such a device is asked to send"
-                    + " the frames again on which its next message builds.";
-    private static final String HEADERS_DOC =
-            "Headers that say where a record came from. none: no headers. topic: the header mqtt.topic. all: also"
-                    + " mqtt.qos, mqtt.retain, and for each user property a header mqtt.user.NAME.";
 
-    /** Values of {@link #HEADERS_CONFIG}. */
+    /** Values of {@link #HEADERS}. */
     public enum MessageHeaders {
         NONE,
         TOPIC,
@@ -146,138 +182,33 @@ public final class MqttOptions {
 
     /** Adds all options to a group. */
     public static void define(OptionGroup group) {
-        group.text(SERVER_URI_CONFIG, null, Importance.HIGH, SERVER_URI_DOC, "Broker");
-        group.add(TOPICS_CONFIG, Type.LIST, List.of(), null, Importance.HIGH, TOPICS_DOC, "Topic filters");
-        group.text(CLIENT_ID_CONFIG, null, Importance.HIGH, CLIENT_ID_DOC, "Client id");
-        group.number(QOS_CONFIG, 1, Range.between(0, 2), Importance.HIGH, QOS_DOC, "Quality of service");
-        group.choice(
-                VERSION_CONFIG,
-                MqttVersion.V5.number(),
-                Arrays.stream(MqttVersion.values()).map(MqttVersion::number).toList(),
-                Importance.MEDIUM,
-                VERSION_DOC,
-                "Version");
-        group.text(USERNAME_CONFIG, null, Importance.MEDIUM, USERNAME_DOC, "User");
-        password(group, PASSWORD_CONFIG, PASSWORD_DOC, "Password");
-        group.text(SHARED_GROUP_CONFIG, null, Importance.LOW, SHARED_GROUP_DOC, "Shared subscription");
+        group.add(SERVER_URI, TOPICS, CLIENT_ID, QOS, VERSION, USERNAME, PASSWORD, SHARED_GROUP);
         defineSession(group);
         defineTls(group);
         defineLink(group);
-        group.choice(HEADERS_CONFIG, MessageHeaders.NONE, Importance.LOW, HEADERS_DOC, "Headers");
+        group.add(HEADERS);
     }
 
     private static void defineSession(OptionGroup group) {
         group.add(
-                SESSION_PERSISTENT_CONFIG,
-                Type.BOOLEAN,
-                true,
-                null,
-                Importance.MEDIUM,
-                SESSION_PERSISTENT_DOC,
-                "Persistent session");
-        group.number(
-                SESSION_EXPIRY_SECONDS_CONFIG,
-                86_400L,
-                Range.between(1, 4_294_967_295L),
-                Importance.LOW,
-                SESSION_EXPIRY_SECONDS_DOC,
-                "Session expiry (s)");
-        group.number(
-                KEEP_ALIVE_SECONDS_CONFIG,
-                30,
-                Range.between(0, 65_535),
-                Importance.LOW,
-                KEEP_ALIVE_SECONDS_DOC,
-                "Keep alive (s)");
-        group.number(
-                CONNECT_TIMEOUT_MS_CONFIG,
-                10_000L,
-                Range.between(1, 600_000),
-                Importance.LOW,
-                CONNECT_TIMEOUT_MS_DOC,
-                "Connect timeout (ms)");
-        group.number(
-                RECONNECT_BACKOFF_MS_CONFIG,
-                1_000L,
-                Range.between(1, 3_600_000),
-                Importance.LOW,
-                RECONNECT_BACKOFF_MS_DOC,
-                "First reconnect wait (ms)");
-        group.number(
-                RECONNECT_BACKOFF_MAX_MS_CONFIG,
-                60_000L,
-                Range.between(1, 3_600_000),
-                Importance.LOW,
-                RECONNECT_BACKOFF_MAX_MS_DOC,
-                "Longest reconnect wait (ms)");
-        group.number(
-                BUFFER_MAX_MESSAGES_CONFIG,
-                1_000,
-                Range.between(1, MAX_UNACKNOWLEDGED),
-                Importance.MEDIUM,
-                BUFFER_MAX_MESSAGES_DOC,
-                "Buffer (messages)");
-        group.number(
-                BUFFER_MAX_BYTES_CONFIG,
-                64 << 20,
-                Range.atLeast(1024),
-                Importance.LOW,
-                BUFFER_MAX_BYTES_DOC,
-                "Buffer (bytes)");
-        group.number(
-                DEDUP_WINDOW_CONFIG,
-                1_000,
-                Range.between(0, MAX_UNACKNOWLEDGED),
-                Importance.LOW,
-                DEDUP_WINDOW_DOC,
-                "Window of re-deliveries (messages)");
+                SESSION_PERSISTENT,
+                SESSION_EXPIRY_SECONDS,
+                KEEP_ALIVE_SECONDS,
+                CONNECT_TIMEOUT_MS,
+                RECONNECT_BACKOFF_MS,
+                RECONNECT_BACKOFF_MAX_MS,
+                BUFFER_MAX_MESSAGES,
+                BUFFER_MAX_BYTES,
+                DEDUP_WINDOW);
     }
 
     private static void defineLink(OptionGroup group) {
-        group.add(
-                LINK_ENABLED_CONFIG,
-                Type.BOOLEAN,
-                false,
-                null,
-                Importance.MEDIUM,
-                LINK_ENABLED_DOC,
-                "Messages that build on others");
-        group.text(
-                LINK_TOPIC_PREFIX_CONFIG,
-                EdgeTopics.DEFAULT_PREFIX,
-                Importance.LOW,
-                LINK_TOPIC_PREFIX_DOC,
-                "Topics of requests to devices");
-        group.number(
-                LINK_TIMEOUT_MS_CONFIG,
-                30_000L,
-                Range.between(0, 3_600_000),
-                Importance.LOW,
-                LINK_TIMEOUT_MS_DOC,
-                "Wait for missing messages (ms)");
-        group.number(
-                LINK_MAX_STREAMS_CONFIG,
-                1_000,
-                Range.atLeast(1),
-                Importance.LOW,
-                LINK_MAX_STREAMS_DOC,
-                "Devices with state");
+        group.add(LINK_ENABLED, LINK_TOPIC_PREFIX, LINK_TIMEOUT_MS, LINK_MAX_STREAMS);
     }
 
     private static void defineTls(OptionGroup group) {
         TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
-        group.add(
-                VERIFY_HOSTNAME_CONFIG,
-                Type.BOOLEAN,
-                true,
-                null,
-                Importance.LOW,
-                VERIFY_HOSTNAME_DOC,
-                "Verify host name");
-    }
-
-    private static void password(OptionGroup group, String option, String doc, String display) {
-        group.add(option, Type.PASSWORD, null, null, Importance.MEDIUM, doc, display);
+        group.add(VERIFY_HOSTNAME);
     }
 
     /** The receive maximum that a broker of MQTT 5 is told: smaller ones stall some brokers after a reconnect. */
@@ -292,37 +223,37 @@ public final class MqttOptions {
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
-        for (String needed : List.of(SERVER_URI_CONFIG, CLIENT_ID_CONFIG)) {
+        for (String needed : List.of(SERVER_URI.name(), CLIENT_ID.name())) {
             if (values.get(needed) == null) {
                 problems.put(needed, "is needed with source.type=mqtt");
             }
         }
-        if (values.get(SERVER_URI_CONFIG) instanceof String uri) {
-            problem(problems, SERVER_URI_CONFIG, () -> MqttServer.parse(uri));
+        if (values.get(SERVER_URI.name()) instanceof String uri) {
+            problem(problems, SERVER_URI.name(), () -> MqttServer.parse(uri));
         }
-        problem(problems, TOPICS_CONFIG, () -> checkFilters(values.get(TOPICS_CONFIG)));
-        if (values.get(SHARED_GROUP_CONFIG) instanceof String group) {
-            problem(problems, SHARED_GROUP_CONFIG, () -> MqttSharedTopicFilter.of(group, "t"));
+        problem(problems, TOPICS.name(), () -> checkFilters(TOPICS.in(values)));
+        if (values.get(SHARED_GROUP.name()) instanceof String group) {
+            problem(problems, SHARED_GROUP.name(), () -> MqttSharedTopicFilter.of(group, "t"));
         }
-        if (values.get(CLIENT_ID_CONFIG) instanceof String id) {
-            problem(problems, CLIENT_ID_CONFIG, () -> com.hivemq.client.mqtt.datatypes.MqttClientIdentifier.of(id));
+        if (values.get(CLIENT_ID.name()) instanceof String id) {
+            problem(problems, CLIENT_ID.name(), () -> com.hivemq.client.mqtt.datatypes.MqttClientIdentifier.of(id));
         }
-        if (values.get(PASSWORD_CONFIG) != null
-                && values.get(USERNAME_CONFIG) == null
-                && MqttVersion.V3_1_1.number().equals(values.get(VERSION_CONFIG))) {
-            problems.put(USERNAME_CONFIG, "is needed with mqtt.password in MQTT 3.1.1");
+        if (PASSWORD.in(values) != null
+                && USERNAME.in(values) == null
+                && MqttVersion.V3_1_1.number().equals(VERSION.in(values))) {
+            problems.put(USERNAME.name(), "is needed with mqtt.password in MQTT 3.1.1");
         }
-        if (values.get(DEDUP_WINDOW_CONFIG) instanceof Integer window
-                && values.get(BUFFER_MAX_MESSAGES_CONFIG) instanceof Integer buffer
+        if (values.get(DEDUP_WINDOW.name()) instanceof Integer window
+                && values.get(BUFFER_MAX_MESSAGES.name()) instanceof Integer buffer
                 && window > 0
                 && window < receiveMaximum(buffer)) {
             problems.put(
-                    DEDUP_WINDOW_CONFIG,
+                    DEDUP_WINDOW.name(),
                     "must be at least " + receiveMaximum(buffer) + ", the messages that can be under way ("
-                            + BUFFER_MAX_MESSAGES_CONFIG + ", at least " + LEAST_RECEIVE_MAXIMUM + "), or 0");
+                            + BUFFER_MAX_MESSAGES.name() + ", at least " + LEAST_RECEIVE_MAXIMUM + "), or 0");
         }
-        if (values.get(LINK_TOPIC_PREFIX_CONFIG) instanceof String prefix) {
-            problem(problems, LINK_TOPIC_PREFIX_CONFIG, () -> checkPrefix(prefix, values.get(TOPICS_CONFIG)));
+        if (values.get(LINK_TOPIC_PREFIX.name()) instanceof String prefix) {
+            problem(problems, LINK_TOPIC_PREFIX.name(), () -> checkPrefix(prefix, TOPICS.in(values)));
         }
         TLS.problems(values).forEach(problems::putIfAbsent);
         return problems;
@@ -333,7 +264,7 @@ public final class MqttOptions {
             throw new IllegalArgumentException("is empty");
         } else if (filters instanceof List<?> list
                 && list.stream().anyMatch(filter -> String.valueOf(filter).startsWith(prefix))) {
-            throw new IllegalArgumentException("is the beginning of a filter of " + TOPICS_CONFIG
+            throw new IllegalArgumentException("is the beginning of a filter of " + TOPICS.name()
                     + ", and what is published below it is no element");
         }
         return MqttTopic.of(prefix);
@@ -348,7 +279,7 @@ public final class MqttOptions {
             String filter = String.valueOf(each);
             if (MqttTopicFilter.of(filter).isShared()) {
                 throw new IllegalArgumentException(
-                        "holds a shared subscription, " + filter + "; set " + SHARED_GROUP_CONFIG + " instead");
+                        "holds a shared subscription, " + filter + "; set " + SHARED_GROUP.name() + " instead");
             }
             if (!seen.add(filter)) {
                 throw new IllegalArgumentException("holds " + filter + " twice");

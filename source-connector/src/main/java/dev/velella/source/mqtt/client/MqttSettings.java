@@ -1,7 +1,6 @@
 package dev.velella.source.mqtt.client;
 
 import dev.velella.access.Tls;
-import dev.velella.options.Spelling;
 import dev.velella.secret.SecretMask;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,9 +22,9 @@ public final class MqttSettings {
      */
     public MqttSettings(AbstractConfig config) {
         this.config = config;
-        server = MqttServer.parse(config.getString(MqttOptions.SERVER_URI_CONFIG));
+        server = MqttServer.parse(MqttOptions.SERVER_URI.of(config));
         tls = server.tls() ? tls(config) : MqttTls.DEFAULT;
-        clientId = config.getString(MqttOptions.CLIENT_ID_CONFIG);
+        clientId = MqttOptions.CLIENT_ID.of(config);
     }
 
     private MqttSettings(MqttSettings other, String clientId) {
@@ -42,7 +41,7 @@ public final class MqttSettings {
 
     private static MqttTls tls(AbstractConfig config) {
         Tls files = MqttOptions.TLS.tls(config.values());
-        return new MqttTls(files.keys(), files.trust(), config.getBoolean(MqttOptions.VERIFY_HOSTNAME_CONFIG));
+        return new MqttTls(files.keys(), files.trust(), MqttOptions.VERIFY_HOSTNAME.of(config));
     }
 
     MqttServer server() {
@@ -55,7 +54,7 @@ public final class MqttSettings {
 
     /** Version of the protocol. */
     public MqttVersion version() {
-        return MqttVersion.of(config.getString(MqttOptions.VERSION_CONFIG));
+        return MqttVersion.of(MqttOptions.VERSION.of(config));
     }
 
     /** Name of the session. */
@@ -65,64 +64,64 @@ public final class MqttSettings {
 
     /** What to subscribe to, as the broker is told. */
     public List<String> filters() {
-        String group = config.getString(MqttOptions.SHARED_GROUP_CONFIG);
-        return config.getList(MqttOptions.TOPICS_CONFIG).stream()
+        String group = MqttOptions.SHARED_GROUP.orNull(config);
+        return MqttOptions.TOPICS.of(config).stream()
                 .map(filter -> group == null ? filter : "$share/" + group + "/" + filter)
                 .toList();
     }
 
     int qos() {
-        return config.getInt(MqttOptions.QOS_CONFIG);
+        return MqttOptions.QOS.of(config);
     }
 
     boolean persistent() {
-        return config.getBoolean(MqttOptions.SESSION_PERSISTENT_CONFIG);
+        return MqttOptions.SESSION_PERSISTENT.of(config);
     }
 
     long sessionExpirySeconds() {
-        return config.getLong(MqttOptions.SESSION_EXPIRY_SECONDS_CONFIG);
+        return MqttOptions.SESSION_EXPIRY_SECONDS.of(config);
     }
 
     @Nullable
     String username() {
-        return config.getString(MqttOptions.USERNAME_CONFIG);
+        return MqttOptions.USERNAME.orNull(config);
     }
 
     byte @Nullable [] password() {
-        Password password = config.getPassword(MqttOptions.PASSWORD_CONFIG);
+        Password password = MqttOptions.PASSWORD.orNull(config);
         return password == null ? null : password.value().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Hides the login where a broker repeats it. */
     SecretMask mask() {
-        Password password = config.getPassword(MqttOptions.PASSWORD_CONFIG);
+        Password password = MqttOptions.PASSWORD.orNull(config);
         return password == null ? SecretMask.NONE : SecretMask.of(List.of(password.value()));
     }
 
     int keepAliveSeconds() {
-        return config.getInt(MqttOptions.KEEP_ALIVE_SECONDS_CONFIG);
+        return MqttOptions.KEEP_ALIVE_SECONDS.of(config);
     }
 
     long connectTimeoutMs() {
-        return config.getLong(MqttOptions.CONNECT_TIMEOUT_MS_CONFIG);
+        return MqttOptions.CONNECT_TIMEOUT_MS.of(config);
     }
 
     long backoffMs() {
-        return config.getLong(MqttOptions.RECONNECT_BACKOFF_MS_CONFIG);
+        return MqttOptions.RECONNECT_BACKOFF_MS.of(config);
     }
 
     long backoffMaxMs() {
-        return Math.max(backoffMs(), config.getLong(MqttOptions.RECONNECT_BACKOFF_MAX_MS_CONFIG));
+        return Math.max(backoffMs(), MqttOptions.RECONNECT_BACKOFF_MAX_MS.of(config));
     }
 
     /** Most messages that are not acknowledged. */
     public int bufferMessages() {
-        return config.getInt(MqttOptions.BUFFER_MAX_MESSAGES_CONFIG);
+        return MqttOptions.BUFFER_MAX_MESSAGES.of(config);
     }
 
     /** Most bytes of messages that are not acknowledged. */
     public long bufferBytes() {
-        return config.getInt(MqttOptions.BUFFER_MAX_BYTES_CONFIG);
+        return MqttOptions.BUFFER_MAX_BYTES.of(config);
     }
 
     int receiveMaximum() {
@@ -136,37 +135,37 @@ public final class MqttSettings {
 
     /** Messages among which re-deliveries are found; 0 where they are not looked for. */
     public int dedupWindow() {
-        return qos() == 0 || !persistent() ? 0 : config.getInt(MqttOptions.DEDUP_WINDOW_CONFIG);
+        return qos() == 0 || !persistent() ? 0 : MqttOptions.DEDUP_WINDOW.of(config);
     }
 
     /** Whether the broker divides messages among tasks. */
     public boolean shared() {
-        return config.getString(MqttOptions.SHARED_GROUP_CONFIG) != null;
+        return MqttOptions.SHARED_GROUP.orNull(config) != null;
     }
 
     /** Whether messages that build on others are read. */
     public boolean linkEnabled() {
-        return config.getBoolean(MqttOptions.LINK_ENABLED_CONFIG);
+        return MqttOptions.LINK_ENABLED.of(config);
     }
 
     /** What the topics of requests to devices and of their answers begin with. */
     public String linkTopicPrefix() {
-        return config.getString(MqttOptions.LINK_TOPIC_PREFIX_CONFIG);
+        return MqttOptions.LINK_TOPIC_PREFIX.of(config);
     }
 
     /** How long a frame waits for those it builds on, in ms. */
     public long linkTimeoutMs() {
-        return config.getLong(MqttOptions.LINK_TIMEOUT_MS_CONFIG);
+        return MqttOptions.LINK_TIMEOUT_MS.of(config);
     }
 
     /** Devices of which state is kept. */
     public int linkMaxStreams() {
-        return config.getInt(MqttOptions.LINK_MAX_STREAMS_CONFIG);
+        return MqttOptions.LINK_MAX_STREAMS.of(config);
     }
 
     /** What records say of the message they come from. */
     public MqttOptions.MessageHeaders headers() {
-        return Spelling.constant(MqttOptions.MessageHeaders.class, config.getString(MqttOptions.HEADERS_CONFIG));
+        return MqttOptions.HEADERS.of(config);
     }
 
     /** The broker, for messages. */
