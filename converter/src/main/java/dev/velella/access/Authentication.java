@@ -8,9 +8,12 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who a client is at a server of HTTP: sent with every request, unasked. Immutable; its text holds no secret. */
+/**
+ * The credentials of a client at an HTTP server. The client sends them with every request, and does not wait until the
+ * server asks for them. Immutable; {@link #toString} shows no secret.
+ */
 public final class Authentication {
-    /** Nobody. */
+    /** No credentials: the client sends no header {@code Authorization}. */
     public static final Authentication NONE = new Authentication(null, SecretMask.NONE);
 
     private final @Nullable String header;
@@ -33,12 +36,12 @@ public final class Authentication {
         return new Authentication("Bearer " + token, SecretMask.of(List.of(token)));
     }
 
-    /** Value of the header {@code Authorization}; empty for nobody. */
+    /** Value of the header {@code Authorization}; empty if there are no credentials. */
     public Optional<String> header() {
         return Optional.ofNullable(header);
     }
 
-    /** Hides what is sent, where a server repeats it. */
+    /** Hides the credentials in texts of the server, which may repeat them. */
     public SecretMask mask() {
         return mask;
     }

@@ -5,14 +5,15 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A server of HTTP, by which a client tells its own server from another one that a redirect leads to. Immutable.
+ * Identity of an HTTP server. A client compares identities to see whether a redirect leads to another server.
+ * Immutable.
  *
  * @param scheme http or https
  * @param host in lower case
- * @param port the one of the scheme where an address names none
+ * @param port if an address names no port, the default port of the scheme
  */
 public record HttpServer(String scheme, String host, int port) {
-    /** The server of an address; empty where that is none of HTTP. */
+    /** The server of an address; empty if the address is no HTTP address. */
     public static Optional<HttpServer> of(URI address) {
         return address.getScheme() == null || address.getHost() == null
                 ? Optional.empty()
@@ -20,9 +21,9 @@ public record HttpServer(String scheme, String host, int port) {
     }
 
     /**
-     * The server of these parts of an address, in any case; empty where the scheme is none of HTTP.
+     * The server with these parts of an address, in upper or lower case; empty if the scheme is neither http nor https.
      *
-     * @param port negative for the one of the scheme
+     * @param port a negative number stands for the default port of the scheme
      */
     public static Optional<HttpServer> of(String scheme, String host, int port) {
         boolean tls = scheme.equalsIgnoreCase("https");

@@ -17,15 +17,15 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a client trusts, and its own key and certificate. Files are read when they are asked for. Immutable; its text holds no
- * secret.
+ * Settings of TLS for a client: the certificates that the client trusts, and its own key and certificate. The class
+ * reads the files when a method asks for them. Immutable; its text holds no secret.
  *
  * @param trusted file with the certificates of the authorities that may sign the certificates of servers; null for the
  *     authorities that Java trusts
- * @param own key and certificate of the client, for servers that ask for one; null without
+ * @param own key and certificate of the client, for servers that ask for one; null if the client has none
  */
 public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
-    /** What Java trusts, and no certificate. */
+    /** The client trusts the authorities that Java trusts, and has no certificate. */
     public static final Tls DEFAULT = new Tls(null, null);
 
     /** The type of a file that holds certificates as text. */
@@ -34,9 +34,9 @@ public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
     /**
      * A file of keys or certificates.
      *
-     * @param password of the file; null without
-     * @param keyPassword of the key in it; null if that is the password of the file
-     * @param type PEM for certificates, else as {@link KeyStore#getInstance(String)} takes it
+     * @param password of the file; null if it has none
+     * @param keyPassword of the key in the file; null if the key has the same password as the file
+     * @param type PEM for certificates, else a type that {@link KeyStore#getInstance(String)} takes
      */
     public record StoreFile(String location, @Nullable String password, @Nullable String keyPassword, String type) {
         private KeyStore load() throws IOException, GeneralSecurityException {
@@ -81,9 +81,10 @@ public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
     }
 
     /**
-     * Reads the trusted certificates; null where they are those that Java trusts.
+     * Reads the trusted certificates; null if the client trusts the authorities that Java trusts.
      *
-     * @throws IllegalArgumentException if the file cannot be read or holds none; the message says why, and holds no secret
+     * @throws IllegalArgumentException if the file cannot be read or holds no certificate; the message says why, and
+     *     holds no secret
      */
     public @Nullable TrustManagerFactory trust() {
         if (trusted == null) {
@@ -103,7 +104,7 @@ public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
     }
 
     /**
-     * Reads the client's own key and certificate; null where it has none.
+     * Reads the client's own key and certificate; null if it has none.
      *
      * @throws IllegalArgumentException if the file cannot be read; the message says why, and holds no secret
      */
@@ -122,7 +123,8 @@ public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
     }
 
     /**
-     * Reads the files, for connections that trust these certificates and have these keys; the one of the JVM without files.
+     * Makes a TLS context that trusts these certificates and has these keys. Reads the files. If there are no files,
+     * this is the default context of the JVM.
      *
      * @throws IllegalArgumentException as {@link #trust} and {@link #keys}
      */
@@ -138,7 +140,7 @@ public record Tls(@Nullable StoreFile trusted, @Nullable StoreFile own) {
                     keys == null ? null : keys.getKeyManagers(), trust == null ? null : trust.getTrustManagers(), null);
             return context;
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("no TLS with these files: " + e.getMessage(), e);
+            throw new IllegalArgumentException("these files cannot be used for TLS: " + e.getMessage(), e);
         }
     }
 }

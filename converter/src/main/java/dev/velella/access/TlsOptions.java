@@ -9,10 +9,10 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options {@code truststore.*}, {@code keystore.*} and {@code key.password} of an encrypted connection, under a prefix
- * such as {@code mqtt.ssl.}. Immutable.
+ * The options {@code truststore.*}, {@code keystore.*} and {@code key.password} of an encrypted connection, under a
+ * prefix such as {@code mqtt.ssl.}. Immutable.
  *
- * @param prefix begin of their names
+ * @param prefix beginning of the names of the options
  */
 public record TlsOptions(String prefix) {
     private static final String TRUSTSTORE = "truststore.";
@@ -23,10 +23,10 @@ public record TlsOptions(String prefix) {
     private static final String PASSWORD = "password";
 
     /**
-     * Adds their definitions.
+     * Adds the definitions of the options.
      *
-     * @param trusted what the certificates in the truststore are for
-     * @param own what the key and certificate in the keystore are for
+     * @param trusted purpose of the certificates in the truststore, as a text for the documentation
+     * @param own purpose of the key and certificate in the keystore, as a text for the documentation
      */
     public void define(OptionGroup group, String trusted, String own) {
         group.add(
@@ -59,9 +59,9 @@ public record TlsOptions(String prefix) {
     }
 
     /**
-     * Files that cannot be read: option to message, which holds no secret.
+     * Problems of files that cannot be read: a map from the option to a message, which holds no secret.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option whose value is wrong by itself
      */
     public Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();

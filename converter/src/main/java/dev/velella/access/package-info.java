@@ -1,4 +1,4 @@
-/** How clients of servers say who they are, and whom they trust. */
+/** Access to servers: the credentials of a client, and the certificates that it trusts. */
 @NullMarked
 package dev.velella.access;
 

@@ -43,16 +43,19 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Asks the cluster about topics, with the options of {@link ClusterOptions}, and creates one where it is told to. Changes
- * nothing that exists.
+ * Asks the Kafka cluster about topics, with the options of {@link ClusterOptions}. It can also create a topic. It never
+ * changes an existing topic.
  *
  * <p>Every question has a time limit. Thread-safe.
  */
 public final class ClusterAccess implements AutoCloseable {
-    /** Longest wait for the client's thread; it has nothing to finish. */
+    /** Longest wait for the end of the client's thread; the thread has nothing left to finish. */
     private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
 
-    /** The client ends a question in time by itself; this much later it is given up from outside. */
+    /**
+     * The client itself ends a question at its time limit. This class gives up the question if the client has not ended
+     * it this much later.
+     */
     private static final long GRACE_MS = 500;
 
     private final Admin admin;
@@ -64,9 +67,9 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * Access as the options of a connector give it; empty where they give none. Does not connect yet.
+     * Access with the options of a connector; empty if the options give no access. Does not connect yet.
      *
-     * @throws ClusterAccessException if no client can be made of the options
+     * @throws ClusterAccessException if no client can be made with the options
      */
     public static Optional<ClusterAccess> of(Map<String, ?> properties) {
         if (!ClusterOptions.isGiven(properties)) {
@@ -83,7 +86,7 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * What the cluster says of a topic; empty where it does not exist.
+     * The cluster's facts about a topic; empty if the topic does not exist.
      *
      * @param timeout longest time for the answer
      * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
@@ -92,7 +95,7 @@ public final class ClusterAccess implements AutoCloseable {
         return Optional.ofNullable(describe(Set.of(topic), timeout).get(topic));
     }
 
-    /** As {@link #describe(String, Duration)} for several topics; those that do not exist are left out. */
+    /** As {@link #describe(String, Duration)} for several topics; topics that do not exist are left out. */
     public Map<String, TopicFacts> describe(Collection<String> topics, Duration timeout) {
         int timeoutMs = Math.toIntExact(timeout.toMillis());
         List<ConfigResource> resources = topics.stream()
@@ -117,9 +120,9 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * Settings of a topic that are others than those that are wanted: name to the value that the topic has.
+     * The settings of a topic that differ from the wanted values: a map from the name to the topic's value.
      *
-     * @param wanted values by name; of values in lists the order does not matter
+     * @param wanted values by name; in a value that is a list the order does not matter
      * @param timeout longest time for the answer
      * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
      */
@@ -146,7 +149,7 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * Names of all topics that may be seen, Kafka's internal ones left out.
+     * Names of all topics that the client may see, without Kafka's internal topics.
      *
      * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
      */
@@ -160,7 +163,7 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * What the cluster has of partitions, and how far a consumer group is.
+     * The offsets of partitions: first record, end, and the committed offset of a consumer group.
      *
      * @param group need not exist
      * @param partitions of topics that exist
@@ -195,7 +198,7 @@ public final class ClusterAccess implements AutoCloseable {
     }
 
     /**
-     * Creates a topic and waits until it can be written to; does nothing where it exists.
+     * Creates a topic and waits until it can be written to; does nothing if the topic exists.
      *
      * @param timeout longest time for each answer
      * @throws ClusterAccessException if there is no answer in time, or the cluster refuses
@@ -218,7 +221,8 @@ public final class ClusterAccess implements AutoCloseable {
      * Asks whether a topic could be created, and creates nothing.
      *
      * @param timeout longest time for the answer
-     * @throws ClusterAccessException if there is no answer in time, or the cluster would refuse; not if the topic exists
+     * @throws ClusterAccessException if there is no answer in time, or the cluster would refuse; an existing topic is
+     *     no error
      */
     public void tryCreate(NewTopic topic, Duration timeout) {
         try {
@@ -369,7 +373,7 @@ public final class ClusterAccess implements AutoCloseable {
         return String.valueOf(root.getMessage());
     }
 
-    /** Takes a second at most; what others still ask fails. */
+    /** Takes at most a second. Questions that other threads still ask fail. */
     @Override
     public void close() {
         admin.close(CLOSE_TIME);

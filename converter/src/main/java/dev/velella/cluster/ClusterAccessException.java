@@ -3,8 +3,8 @@ package dev.velella.cluster;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cluster cannot be asked. The message names the options concerned and says what to do; it holds no value but that
- * of {@code kafka.bootstrap.servers}.
+ * The cluster cannot be asked. The message names the options concerned and says what to do. The only value of an option
+ * in it is the value of {@code kafka.bootstrap.servers}.
  */
 public final class ClusterAccessException extends RuntimeException {
     private static final long serialVersionUID = 1;

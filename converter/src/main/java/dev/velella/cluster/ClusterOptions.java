@@ -8,8 +8,9 @@ import java.util.TreeSet;
 import org.apache.kafka.clients.CommonClientConfigs;
 
 /**
- * Options of a connector that give it access to the cluster of its topics: {@code kafka.bootstrap.servers}, and {@code
- * kafka.} before the name of any other property of a Kafka client. Values may be secrets, so only names are ever shown.
+ * Options of a connector that give it access to the cluster of its topics: {@code kafka.bootstrap.servers}, and
+ * {@code kafka.} before the name of any other property of a Kafka client. Values may be secrets; therefore messages
+ * show only names.
  */
 public final class ClusterOptions {
     /** Stands before the name of a client property. */
@@ -29,7 +30,7 @@ public final class ClusterOptions {
     /**
      * Documentation of {@link #BOOTSTRAP_SERVERS_CONFIG}.
      *
-     * @param use what the connector does with the access, in whole sentences
+     * @param use how the connector uses the access, in whole sentences
      */
     public static String doc(String use) {
         return DOC + use;
@@ -41,7 +42,8 @@ public final class ClusterOptions {
     }
 
     /**
-     * Properties for clients: those that begin with {@link #PREFIX}, without it; empty where there is no access.
+     * Properties for clients: the options that begin with {@link #PREFIX}, without this prefix; empty if there is no
+     * access.
      *
      * @param properties all options of the connector
      */
@@ -57,7 +59,7 @@ public final class ClusterOptions {
         return client;
     }
 
-    /** What is wrong with {@link #BOOTSTRAP_SERVERS_CONFIG}: it is missing although other options need it. */
+    /** The problem with {@link #BOOTSTRAP_SERVERS_CONFIG}: other options need it, and it is missing. */
     public static Optional<String> problem(Map<String, ?> properties) {
         Set<String> others = new TreeSet<>();
         properties.keySet().stream().filter(name -> name.startsWith(PREFIX)).forEach(others::add);

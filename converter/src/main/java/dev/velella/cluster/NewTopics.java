@@ -10,18 +10,19 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
 
-/** Topics that were just made. */
+/** Helps with topics that were just created. */
 public final class NewTopics {
     private static final long PAUSE_MS = 20;
 
     private NewTopics() {}
 
     /**
-     * Waits until the leaders of a new topic answer. Before that an idempotent producer may find its first batch refused
-     * and the one after it taken as the first of an unknown producer; it then tries the first one in vain until
-     * {@code delivery.timeout.ms} (seen on Kafka 4.3.1).
+     * Waits until the leaders of a new topic answer. An idempotent producer must not write before. Otherwise the broker
+     * may refuse the producer's first batch, and accept the second one as the first batch of an unknown producer. The
+     * producer then tries its first batch again, without success, until {@code delivery.timeout.ms} (seen on Kafka
+     * 4.3.1).
      *
-     * @param patience how long to ask again where the topic is not known yet
+     * @param patience how long to ask again while the topic is not known yet
      * @throws ExecutionException if the cluster refuses, or the topic is not known after that time
      */
     public static void awaitLeaders(Admin admin, String topic, int partitions, Duration patience)
@@ -36,7 +37,7 @@ public final class NewTopics {
                 admin.listOffsets(ends).all().get();
                 return;
             } catch (ExecutionException e) {
-                // An unknown topic is one of these: the broker that was asked has not heard of it yet.
+                // An unknown topic gives such an exception: the broker that was asked has not heard of the topic yet.
                 if (!(e.getCause() instanceof RetriableException) || System.nanoTime() > deadline) {
                     throw e;
                 }

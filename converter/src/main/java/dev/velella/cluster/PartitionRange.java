@@ -3,10 +3,10 @@ package dev.velella.cluster;
 import java.util.OptionalLong;
 
 /**
- * What a cluster has of a partition.
+ * The offsets of a partition in the cluster.
  *
  * @param start offset of its first record
- * @param end offset that its next record will have
- * @param committed offset that a consumer group has committed; empty where it has none
+ * @param end offset of its next record
+ * @param committed offset that a consumer group has committed; empty if the group has committed none
  */
 public record PartitionRange(long start, long end, OptionalLong committed) {}

@@ -5,11 +5,11 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * What the cluster says of a topic. Immutable.
+ * Facts about a topic, as the cluster tells them. Immutable.
  *
  * @param topic its name
  * @param partitions number of its partitions, at least 1
- * @param id identity of the topic; another one where it was deleted and created again
+ * @param id identity of the topic; a topic that was deleted and created again has another identity
  * @param cleanupPolicies values of {@code cleanup.policy}: {@code delete}, {@code compact}, both or none
  */
 public record TopicFacts(String topic, int partitions, Uuid id, Set<String> cleanupPolicies) {
@@ -21,7 +21,10 @@ public record TopicFacts(String topic, int partitions, Uuid id, Set<String> clea
         cleanupPolicies = Set.copyOf(cleanupPolicies);
     }
 
-    /** Whether Kafka may remove a record because a later one has its key, and with it what others depend on. */
+    /**
+     * Whether the topic is compacted. Kafka then removes a record if a later record has the same key, although other
+     * records may depend on the removed one.
+     */
     public boolean isCompacted() {
         return cleanupPolicies.contains(TopicConfig.CLEANUP_POLICY_COMPACT);
     }

@@ -1,4 +1,4 @@
-/** What connectors know of the Kafka cluster, by options of their own: Connect gives them no access to it. */
+/** Connectors' access to the Kafka cluster. It needs options of its own, because Connect gives connectors no access. */
 @NullMarked
 package dev.velella.cluster;
 

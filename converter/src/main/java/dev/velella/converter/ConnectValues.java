@@ -13,8 +13,9 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that sources hand over, as graphs and patches: structs of {@link RdfStructs}, and documents in text or bytes
- * where {@code rdf.input.format} says so. What is neither is a DataException, without the topic. Thread-safe.
+ * Turns the Connect values of sources into graphs and patches. It takes structs of {@link RdfStructs}; and, if
+ * {@code rdf.input.format} allows them, documents as text or bytes. Any other value is a DataException, whose message
+ * does not name the topic. Thread-safe.
  */
 final class ConnectValues {
     private final InputFormat input;
@@ -25,7 +26,7 @@ final class ConnectValues {
         documents = new DocumentReader(limits);
     }
 
-    /** @param mediaType of the record, in lower case; null where it says none */
+    /** @param mediaType of the record, in lower case; null if the record names none */
     StreamElement element(Object value, @Nullable String mediaType) {
         if (RdfStructs.kindOf(value) != null) {
             return RdfStructs.toElement(value);

@@ -8,10 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configurations of the consumers of this class loader that have a {@link JellyLookBack}, by a random token. The converter
- * gets nothing but its own options from Connect, so it learns here how the consumer of its task reaches the brokers.
+ * Configurations of the consumers that have a {@link JellyLookBack}, by a random token. Connect gives the converter
+ * only the converter's own options. From these configurations the converter learns how the consumer of its task reaches
+ * the brokers. There is one map for each class loader.
  *
- * <p>Holds secrets, in memory only. Bounded: of more than 10,000 the oldest is forgotten. Thread-safe.
+ * <p>Holds secrets, in memory only. Bounded: it keeps 10,000 configurations, and then forgets the oldest. Thread-safe.
  */
 final class ConsumerConfigs {
     private static final int MOST = 10_000;
@@ -21,7 +22,7 @@ final class ConsumerConfigs {
 
     private ConsumerConfigs() {}
 
-    /** Keeps a copy, and gives it a token that nobody can guess. */
+    /** Keeps a copy of a configuration, and returns a token for it that nobody can guess. */
     static String register(Map<String, ?> config) {
         byte[] bits = new byte[12];
         RANDOM.nextBytes(bits);
@@ -32,7 +33,7 @@ final class ConsumerConfigs {
         return token;
     }
 
-    /** The configuration of a token; null if nobody registered it, or it was forgotten. */
+    /** The configuration of a token; null if nobody registered the token, or if its configuration was forgotten. */
     static @Nullable Map<String, Object> find(String token) {
         synchronized (CONFIGS) {
             return CONFIGS.get(token);

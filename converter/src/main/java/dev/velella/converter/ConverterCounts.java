@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one converter has done since it was made. Thread-safe: may be read at any time. */
+/** Counts the work of one converter since it was made. Thread-safe: may be read at any time. */
 final class ConverterCounts {
     final Traffic encoded = new Traffic();
     final Traffic decoded = new Traffic();
@@ -26,7 +26,10 @@ final class ConverterCounts {
     private final Map<Reason, AtomicLong> missing = zeros(Reason.class, AtomicLong::new);
     private final Map<LookBackOutcome, AtomicLong> lookBacks = zeros(LookBackOutcome.class, AtomicLong::new);
 
-    /** The last one counted: a record that is converted once more gets the same frame. */
+    /**
+     * The frame that was counted last. A record that Connect converts again gets the same frame, which is not counted
+     * again.
+     */
     private @Nullable EncodedFrame lastEncoded;
 
     private static <E extends Enum<E>, C> Map<E, C> zeros(Class<E> type, Supplier<C> zero) {
@@ -50,7 +53,10 @@ final class ConverterCounts {
             return ConverterCounts.of(isStateful ? stateful : alone, kind);
         }
 
-        /** Not by several threads at a time: an atomic addition would wait for what was written before it. */
+        /**
+         * Must not be called by several threads at a time. It uses no atomic addition, because such an addition waits
+         * for earlier writes of the thread.
+         */
         private void countStateful(ElementKind kind, int length) {
             Volume volume = of(kind, true);
             volume.records.setRelease(volume.records.getPlain() + 1);
@@ -77,7 +83,7 @@ final class ConverterCounts {
         private final AtomicLong bytes = new AtomicLong();
     }
 
-    /** Not by several threads at a time. */
+    /** Counts a frame that was encoded. Must not be called by several threads at a time. */
     void encoded(EncodedFrame frame) {
         if (!frame.isStateful()) {
             encodedAlone(frame);
@@ -95,12 +101,12 @@ final class ConverterCounts {
         }
     }
 
-    /** A self-contained frame. */
+    /** Counts a self-contained frame. May be called by several threads at a time. */
     void encodedAlone(EncodedFrame frame) {
         encoded.countAlone(frame.kind(), frame.value().length);
     }
 
-    /** Not by several threads at a time. */
+    /** Counts a frame that was decoded. Must not be called by several threads at a time. */
     void decoded(ElementKind kind, int length, Continuity continuity) {
         decoded.countStateful(kind, length);
         if (continuity.lost() != 0) {
@@ -132,7 +138,7 @@ final class ConverterCounts {
         return of(lookBacks, outcome).get();
     }
 
-    /** State of the decoder. */
+    /** Sets the size of the decoder's state. */
     void held(int streams, long bytes) {
         streamsHeld.setRelease(streams);
         stateBytes.setRelease(bytes);

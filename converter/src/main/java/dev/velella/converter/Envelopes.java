@@ -1,9 +1,10 @@
 package dev.velella.converter;
 
 /**
- * By this a sink task says that it takes envelopes ({@link UndecodedFrame}, {@link RawValue}) in place of errors, so that nobody
- * has to say so in the configuration of its converter. Connect converts a task's records on the thread that started the task, and
- * gives a converter no other way to know for whom it works.
+ * Tells the converter that a sink task takes envelopes ({@link UndecodedFrame}, {@link RawValue}) in place of errors.
+ * The task says this itself, so that nobody has to set it in the configuration of the task's converter. It works by
+ * thread: Connect converts the records of a task on the thread that started the task, and gives a converter no other
+ * way to know its task.
  *
  * <p>Every method is about the calling thread.
  */
@@ -12,12 +13,12 @@ public final class Envelopes {
 
     private Envelopes() {}
 
-    /** The task of this thread takes envelopes, until {@link #refuse}. To be called when the task is started. */
+    /** The task of this thread takes envelopes until {@link #refuse}. To be called at the start of the task. */
     public static void take() {
         TAKEN.set(true);
     }
 
-    /** The task of this thread is no more, and the next one may be of another sink. */
+    /** The task of this thread has ended. The next task on this thread may belong to another sink. */
     public static void refuse() {
         TAKEN.remove();
     }

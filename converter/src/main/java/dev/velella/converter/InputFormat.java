@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What text and bytes of another source are (option {@code rdf.input.format}).
+ * Format of text and bytes from a source that is not Velella's (option {@code rdf.input.format}).
  *
- * @param accepted whether they are taken at all
- * @param format of all of them; null where the record's media type says it
+ * @param accepted whether text and bytes are taken at all
+ * @param format format of all values; null if the media type of each record names its format
  */
 record InputFormat(boolean accepted, @Nullable DocumentFormat format) {
     /** Names of the values, as they stand in the option. */

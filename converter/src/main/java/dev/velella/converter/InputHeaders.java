@@ -11,21 +11,23 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes from the headers of a record what a source tells its encoder, and what a source may not say itself: the stamp, the
- * media type, the place in a stream. None of them is sent as it came.
+ * Removes three kinds of header from a record of a source, and returns the first two: the stamp, and the media type,
+ * which both are for the encoder; and the frame's place in a stream, which a source may not set itself. The source's
+ * versions of these headers are never sent.
  *
- * <p>Remembers what it took from the last record: one that is converted once more with the same headers object, where the
- * framework tries again, has its stamp again. Not thread-safe.
+ * <p>Remembers the result for the last record. If Connect tries again, it converts the same record with the same
+ * headers object. The stamp is no longer in this object. Therefore the record gets the remembered stamp. Not
+ * thread-safe.
  */
 final class InputHeaders {
     private @Nullable Headers lastHeaders;
     private Taken lastTaken = Taken.NOTHING;
 
     /**
-     * What a source said.
+     * The headers that a source has set.
      *
-     * @param stamp text of the stamp; null where there is none
-     * @param mediaType in lower case, without parameters; null where there is none
+     * @param stamp text of the stamp; null if there is none
+     * @param mediaType in lower case, without parameters; null if there is none
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Taken(byte @Nullable [] stamp, @Nullable String mediaType) {
@@ -50,7 +52,7 @@ final class InputHeaders {
         }
     }
 
-    /** Removes the headers and says what they held. */
+    /** Removes the headers and returns their contents. */
     Taken take(Headers headers) {
         List<String> names = new ArrayList<>(3);
         byte[] stamp = null;

@@ -11,34 +11,37 @@ import org.apache.kafka.connect.storage.Converter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Connect converter between graphs or patches ({@link dev.velella.converter.struct.RdfStructs RdfStructs}) and Jelly frames, for record values. Null is a
- * tombstone and passes.
+ * Connect converter for record values, between graphs or patches
+ * ({@link dev.velella.converter.struct.RdfStructs RdfStructs}) and Jelly frames. Null is a tombstone and stays null.
  *
- * <p>Writing: a record is <em>stateful</em> where its source has stamped it
- * ({@link dev.velella.keyframe.PartitionStamp}), else <em>self-contained</em>; option {@code jelly.mode} can settle
- * it. The header {@code content-type} says which of the two formats a value is, and the header {@code jelly} the place of
- * a stateful one in its stream. Whatever came under these names is replaced; the stamp is taken away. A record that is
- * converted again, because it could not be sent, gets the same bytes. {@link RawBytes} are written as they are.
+ * <p>Writing: a record is <em>stateful</em> if its source has stamped it ({@link dev.velella.keyframe.PartitionStamp}),
+ * else <em>self-contained</em>; option {@code jelly.mode} can decide otherwise. The converter sets the header
+ * {@code content-type}, which tells graphs from patches. In a stateful record it also sets the header {@code jelly},
+ * which tells the record's place in its stream. It replaces headers that came under these names, and removes the stamp.
+ * If Connect could not send a record and converts it again, the record gets the same bytes. {@link RawBytes} are
+ * written unchanged.
  *
- * <p>Reading: a record with the header {@code jelly} is decoded on the state of those before it. Where that is missing,
- * the converter reads back if {@link JellyLookBack} has told it the record's place; else, and where that does not help,
- * {@code jelly.on.missing.state} decides. A record without is a frame of its own, or a document in another format of RDF
- * that {@code content-type} names. Without headers the frame itself tells graph from patch. Nothing is ever guessed. Sinks
- * of others get structs, text or frames ({@code rdf.output.format}); headers stay as they are in the topic.
+ * <p>Reading: a record with the header {@code jelly} is decoded with the state of the records before it. If that state
+ * is missing, the converter reads the partition back, provided that {@link JellyLookBack} has told it the record's
+ * place. If this is not possible or does not help, {@code jelly.on.missing.state} decides. A record without the header
+ * {@code jelly} is a self-contained frame, or a document in another RDF format that {@code content-type} names. If a
+ * record has neither header, the frame itself tells whether it is a graph or a patch. The converter never guesses.
+ * Sinks that are not Velella's get structs, text or frames ({@code rdf.output.format}); the headers stay as they are in
+ * the topic.
  *
  * <p>Calls without headers are self-contained, keep no state, and may come from any thread. Calls with headers exclude
- * each other. What cannot be read or written is a DataException that names the topic, and where it is known the partition
- * and offset; nothing has changed.
+ * each other. A value that cannot be read or written is a DataException. It names the topic and, if they are known, the
+ * partition and offset. After the exception the converter's state is as before.
  */
 public class JellyConverter implements Converter, Versioned {
     private final ConverterCounts counts = new ConverterCounts();
     private volatile @Nullable RecordWriter writer;
     private volatile @Nullable RecordReader reader;
 
-    /** A converter without options, as the worker makes many to ask for these. */
+    /** A converter without options. The worker makes many of them, only to ask for their definitions of options. */
     public JellyConverter() {}
 
-    /** What this converter has done. */
+    /** The counts of this converter's work. */
     final ConverterCounts counts() {
         return counts;
     }
@@ -56,7 +59,7 @@ public class JellyConverter implements Converter, Versioned {
     /**
      * Takes the options.
      *
-     * @throws ConfigException if one is wrong, or this is to be a converter of keys
+     * @throws ConfigException if an option is wrong, or the converter is configured for keys
      */
     @Override
     public void configure(Map<String, ?> configs, boolean isKey) {
@@ -112,7 +115,10 @@ public class JellyConverter implements Converter, Versioned {
         return configured;
     }
 
-    /** Gives up state and consumers of look-back. May be called before {@link #configure}, and more than once. */
+    /**
+     * Drops the state, and closes the consumers of look-back. May be called before {@link #configure}, and more than
+     * once.
+     */
     @Override
     public void close() {
         RecordReader configured = reader;

@@ -14,9 +14,9 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Options of {@link JellyConverter}: those of {@link JellyConfigs}, and its own. Immutable. */
+/** Options of {@link JellyConverter}: the options of {@link JellyConfigs}, and the converter's own. Immutable. */
 public final class JellyConverterConfig extends AbstractConfig {
-    /** What text and bytes of another source are. */
+    /** Format of text and bytes from a source that is not Velella's. */
     static final Option<InputFormat> INPUT_FORMAT = Option.choice("rdf.input.format", "none", InputFormat.names())
             .as(InputFormat::of)
             .medium()
@@ -39,7 +39,7 @@ public final class JellyConverterConfig extends AbstractConfig {
                     + " lost. A value that the format has no spelling for is an error that names the term. Velella's sink"
                     + " takes struct only.");
 
-    /** What becomes of a record whose state is missing. */
+    /** Treatment of a record whose codec state is missing. */
     public static final Option<Undecodable> ON_MISSING_STATE = Option.choice("jelly.on.missing.state", Undecodable.AUTO)
             .high()
             .doc(
@@ -50,7 +50,7 @@ public final class JellyConverterConfig extends AbstractConfig {
                             + " Look-back needs consumer.override.interceptor.classes=dev.velella.converter.JellyLookBack in the"
                             + " connector's configuration.");
 
-    /** What becomes of a record that cannot be read. */
+    /** Treatment of a record that cannot be read. */
     public static final Option<Undecodable> ON_UNREADABLE = Option.choice("jelly.on.unreadable", Undecodable.AUTO)
             .medium()
             .doc("What the converter does with a record that cannot be read in any case (a broken frame, an unknown"
@@ -59,9 +59,9 @@ public final class JellyConverterConfig extends AbstractConfig {
                     + " apply the earlier records first, and to give the reason in a dead letter), or auto (envelope in a"
                     + " task of Velella's sink, else fail).");
 
-    /** What the converter makes of a record that it cannot decode. */
+    /** Treatment of a record that the converter cannot decode. */
     public enum Undecodable {
-        /** As the sink of the task wants it. */
+        /** An envelope if the sink of the task takes envelopes, else an error. */
         AUTO,
         /** An error. */
         FAIL,
@@ -74,7 +74,7 @@ public final class JellyConverterConfig extends AbstractConfig {
     /**
      * Reads and checks the options.
      *
-     * @throws ConfigException if an option has a wrong value, or one that does not go with another
+     * @throws ConfigException if an option has a wrong value, or two options contradict each other
      */
     public JellyConverterConfig(Map<?, ?> properties) {
         super(definition(), properties, false);
@@ -103,12 +103,12 @@ public final class JellyConverterConfig extends AbstractConfig {
         return JellyConfigs.mode(this);
     }
 
-    /** What is written. */
+    /** How the encoder writes frames: tables, order of statements, key frames, limits. */
     public EncoderSettings encoderSettings() {
         return encoderSettings;
     }
 
-    /** What text and bytes of another source are. */
+    /** Format of text and bytes from a source that is not Velella's. */
     InputFormat inputFormat() {
         return INPUT_FORMAT.of(this);
     }
@@ -118,12 +118,16 @@ public final class JellyConverterConfig extends AbstractConfig {
         return OUTPUT_FORMAT.of(this);
     }
 
-    /** Whether a struct stands for a record whose state is missing, on this thread ({@link Envelopes}); else it is an error. */
+    /**
+     * Whether a record whose state is missing becomes a struct on this thread ({@link Envelopes}); else it is an error.
+     */
     public boolean isEnvelopeOnMissingState() {
         return isEnvelope(ON_MISSING_STATE);
     }
 
-    /** Whether a struct stands for a record that cannot be read, on this thread ({@link Envelopes}); else it is an error. */
+    /**
+     * Whether a record that cannot be read becomes a struct on this thread ({@link Envelopes}); else it is an error.
+     */
     public boolean isEnvelopeOnUnreadable() {
         return isEnvelope(ON_UNREADABLE);
     }
@@ -136,17 +140,17 @@ public final class JellyConverterConfig extends AbstractConfig {
         };
     }
 
-    /** What is accepted and written at most. */
+    /** Upper limits for the frames that are read and written. */
     public Limits limits() {
         return encoderSettings.limits();
     }
 
-    /** How much state is kept. */
+    /** How many streams the decoder keeps state of, and how much memory the state may take. */
     public StreamLimits streamLimits() {
         return JellyConfigs.streamLimits(this);
     }
 
-    /** How much is read to restore state. */
+    /** How much look-back may read to restore state. */
     public LookBackLimits lookBackLimits() {
         return JellyConfigs.lookBackLimits(this);
     }

@@ -20,37 +20,39 @@ import org.apache.kafka.connect.transforms.predicates.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Companion of {@link JellyConverter} in sinks of others: lets the converter read back to the key frame where the state of
- * a record is missing. Set in the sink's configuration:
+ * Companion of {@link JellyConverter} in sinks that are not Velella's. If the state of a record is missing, the
+ * converter can then read the partition back to the key frame. Set it in the sink's configuration:
  *
  * <pre>
  * consumer.override.interceptor.classes = dev.velella.converter.JellyLookBack
  * </pre>
  *
- * <p>It tells the converter the partition and offset of stateful records, in a header that the converter takes away, and
- * how the sink's consumer reaches the brokers, security included. A header of that name that came with a record is always
- * removed.
+ * <p>It tells the converter the partition and offset of stateful records, in a header that the converter removes. It
+ * also tells how the sink's consumer reaches the brokers, with the options of security. If a record in the topic
+ * already has a header of this name, that header is always removed.
  *
- * <p>Where retention has removed the key frame on which the first records of a partition build, they cannot be decoded. With
+ * <p>Retention may remove a key frame while records that build on it are still in the partition. These records cannot
+ * be decoded. With
  *
  * <pre>
  * consumer.override.jelly.start.at = key-frame
  * </pre>
  *
- * <p>the sink begins at the next key frame of each codec stream: what stands before it is left out and named in the log. A
- * patch is left out only where it is numbered (header {@code patch}), so that the gap in its stream can be seen.
+ * <p>the sink begins at the next key frame of each codec stream. Records before this key frame are left out, and the
+ * log names them. A patch is left out only if it has a number (header {@code patch}), so that readers can see the gap
+ * in its stream.
  *
- * <p>It is a predicate too, because Connect finds classes of a plugin from another plugin's connector only if they are
- * plugins: as such it is true for records that are stateful. One consumer at a time uses an instance.
+ * <p>This class is also a predicate, which is true for stateful records. It has to be a plugin of some kind, because a
+ * connector of another plugin can only load classes that are plugins. One consumer at a time uses an instance.
  *
- * @param <R> type of record of the predicate
+ * @param <R> type of the records that the predicate tests
  */
 public final class JellyLookBack<R extends ConnectRecord<R>>
         implements ConsumerInterceptor<byte[], byte[]>, Predicate<R>, Versioned {
-    /** Where to begin in partitions whose first records cannot be decoded; among the options of the consumer. */
+    /** Option of the consumer: the first record to read in a partition whose first records cannot be decoded. */
     static final String START_AT_CONFIG = "jelly.start.at";
 
-    /** Null where this is no interceptor, before it is configured, and after it is closed. */
+    /** Null if this instance is no interceptor, before it is configured, and after it is closed. */
     private @Nullable String token;
 
     /** Null unless reading is to begin at key frames. */
@@ -68,7 +70,8 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
     }
 
     /**
-     * As an interceptor it gets the whole configuration of the consumer, as a predicate nothing.
+     * Takes the configuration. An interceptor gets the whole configuration of the consumer; a predicate gets no
+     * options.
      *
      * @throws ConfigException if {@code jelly.start.at} is neither first-record nor key-frame
      */
@@ -77,7 +80,8 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
         close();
         if (configs.containsKey(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG)) {
             Map<String, Object> known = new HashMap<>(configs);
-            // What is not set is the consumer's default, and look-back has to see what the consumer sees.
+            // An option that is not set has the consumer's default. Look-back must read with the same isolation level
+            // as the consumer.
             known.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, ConsumerConfig.DEFAULT_ISOLATION_LEVEL);
             start = startAt(configs.get(START_AT_CONFIG)) == StartAt.KEY_FRAME ? new KeyFrameStart(known) : null;
             token = ConsumerConfigs.register(known);
@@ -111,13 +115,13 @@ public final class JellyLookBack<R extends ConnectRecord<R>>
     @Override
     public void onCommit(Map<TopicPartition, OffsetAndMetadata> offsets) {}
 
-    /** Whether a record came as a stateful one. */
+    /** Whether a record came as a stateful record. */
     @Override
     public boolean test(R record) {
         return record.headers().lastWithName(RecordHeaderNames.JELLY) != null;
     }
 
-    /** The converter can read back no more for the records of this consumer. */
+    /** From now on the converter cannot read back for records of this consumer. */
     @Override
     public void close() {
         if (token != null) {

@@ -10,19 +10,20 @@ import org.apache.kafka.connect.transforms.predicates.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Companion of {@link JellyConverter} in sources: tells the encoder which streams have lost a record, so that the next
- * record of the partition is a key frame; see {@link JellyLossInterceptor}. Set in the source's configuration:
+ * Companion of {@link JellyConverter} in sources. If a record of a stream is lost, it tells the encoder, so that the
+ * next record of the partition is a key frame; see {@link JellyLossInterceptor}. Set it in the source's configuration:
  *
  * <pre>
  * producer.override.interceptor.classes = dev.velella.converter.JellyLossReporter
  * </pre>
  *
- * <p>Aborted transactions are not all reported by a producer: a source that aborts counts the loss in its stamps.
+ * <p>A producer does not report all aborted transactions. Therefore a source that aborts transactions counts the loss
+ * in its stamps.
  *
- * <p>It is a predicate too, because Connect finds classes of a plugin from another plugin's connector only if they are
- * plugins: as such it is true for records that are stateful. Holds no state; thread-safe.
+ * <p>This class is also a predicate, which is true for stateful records. It has to be a plugin of some kind, because a
+ * connector of another plugin can only load classes that are plugins. Holds no state; thread-safe.
  *
- * @param <R> type of record of the predicate
+ * @param <R> type of the records that the predicate tests
  */
 public final class JellyLossReporter<R extends ConnectRecord<R>> extends JellyLossInterceptor<byte[], byte[]>
         implements Predicate<R>, Versioned {
@@ -37,11 +38,14 @@ public final class JellyLossReporter<R extends ConnectRecord<R>> extends JellyLo
         return new ConfigDef();
     }
 
-    /** Older clients know only this one; without headers there is nothing to report. */
+    /**
+     * Does nothing. Older clients call only this method. It has no headers and therefore cannot tell the stream of a
+     * lost record.
+     */
     @Override
     public void onAcknowledgement(@Nullable RecordMetadata metadata, @Nullable Exception exception) {}
 
-    /** Whether a record is a stateful one. */
+    /** Whether a record is a stateful record. */
     @Override
     public boolean test(R record) {
         return record.headers().lastWithName(RecordHeaderNames.JELLY) != null;

@@ -24,11 +24,12 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a consumer begin at the next key frame, where retention has removed the key frame that its first records build on:
- * they are taken out of what the consumer gets. All others stay, also those that cannot be decoded for another reason.
+ * Lets a consumer begin at the next key frame if retention has removed the key frame on which the first records build.
+ * It removes these first records from the records for the consumer. All other records stay, also records that cannot be
+ * decoded for another reason.
  *
- * <p>A patch without a number (header {@code patch}) stays as well: nobody behind could tell that one is missing. Whether a
- * stream's key frame is there is looked for once for each stream and start. Not thread-safe.
+ * <p>A patch without a number (header {@code patch}) stays as well, because no later reader could notice that the patch
+ * is missing. For each stream and start, it looks once whether the key frame is there. Not thread-safe.
  */
 final class KeyFrameStart implements Closeable {
     private static final int MOST_KNOWN = 10_000;
@@ -36,7 +37,10 @@ final class KeyFrameStart implements Closeable {
     private final LookBack lookBack;
     private final TrimmedRecords trimmed = new TrimmedRecords(JellyLookBack.START_AT_CONFIG + "=key-frame");
 
-    /** The codec streams that can be decoded. Bounded: the one read longest ago is forgotten, and looked for again. */
+    /**
+     * The codec streams that can be decoded. Bounded: the stream that was read longest ago is forgotten, and checked
+     * again later.
+     */
     private final Map<Stream, Boolean> whole = new BoundedMap<>(MOST_KNOWN);
 
     private record Stream(TopicPartition place, ElementKind kind, long id) {}
@@ -48,8 +52,8 @@ final class KeyFrameStart implements Closeable {
                 consumer, new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), MOST_KNOWN));
     }
 
-    /** The records that are handed on to the consumer: those before the first key frame are left out. */
-    // The other constructor is not there in the clients of older workers.
+    /** The records for the consumer, without the records that stand before the first key frame. */
+    // The constructor that replaces this one is missing in the clients of older workers.
     @SuppressWarnings("deprecation")
     ConsumerRecords<byte[], byte[]> of(ConsumerRecords<byte[], byte[]> records) {
         Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> kept = new LinkedHashMap<>();
@@ -95,7 +99,7 @@ final class KeyFrameStart implements Closeable {
         try {
             return record.value() == null ? null : RecordHeaderReader.jelly(record.headers());
         } catch (UnreadableRecordException e) {
-            return null; // the converter says so
+            return null; // the converter reports the malformed header
         }
     }
 

@@ -12,8 +12,9 @@ import org.apache.kafka.common.metrics.Monitorable;
 import org.apache.kafka.common.metrics.PluginMetrics;
 
 /**
- * {@link JellyConverter} with metrics, for workers of Kafka 4.1 and newer; older ones cannot load this class. The worker
- * shows them as {@code kafka.connect:type=plugins,connector=…,task=…,converter=value}, with the tags named below.
+ * {@link JellyConverter} with metrics, for workers of Kafka 4.1 and newer; older workers cannot load this class. The
+ * worker shows the metrics as {@code kafka.connect:type=plugins,connector=…,task=…,converter=value}, with the tags in
+ * the table.
  *
  * <table>
  * <caption>Metrics; totals count since the task was started</caption>
@@ -26,7 +27,7 @@ import org.apache.kafka.common.metrics.PluginMetrics;
  *     length of their values</td></tr>
  * <tr><td>{@code records-duplicate-total}</td><td></td><td>records that came twice in a row</td></tr>
  * <tr><td>{@code records-missing-state-total}</td><td>reason</td><td>records that were not decoded</td></tr>
- * <tr><td>{@code records-lost-total}</td><td></td><td>records that a stream's writer wrote and that never came</td></tr>
+ * <tr><td>{@code records-lost-total}</td><td></td><td>records that were written and never came</td></tr>
  * <tr><td>{@code look-backs-total}, {@code look-back-records-total}</td><td>outcome; none</td><td>searches for a key
  *     frame, and records read for them</td></tr>
  * <tr><td>{@code streams-held}, {@code state-bytes}</td><td></td><td>decoder state at the moment</td></tr>

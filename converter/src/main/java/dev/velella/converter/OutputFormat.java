@@ -22,13 +22,13 @@ public enum OutputFormat {
         this.text = text;
     }
 
-    /** The format of graphs where the output is text; else null. */
+    /** The text format of graphs; null if the output is not text. */
     @Nullable
     DocumentFormat text() {
         return text;
     }
 
-    /** Names of the values, as they stand in the option; two may also be written without the hyphen. */
+    /** Names of the values, as they stand in the option; two of them may also be written without the hyphen. */
     static List<String> names() {
         List<String> names = new ArrayList<>();
         for (OutputFormat format : values()) {

@@ -6,8 +6,8 @@ import org.apache.kafka.connect.data.SchemaBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that {@link JellyConverter} writes as they are, with their headers as they are: what a source could not make a
- * graph of, for a dead-letter topic.
+ * Bytes that {@link JellyConverter} writes unchanged, with unchanged headers. A source hands them over for a
+ * dead-letter topic if it cannot make a graph of a message.
  */
 public final class RawBytes {
     /** Schema of such values: bytes with a name. */

@@ -8,12 +8,17 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of a record that stand for themselves: what the converter hands on in place of a value that cannot be read, where
- * {@code jelly.on.unreadable=envelope}, and what it writes, without a change, in a call without headers, as a worker calls
- * it for dead letters. Stateless; the structs are not to be changed.
+ * A struct with the unchanged bytes of a record. It has two uses:
+ *
+ * <ul>
+ * <li>With {@code jelly.on.unreadable=envelope} the converter hands it on in place of a value that it cannot read.
+ * <li>In a call without headers the converter writes its bytes unchanged. A worker makes such calls for dead letters.
+ * </ul>
+ *
+ * <p>Stateless; the structs must not be changed.
  */
 public final class RawValue {
-    /** Fields: {@code value} (the bytes), and, of a value that cannot be read, {@code reason} and {@code message}. */
+    /** Fields: {@code value} (the bytes). If the value cannot be read, also {@code reason} and {@code message}. */
     public static final Schema SCHEMA = SchemaBuilder.struct()
             .name("dev.velella.RawValue")
             .version(1)
@@ -22,15 +27,15 @@ public final class RawValue {
             .field("message", Schema.OPTIONAL_STRING_SCHEMA)
             .build();
 
-    /** Reason: the format that a header names is not known, or a header is malformed. */
+    /** Reason: a header names an unknown format, or a header is malformed. */
     public static final String HEADER = "header";
 
-    /** Reason: the value is not what its format wants, or above a limit. */
+    /** Reason: the value does not follow its format, or is above a limit. */
     public static final String UNDECODABLE = "undecodable";
 
     private RawValue() {}
 
-    /** A struct of bytes that are to be written. */
+    /** A struct of bytes to write. */
     public static Struct of(byte[] value) {
         return new Struct(SCHEMA).put("value", ByteBuffer.wrap(value));
     }
@@ -39,24 +44,24 @@ public final class RawValue {
      * A struct that stands for a record that cannot be read.
      *
      * @param reason {@link #HEADER} or {@link #UNDECODABLE}
-     * @param message what is wrong, without the place of the record
+     * @param message describes the problem, without the place of the record
      */
     public static Struct unreadable(String reason, String message, byte[] value) {
         return of(value).put("reason", reason).put("message", message);
     }
 
-    /** Whether a Connect value is such a struct, of whatever class loader. */
+    /** Whether a Connect value is such a struct, of this or another class loader. */
     public static boolean isRaw(@Nullable Object value) {
         return value instanceof Struct struct
                 && SCHEMA.name().equals(struct.schema().name());
     }
 
-    /** What is wrong with a value that cannot be read; null of others. */
+    /** The problem with a value that cannot be read, as text; null for other values. */
     public static @Nullable String message(Object raw) {
         return ((Struct) raw).getString("message");
     }
 
-    /** Kind of what is wrong with a value that cannot be read; null of others. */
+    /** The kind of problem with a value that cannot be read; null for other values. */
     public static @Nullable String reason(Object raw) {
         return ((Struct) raw).getString("reason");
     }

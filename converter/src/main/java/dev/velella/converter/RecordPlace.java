@@ -6,14 +6,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a record stands in its topic, as the companion {@link JellyLookBack} tells the converter, which never learns it
- * otherwise. Travels as a header from the consumer to the converter of the same task, and no further.
+ * The place of a record in its topic. The companion {@link JellyLookBack} tells it to the converter, which has no other
+ * way to learn it. It travels as a header from the consumer to the converter of the same task, and no further.
  *
  * <pre>
  * place = token "." partition "." offset     ; token is 16 base64url, the others decimal
  * </pre>
  *
- * @param token names the companion's consumer; nobody outside of the process knows it
+ * @param token names the consumer of the companion; nobody outside of the process knows the token
  */
 record RecordPlace(String token, int partition, long offset) {
     /** Name of the header. */

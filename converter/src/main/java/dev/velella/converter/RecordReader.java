@@ -25,10 +25,11 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of one sink task, of any topics and partitions. A record that cannot be read is a DataException and
- * changes nothing.
+ * Reads the records of one sink task, of any topics and partitions. A record that cannot be read causes a DataException
+ * and changes nothing.
  *
- * <p>Thread-safe: records with headers exclude each other, and those without share no state with them.
+ * <p>Thread-safe: calls for records with headers exclude each other. Calls for records without headers share no state
+ * with them.
  */
 final class RecordReader implements Closeable {
     private final JellyConverterConfig config;
@@ -49,7 +50,7 @@ final class RecordReader implements Closeable {
         lookBacks = new StreamLookBacks(config.lookBackLimits(), counts);
     }
 
-    /** What a record holds; null for null. Takes away the header of {@link RecordPlace}, whatever happens. */
+    /** Reads a record; null for null. Always removes the header of {@link RecordPlace}, also if the reading fails. */
     synchronized SchemaAndValue read(String topic, Headers headers, byte @Nullable [] value) {
         RecordPlace place = takePlace(headers);
         if (value == null) {
@@ -70,7 +71,7 @@ final class RecordReader implements Closeable {
         }
     }
 
-    /** What a record without headers holds; null for null. */
+    /** Reads a record without headers; null for null. */
     SchemaAndValue read(String topic, byte @Nullable [] value) {
         try {
             return value == null ? SchemaAndValue.NULL : readAlone(null, value);
@@ -126,7 +127,7 @@ final class RecordReader implements Closeable {
 
     private static String trimmed(MissingState missing, boolean isNumbered) {
         if (missing.header().kind() == ElementKind.PATCH && !isNumbered) {
-            return "Nothing tells which patches are gone with it, as they have no header " + RecordHeaderNames.PATCH
+            return "Nobody knows which patches are lost with it, because they have no header " + RecordHeaderNames.PATCH
                     + ": let the writer write its data anew to another topic, or set the offset of the sink's group to the"
                     + " stream's next key frame";
         }
@@ -160,7 +161,7 @@ final class RecordReader implements Closeable {
         return sinkValues.of(element);
     }
 
-    /** State that is missing is not the fault of the record. */
+    /** Missing state. It has an exception of its own, because the record itself is not at fault. */
     private static final class MissingStateDataException extends DataException {
         private static final long serialVersionUID = 1L;
 

@@ -18,15 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes the records of one source task: stateful where the record is stamped and the mode admits it, else self-contained.
- * What cannot be written is a DataException; the record after it begins a new stream.
+ * Writes the records of one source task. A record is stateful if it is stamped and the mode allows it, else
+ * self-contained. A record that cannot be written is a DataException; the next record of its partition then begins a
+ * new stream.
  *
- * <p>Thread-safe: records with headers exclude each other, and those without share no state with them.
+ * <p>Thread-safe: calls for records with headers exclude each other. Calls for records without headers share no state
+ * with them.
  */
 final class RecordWriter {
     private static final Logger LOG = LoggerFactory.getLogger(JellyConverter.class);
 
-    /** Topics of which it is remembered that they were logged; those after them are not logged. */
+    /**
+     * The log names each topic once. This is the number of topics that are remembered; further topics are not logged.
+     */
     private static final int MOST_LOGGED = 1000;
 
     private final JellyMode mode;
@@ -34,7 +38,7 @@ final class RecordWriter {
     private final ConverterCounts counts;
     private final RecordEncoder encoder;
 
-    /** Of records without headers; its lock is its own. */
+    /** Encodes records without headers. It has a lock of its own. */
     private final SelfContainedEncoder withoutHeaders;
 
     private final InputHeaders input = new InputHeaders();
@@ -49,7 +53,7 @@ final class RecordWriter {
         withoutHeaders = new SelfContainedEncoder(config.encoderSettings());
     }
 
-    /** The value of a record, with the headers that belong to it; null for null. */
+    /** The value of a record; null for null. Sets the headers that belong to the value. */
     synchronized byte @Nullable [] write(String topic, Headers headers, @Nullable Object value) {
         InputHeaders.Taken taken = input.take(headers);
         if (value == null) {
@@ -91,7 +95,7 @@ final class RecordWriter {
         return frame.value();
     }
 
-    /** Null where the record is to be self-contained. */
+    /** The stamp of a record; null if the record becomes self-contained. */
     private @Nullable PartitionStamp stamp(String topic, InputHeaders.Taken taken) {
         if (mode == JellyMode.SELF_CONTAINED) {
             return null;

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Graphs and patches as sinks get them: structs of {@link dev.velella.converter.struct.RdfStructs RdfStructs}, text, or Jelly frames. Velella's sink gets structs
- * whatever the format is, as it applies nothing else from this converter. Thread-safe.
+ * Turns graphs and patches into the values for sinks: structs of
+ * {@link dev.velella.converter.struct.RdfStructs RdfStructs}, text, or Jelly frames. Velella's sink gets structs
+ * whatever the format is, because it accepts nothing else from this converter. Thread-safe.
  */
 final class SinkValues {
     private static final Logger LOG = LoggerFactory.getLogger(JellyConverter.class);

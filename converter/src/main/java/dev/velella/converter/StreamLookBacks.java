@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Look-backs of one converter, one for each consumer whose records it gets. Closes those whose consumer is gone. Not
- * thread-safe.
+ * The look-backs of one converter: one for each consumer whose records it gets. Closes a look-back when its consumer is
+ * gone. Not thread-safe.
  */
 final class StreamLookBacks implements Closeable {
     private final LookBackLimits limits;
@@ -28,7 +28,7 @@ final class StreamLookBacks implements Closeable {
     /**
      * Restores the state that a record needs.
      *
-     * @return what was found; null if the consumer that read the record is not known any more
+     * @return result of the look-back; null if the consumer that read the record is not known any more
      */
     @Nullable
     LookBackResult lookBack(DecoderStreams streams, String topic, RecordPlace place, JellyHeader header) {

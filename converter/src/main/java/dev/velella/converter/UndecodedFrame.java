@@ -13,9 +13,9 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the converter hands on in place of a graph or patch when a record's codec state is missing and
- * {@code jelly.on.missing.state=envelope}: the bytes as they are, and why. A sink that knows it reads the partition again
- * from the key frame on. Immutable; the value is not to be changed.
+ * Stands for a graph or patch whose codec state is missing, if {@code jelly.on.missing.state=envelope}. It holds the
+ * unchanged bytes, and the reason. A sink that knows this struct can read the partition again from the key frame on.
+ * Immutable; the value must not be changed.
  */
 public final class UndecodedFrame {
     /**
@@ -50,7 +50,7 @@ public final class UndecodedFrame {
                 .put("value", ByteBuffer.wrap(value));
     }
 
-    /** Whether a Connect value is such a struct, of whatever class loader. */
+    /** Whether a Connect value is such a struct, of this or another class loader. */
     public static boolean isUndecoded(@Nullable Object value) {
         return value instanceof Struct struct
                 && SCHEMA.name().equals(struct.schema().name());
@@ -76,12 +76,12 @@ public final class UndecodedFrame {
         }
     }
 
-    /** What is wrong with the state. */
+    /** Kind of the problem with the state. */
     public Reason reason() {
         return reason;
     }
 
-    /** One sentence without the record's place. */
+    /** Description of the problem: one sentence, without the record's place. */
     public String message() {
         return message;
     }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Version of the Velella build, the same for converter, connectors and command line. */
+/** Version of the Velella build. Converter, connectors and command line have the same version. */
 public final class VelellaVersion {
     private static final String VERSION = load();
 

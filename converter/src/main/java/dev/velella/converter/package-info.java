@@ -1,4 +1,4 @@
-/** The Connect side: the converter and its companions, and the Struct view of graphs and patches. */
+/** The plugin of Connect: the converter and its companions, and the Struct view of graphs and patches. */
 @NullMarked
 package dev.velella.converter;
 

@@ -7,14 +7,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Documents as Connect hands them over: text, or bytes of UTF-8. Stateless. */
+/** Documents as Connect hands them over: text, or bytes in UTF-8. Stateless. */
 public final class DocumentBytes {
     private DocumentBytes() {}
 
     /**
      * The bytes of text, an array or a buffer; null for another value.
      *
-     * @throws MalformedDocumentException if text holds half a surrogate pair
+     * @throws MalformedDocumentException if a text holds half a surrogate pair
      */
     public static byte @Nullable [] of(Object value) {
         if (value instanceof byte[] bytes) {

@@ -30,28 +30,42 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 
 /**
- * Reads one document as one graph or one patch, within {@link ReadingLimits}. By {@link Limits} of frames, a document is at
- * most as large as a frame, a graph has at most as many statements as a frame has rows, and all terms together have at most
- * four times as many characters as that many bytes. In place of {@link Limits#DEFAULT} stand {@link
- * ReadingLimits#DEFAULT_BYTES} and {@link ReadingLimits#DEFAULT_STATEMENTS}. Relative IRIs are refused. Stateless and
- * thread-safe.
+ * Reads one document as one graph or one patch, within {@link ReadingLimits}. These limits follow from the
+ * {@link Limits} of frames:
+ *
+ * <ul>
+ * <li>a document is at most as large as a frame;
+ * <li>a graph has at most as many statements as a frame has rows;
+ * <li>all terms of a document together have at most four characters for each byte of the largest frame.
+ * </ul>
+ *
+ * <p>{@link Limits#DEFAULT} is an exception. In its place the reader uses {@link ReadingLimits#DEFAULT_BYTES} and
+ * {@link ReadingLimits#DEFAULT_STATEMENTS}.
+ *
+ * <p>Relative IRIs are refused. Stateless and thread-safe.
  */
 public final class DocumentReader {
     private final Limits limits;
     private final ReadingLimits reading;
     private final Set<String> contexts;
 
-    /** Loads nothing outside of documents. */
+    /** A reader that loads nothing from outside of the documents. */
     public DocumentReader(Limits limits) {
         this(limits, Set.of());
     }
 
-    /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them; nothing else is */
+    /**
+     * A reader that may also load contexts of JSON-LD.
+     *
+     * @param contexts addresses of JSON-LD contexts, which are loaded if a document names them; nothing else is loaded
+     */
     public DocumentReader(Limits limits, Set<String> contexts) {
         this(limits, reading(limits), contexts);
     }
 
-    /** A document takes more memory than a frame of as many rows: where nobody has chosen a limit, it is a lower one. */
+    /**
+     * A document takes more memory than a frame with as many rows. Therefore the default limit of documents is lower.
+     */
     private static ReadingLimits reading(Limits limits) {
         Limits d = Limits.DEFAULT;
         int bytes = limits.maxFrameBytes();
@@ -65,8 +79,8 @@ public final class DocumentReader {
      * A reader with limits of its own.
      *
      * @param limits longest string, and deepest quoted triple of a patch
-     * @param reading all others
-     * @param contexts addresses of JSON-LD contexts that are loaded where a document names them; nothing else is
+     * @param reading all other limits
+     * @param contexts addresses of JSON-LD contexts, which are loaded if a document names them; nothing else is loaded
      */
     public DocumentReader(Limits limits, ReadingLimits reading, Set<String> contexts) {
         this.limits = limits;
@@ -77,8 +91,8 @@ public final class DocumentReader {
     /**
      * The element of a document; an empty document is an empty graph or patch.
      *
-     * @throws MalformedDocumentException if the document is malformed, above a limit ({@link DocumentLimitException}), or holds
-     *     more than one patch
+     * @throws MalformedDocumentException if the document is malformed, above a limit ({@link DocumentLimitException}),
+     *     or holds more than one patch
      */
     public StreamElement read(DocumentFormat format, byte[] document) {
         return switch (format.kind()) {
@@ -90,8 +104,9 @@ public final class DocumentReader {
     /**
      * The graph of a document; an empty document is an empty graph.
      *
-     * @throws MalformedDocumentException if the document is malformed, or above a limit ({@link DocumentLimitException})
-     * @throws IllegalArgumentException if the format is one of patches
+     * @throws MalformedDocumentException if the document is malformed, or above a limit
+     *     ({@link DocumentLimitException})
+     * @throws IllegalArgumentException if the format is a format of patches
      */
     public RdfGraph readGraph(DocumentFormat format, byte[] document) {
         checkSize(document);
@@ -114,7 +129,7 @@ public final class DocumentReader {
                 new RdfPatchTextReader(new ByteArrayInputStream(document), new VerifiedTerms(), text)) {
             PatchInMemory patch = new PatchInMemory(new ReadingBudget(reading));
             while (reader.read(patch)) {
-                // row by row, each of which is counted
+                // the caller reads row by row, and this method counts each row
             }
             return new RdfPatch(patch.rows);
         } catch (MalformedPatchException e) {

@@ -17,20 +17,21 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Writes one graph or one patch as one document, which {@link DocumentReader} reads back as the same statements or rows.
- * What has no spelling in the format, and what a reader would leave out or take for something else, is refused. A label of a
- * blank node that the format cannot spell becomes another, always the same one. Stateless and thread-safe.
+ * Writes one graph or one patch as one document, which {@link DocumentReader} reads back as the same statements or
+ * rows. The writer refuses a term that the format cannot spell, and a term that a reader would leave out or take for
+ * another one. If the format cannot spell the label of a blank node, the label becomes another one; the same label
+ * always becomes the same other one. Stateless and thread-safe.
  */
 public final class DocumentWriter {
     private DocumentWriter() {}
 
     /**
-     * The document of an element: a graph with its namespaces where the format has them, a patch with all rows in their order.
-     * RDF Patch text has no place for the IRI of a namespace that is taken away.
+     * Writes the document of an element: a graph with its namespaces if the format has namespaces, or a patch with all
+     * rows in their order. RDF Patch text has no place for the IRI of a namespace that is deleted.
      *
-     * @throws UnwritableException if a statement or row cannot be written, or a transaction does not end; the message names
-     *     the statement or the term
-     * @throws IllegalArgumentException if the format is one of the other kind of element
+     * @throws UnwritableException if a statement or row cannot be written, or a transaction does not end; the message
+     *     names the statement or the term
+     * @throws IllegalArgumentException if the format is for the other kind of element
      */
     public static String write(DocumentFormat format, StreamElement element) {
         if (format.kind() != element.kind()) {

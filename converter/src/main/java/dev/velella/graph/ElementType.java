@@ -1,13 +1,16 @@
 package dev.velella.graph;
 
-/** What the elements of the input topic are: option {@code element.type}. An element without statements is any of them. */
+/**
+ * The form of the elements of the input topic: option {@code element.type}. An element without statements has every
+ * form.
+ */
 public enum ElementType {
-    /** Told from each element's statements. */
+    /** The statements of each element tell its form. */
     AUTO,
     /** Triples only; anything else is an error. */
     GRAPH,
     /** One named graph and statements about its name; anything else is an error. */
     NAMED_GRAPH,
-    /** Any quads, taken as they stand even where an element has the shape of the other two. */
+    /** Any quads. They stay as they are, also if an element has the shape of a graph or of a named graph. */
     DATASET
 }

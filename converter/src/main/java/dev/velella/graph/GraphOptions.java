@@ -7,9 +7,9 @@ import org.apache.kafka.common.config.ConfigException;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
-/** The options that say which graph an element of a stream becomes, the same in all parts. Stateless. */
+/** The options that decide which graph an element of a stream becomes. They are the same in all parts. Stateless. */
 public final class GraphOptions {
-    /** Where statements end up. */
+    /** Option: the graph of the store that receives the statements. */
     public static final String GRAPH_POLICY = "graph.policy";
 
     /** IRI of a stream's graph. */
@@ -21,7 +21,7 @@ public final class GraphOptions {
     /** Statements about the graph name. */
     public static final String TEMPORAL_STATEMENT = "temporal.statement";
 
-    /** What the elements are. */
+    /** Form of the elements. */
     public static final String ELEMENT_TYPE = "element.type";
 
     private final String prefix;
@@ -31,7 +31,7 @@ public final class GraphOptions {
     private final Option<TemporalStatement> temporalStatement;
     private final Option<ElementType> elementType;
 
-    /** @param prefix stands before the names of the options; empty for none */
+    /** @param prefix stands before the names of the options; empty if they have no prefix */
     public GraphOptions(String prefix) {
         this.prefix = prefix;
         policy = Option.choice(prefix + GRAPH_POLICY, GraphPolicy.PER_STREAM)
@@ -71,12 +71,12 @@ public final class GraphOptions {
         group.add(policy, template, fixed, temporalStatement, elementType);
     }
 
-    /** Which graph of the store receives the statements of a stream. */
+    /** Option for the graph of the store that receives the statements of a stream. */
     public Option<GraphPolicy> policy() {
         return policy;
     }
 
-    /** What happens to the statements about the graph name of a named graph. */
+    /** Option for the statements about the graph name of a named graph. */
     public Option<TemporalStatement> temporalStatement() {
         return temporalStatement;
     }

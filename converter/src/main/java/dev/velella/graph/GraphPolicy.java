@@ -1,11 +1,14 @@
 package dev.velella.graph;
 
-/** Where the statements of a stream end up: option {@code graph.policy}. */
+/** Decides which graph receives the statements of a stream: option {@code graph.policy}. */
 public enum GraphPolicy {
-    /** Each stream in a graph of its own, named by the template. */
+    /** Each stream has a graph of its own, named by the template. */
     PER_STREAM,
-    /** In the graphs that the elements name. */
+    /** The statements stay in the graphs that the elements name. */
     KEEP,
-    /** All streams in one graph; streams that assert the same triple there take it away from each other. */
+    /**
+     * All streams have one graph. If two streams assert the same triple there, one stream can delete the triple of the
+     * other.
+     */
     FIXED
 }

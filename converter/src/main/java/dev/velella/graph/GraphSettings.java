@@ -7,24 +7,24 @@ import org.eclipse.rdf4j.model.IRI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an element becomes the state of its stream; what {@link TargetGraph} needs to know. Immutable; only combinations
- * that make sense exist.
+ * Settings for {@link TargetGraph}: how an element becomes the state of its stream. Immutable. Settings that contradict
+ * each other cannot be made.
  *
- * @param policy where the statements end up
+ * @param policy graph that receives the statements
  * @param template IRI of a stream's graph under {@link GraphPolicy#PER_STREAM}, with {@code {key}} in it
- * @param fixed IRI of the graph under {@link GraphPolicy#FIXED}, null otherwise allowed
- * @param temporal what becomes of the statements about the name of a named-graph element
- * @param elementType what the elements are
+ * @param fixed IRI of the graph under {@link GraphPolicy#FIXED}; may be null under other policies
+ * @param temporal treatment of the statements about the name of a named-graph element
+ * @param elementType form of the elements
  */
 public record GraphSettings(
         GraphPolicy policy, String template, @Nullable IRI fixed, TemporalStatement temporal, ElementType elementType) {
     /** Stands for the stream's key in a template. */
     public static final String KEY_PLACEHOLDER = "{key}";
 
-    /** Template used unless another is configured. */
+    /** The template if none is configured. */
     public static final String DEFAULT_TEMPLATE = "urn:velella:stream:" + KEY_PLACEHOLDER;
 
-    /** A graph of its own for each stream, temporal statements kept. */
+    /** A graph of its own for each stream, with the temporal statements. */
     public static final GraphSettings DEFAULT =
             new GraphSettings(GraphPolicy.PER_STREAM, DEFAULT_TEMPLATE, null, TemporalStatement.KEEP, ElementType.AUTO);
 
@@ -32,10 +32,11 @@ public record GraphSettings(
     private static final String STREAMS = "urn:velella:stream:";
 
     /**
-     * Checks that the parts go together.
+     * Checks that the settings do not contradict each other.
      *
-     * @throws IllegalArgumentException if the template has no {@code {key}} or gives no absolute IRI, the fixed graph is
-     *     missing where it is needed or is no absolute IRI, one of them is reserved, or datasets are to go into one graph
+     * @throws IllegalArgumentException if the template has no {@code {key}} or gives no absolute IRI; if the fixed
+     *     graph is needed and missing, or is no absolute IRI; if one of these IRIs is reserved; or if datasets would
+     *     have to go into one graph
      */
     public GraphSettings {
         Objects.requireNonNull(policy, "policy");
@@ -82,7 +83,7 @@ public record GraphSettings(
         return isUnderVelella(iri) && !iri.startsWith(STREAMS);
     }
 
-    /** Whether a name begins like those that the system and the default template give. */
+    /** Whether a name begins like the names that the system and the default template give. */
     static boolean isUnderVelella(String iri) {
         return iri.regionMatches(true, 0, RESERVED, 0, RESERVED.length());
     }

@@ -14,12 +14,18 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a store must hold of a stream after one of its elements: the target graph, as a set of quads.
+ * Computes the target graph of a stream: the set of quads that a store must hold after an element of the stream.
  *
- * <p>A pure function of settings, key and element. Under {@link GraphPolicy#PER_STREAM} and {@link GraphPolicy#FIXED}
- * every statement stands in one graph whose name does not change from element to element; the default-graph statements
- * of a named-graph element, which are about the element's own graph name, are said of that stable name instead, or left
- * out. Under {@link GraphPolicy#KEEP} statements stay as they are. Immutable and thread-safe.
+ * <p>A pure function of settings, key and element. It depends on the policy:
+ *
+ * <ul>
+ * <li>{@link GraphPolicy#PER_STREAM} and {@link GraphPolicy#FIXED}: every statement is in one graph, whose name does
+ *     not change from element to element. A named-graph element has statements in the default graph about its own graph
+ *     name. They become statements about the stable name, or are left out.
+ * <li>{@link GraphPolicy#KEEP}: statements stay as they are.
+ * </ul>
+ *
+ * <p>Immutable and thread-safe.
  */
 public final class TargetGraph {
     private static final ValueFactory VALUES = LightValueFactory.getInstance();
@@ -38,8 +44,8 @@ public final class TargetGraph {
     }
 
     /**
-     * The statements that stand for a stream once this element is its last one, in the order of the element and each
-     * once (RDF4J equality). The set is new and belongs to the caller.
+     * The statements of a stream in the store if this element is the stream's last one. They are in the order of the
+     * element, and each stands there once (RDF4J equality). The set is new and belongs to the caller.
      *
      * @param key identity of the stream
      * @throws UnfitElementException if the element is not of the configured type, needs {@code graph.policy=keep}, or
@@ -69,10 +75,11 @@ public final class TargetGraph {
     }
 
     /**
-     * How the statements of an element become those of the target graph.
+     * The change that turns the statements of an element into the statements of the target graph.
      *
-     * @param known what {@link #graphName} gives for the key, null if it has to be asked
-     * @throws UnfitElementException as {@link #statements}, but for the names of graphs under {@link GraphPolicy#KEEP}
+     * @param known result of {@link #graphName} for the key; null if the caller does not have it
+     * @throws UnfitElementException as {@link #statements}, except for the names of graphs under
+     *     {@link GraphPolicy#KEEP}
      */
     public Move move(String key, RdfGraph element, @Nullable IRI known) {
         GraphShape kind = kindOf(element);
@@ -88,7 +95,7 @@ public final class TargetGraph {
         return new Move(known == null ? graphName(key) : known, isNamed, drops);
     }
 
-    /** What is done with the statements of one element, used once. */
+    /** Describes the change for the statements of one element. Used once. */
     public static final class Move {
         private final @Nullable IRI graph;
         private final boolean isNamed;
@@ -101,7 +108,7 @@ public final class TargetGraph {
             this.drops = drops;
         }
 
-        /** The graph that all statements go into; null if they stay where they are. */
+        /** The graph that receives all statements; null if they stay in their graphs. */
         public @Nullable IRI graph() {
             return graph;
         }
@@ -111,15 +118,18 @@ public final class TargetGraph {
             return isNamed;
         }
 
-        /** Whether those statements are left out; else they are said of {@link #graph}, if there is one. */
+        /**
+         * Whether the default-graph statements of a named-graph element are left out. If not, they become statements
+         * about {@link #graph}, if it is not null.
+         */
         public boolean drops() {
             return drops;
         }
 
         /**
-         * Checks the name of a graph that a statement stays in.
+         * Checks the name of a graph in which a statement stays.
          *
-         * @throws UnfitElementException if it is reserved
+         * @throws UnfitElementException if the name is reserved
          */
         @SuppressWarnings("ReferenceEquality") // any other object is checked once more
         public void check(Resource context) {
@@ -138,7 +148,7 @@ public final class TargetGraph {
      * Name of the graph that holds a stream.
      *
      * @param key identity of the stream
-     * @throws IllegalStateException under {@link GraphPolicy#KEEP}, where the elements name their graphs
+     * @throws IllegalStateException under {@link GraphPolicy#KEEP}, because then the elements name their graphs
      */
     public IRI graphName(String key) {
         return switch (settings.policy()) {
@@ -156,8 +166,8 @@ public final class TargetGraph {
     }
 
     /**
-     * A key that is an absolute IRI names its graph itself, under the default template; not where it could take the
-     * name of a system graph or of another stream's graph.
+     * Puts a key into a template. Under the default template, a key that is an absolute IRI is itself the name of the
+     * graph. It is not if it could be equal to the name of a system graph or of another stream's graph.
      */
     private static String fill(String template, String key) {
         if (template.equals(GraphSettings.DEFAULT_TEMPLATE)

@@ -1,4 +1,4 @@
-/** What a store holds of a stream: the graphs in which the statements of its elements end up. */
+/** The state of a stream in a store: the graphs that receive the statements of its elements. */
 @NullMarked
 package dev.velella.graph;
 

@@ -4,10 +4,10 @@ package dev.velella.letter;
 public enum LetterForm {
     /** A graph or patch that can be read by itself. */
     SELF_CONTAINED,
-    /** The bytes of the message or record. */
+    /** The unchanged bytes of the message or record. */
     RAW,
-    /** The first bytes of what was more than can be sent. */
+    /** The first bytes of a message or record that is too large for the producer. */
     CUT,
-    /** Null, as in the record. */
+    /** Null, because the value of the record is null. */
     NONE
 }

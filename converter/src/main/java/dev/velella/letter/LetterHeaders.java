@@ -5,12 +5,14 @@ import dev.velella.rdf.ErrorText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The headers that dead letters of source, diff app and sink carry. Values are text in UTF-8. Stateless and thread-safe. */
+/**
+ * The headers of the dead letters of source, diff app and sink. Values are text in UTF-8. Stateless and thread-safe.
+ */
 public final class LetterHeaders {
     /** The beginning of the name of every header here. */
     public static final String PREFIX = "velella.error.";
 
-    /** Where the record stands. */
+    /** Topic of the record. */
     public static final String TOPIC = PREFIX + "topic";
 
     public static final String PARTITION = PREFIX + "partition";
@@ -39,27 +41,30 @@ public final class LetterHeaders {
     /** The report of the validator, in Turtle, if the reason is {@link RefusalReason#SHAPES}. */
     public static final String REPORT = PREFIX + "report";
 
-    /** How many messages of the same topic of MQTT were left out since the dead letter before. */
+    /** Number of messages of the same MQTT topic that were left out since the dead letter before. */
     public static final String LEFT_OUT = PREFIX + "left.out";
 
     /** The form of the value, a {@link LetterForm}. */
     public static final String VALUE = PREFIX + "value";
 
-    /** How many bytes the value had, where it was cut. */
+    /** Number of bytes of the whole value, if the value was cut. */
     public static final String VALUE_BYTES = PREFIX + "value.bytes";
 
-    /** How many bytes the key had, where it was cut. */
+    /** Number of bytes of the whole key, if the key was cut. */
     public static final String KEY_BYTES = PREFIX + "key.bytes";
 
-    /** How many headers of the record were left out, because they did not fit. */
+    /** Number of headers of the record that were left out because they did not fit. */
     public static final String HEADERS_LEFT_OUT = PREFIX + "headers.left.out";
 
-    /** The record's header {@code jelly}, which a dead letter must not have. */
+    /** The record's header {@code jelly}. A dead letter must not have a header of this name itself. */
     public static final String JELLY = PREFIX + "jelly";
 
     private LetterHeaders() {}
 
-    /** Why a message or record is refused: reason, class and message, which is bounded. The map is new and can be changed. */
+    /**
+     * Headers with the reason for a refusal: kind, class of the exception, and message, which is bounded. The map is
+     * new and can be changed.
+     */
     public static Map<String, String> of(RefusalReason reason, Throwable why) {
         Map<String, String> headers = new LinkedHashMap<>();
         headers.put(REASON, Spelling.of(reason));
@@ -68,7 +73,7 @@ public final class LetterHeaders {
         return headers;
     }
 
-    /** Why a record is refused, and where it stands. The map is new and can be changed. */
+    /** Headers with the reason for a refusal and the place of the record. The map is new and can be changed. */
     public static Map<String, String> of(
             String topic, int partition, long offset, RefusalReason reason, Throwable why) {
         Map<String, String> headers = of(reason, why);

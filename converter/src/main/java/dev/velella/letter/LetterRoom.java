@@ -5,37 +5,41 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How much of a record fits into a dead letter, which the producer refuses where it is too large: a letter that cannot be written
- * is lost, or stops whoever wrote it. Sizes are counted as the producer counts them, uncompressed. Immutable.
+ * Computes how much of a record fits into a dead letter. The producer refuses a letter that is too large; the letter is
+ * then lost, or its writer stops. Sizes are uncompressed, because the producer counts them in this way. Immutable.
  */
 public final class LetterRoom {
     /** Name of the producer's option. */
     public static final String MAX_REQUEST_SIZE = "max.request.size";
 
-    /** Kafka's default of it. */
+    /** Kafka's default of this option. */
     private static final long DEFAULT_BYTES = 1 << 20;
 
-    /** More than what Kafka adds to a record. */
+    /** Bytes for a record besides key, value and headers; more than Kafka needs. */
     private static final int OVERHEAD = 512;
 
-    /** More than what Kafka adds to a header. */
+    /** Bytes for a header besides name and value; more than Kafka needs. */
     private static final int HEADER_OVERHEAD = 10;
 
-    /** Key and headers of the record may have this part of the room each before the value is cut. */
+    /** The room is divided by this number. Key and headers may each take such a part before the value is cut. */
     private static final int PART = 4;
 
     private final long maxBytes;
 
-    /** @param maxBytes largest record that the producer sends */
+    /**
+     * Room in a record of a given size.
+     *
+     * @param maxBytes largest record that the producer sends
+     */
     public LetterRoom(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
     /**
-     * The room that a producer's options leave.
+     * The room in the records of a producer with these options.
      *
-     * @param options of a client, or of what configures it
-     * @param names of the option, the one that counts most first
+     * @param options options of a client, or the configuration that holds them
+     * @param names names of the option in this map; the first name that is there counts
      */
     public static LetterRoom of(Map<String, ?> options, String... names) {
         for (String name : names) {
@@ -47,7 +51,7 @@ public final class LetterRoom {
         return new LetterRoom(DEFAULT_BYTES);
     }
 
-    /** What is no number is Kafka's to refuse. */
+    /** A number, or the default if the value is none: then Kafka itself refuses the option. */
     private static long number(Object value) {
         try {
             return Long.parseLong(value.toString().strip());
@@ -61,7 +65,7 @@ public final class LetterRoom {
         return maxBytes;
     }
 
-    /** Longest key of which there is more than one copy. */
+    /** Longest key, in bytes, that is written in more than one copy. */
     public long maxKeyBytes() {
         return maxBytes / PART;
     }
@@ -85,19 +89,19 @@ public final class LetterRoom {
     }
 
     /**
-     * What is kept of a record.
+     * The parts of a record that a letter keeps.
      *
-     * @param keyBytes of the key, from its begin
-     * @param headers which of the headers are kept, by their place
-     * @param valueBytes of the value, from its begin
+     * @param keyBytes number of bytes of the key, from its beginning
+     * @param headers for each header, by its place, whether it is kept
+     * @param valueBytes number of bytes of the value, from its beginning
      */
     @SuppressWarnings("ArrayRecordComponent") // made and used at one place
     public record Fit(int keyBytes, boolean[] headers, int valueBytes) {
         /**
-         * The headers of a letter that say what of the record is missing in it.
+         * Headers of the letter that tell which parts of the record are missing.
          *
-         * @param wholeKeyBytes of the record's key
-         * @param wholeValueBytes of its value
+         * @param wholeKeyBytes number of bytes of the record's key
+         * @param wholeValueBytes number of bytes of the record's value
          */
         public Map<String, String> missing(int wholeKeyBytes, int wholeValueBytes) {
             Map<String, String> missing = new LinkedHashMap<>();
@@ -119,13 +123,13 @@ public final class LetterRoom {
     }
 
     /**
-     * What of a record fits into its letter; all of it where that fits. Else key and headers keep at most a quarter of the room
-     * each, and the value the rest.
+     * The parts of a record that its letter keeps. If the whole record fits, the letter keeps all of it. Else key and
+     * headers keep at most a quarter of the room each, and the value gets the rest.
      *
-     * @param keyBytes of the key
+     * @param keyBytes number of bytes of the key
      * @param headers sizes of the headers, by {@link #headerBytes}
-     * @param valueBytes of the value
-     * @param ownBytes of the headers that the letter adds
+     * @param valueBytes number of bytes of the value
+     * @param ownBytes number of bytes of the headers that the letter adds
      */
     public Fit fit(int keyBytes, int[] headers, int valueBytes, long ownBytes) {
         boolean[] kept = new boolean[headers.length];

@@ -1,20 +1,23 @@
 package dev.velella.letter;
 
-/** Kinds of reason for which a message or record is refused; {@link dev.velella.options.Spelling} writes them in dead letters. */
+/**
+ * Kinds of reason for which a message or record is refused; {@link dev.velella.options.Spelling} writes them in dead
+ * letters.
+ */
 public enum RefusalReason {
-    /** The key is missing where it is needed, cannot be found, or is not text. */
+    /** The key is needed and missing, cannot be found, or is not text. */
     KEY,
     /** A header is malformed, one that is needed is missing, or it announces another kind of content. */
     HEADER,
-    /** Nothing says which format the content has, or the format is not one that is read. */
+    /** Nothing says which format the content has, or the format cannot be read. */
     CONTENT_TYPE,
-    /** The message is larger than the limits of the source, or its record than the producer sends. */
+    /** The message is larger than the limits of the source, or its record is larger than the producer can send. */
     TOO_LARGE,
-    /** The content is not what its format wants; in the diff app and the sink also: above a limit. */
+    /** The content does not follow its format. In the diff app and the sink also: the content is above a limit. */
     UNDECODABLE,
     /** Transactions in the patch are nested, aborted, not begun or not ended. */
     MALFORMED,
-    /** The content continues messages or records that cannot be had. */
+    /** The content continues messages or records that cannot be read. */
     MISSING_STATE,
     /** The value is of a kind that the connector does not take. */
     KIND,
@@ -22,9 +25,9 @@ public enum RefusalReason {
     TIME,
     /** The event time is too far ahead of the clock. */
     FUTURE,
-    /** The message gives no topic of Kafka. */
+    /** No Kafka topic can be made of the message. */
     TOPIC,
-    /** The element is not what the options of meaning allow, or a snapshot is not what it announces. */
+    /** The options of meaning do not allow the element, or a snapshot does not fit its announcement. */
     UNFIT,
     /** The element does not conform to the SHACL shapes. */
     SHAPES,

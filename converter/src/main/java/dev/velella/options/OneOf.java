@@ -6,9 +6,9 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a value is one of some texts, in upper or lower case. Immutable.
+ * Checks that a value is one of a few texts, in upper or lower case. Immutable.
  *
- * @param choices the texts as they are shown, which differ in more than case
+ * @param choices the texts as they are shown; they differ in more than case
  */
 record OneOf(List<String> choices) implements Validator {
     OneOf {
@@ -29,7 +29,7 @@ record OneOf(List<String> choices) implements Validator {
     /**
      * The text as it is shown.
      *
-     * @throws IllegalArgumentException if it is none of them; the message names all
+     * @throws IllegalArgumentException if the text is none of the choices; the message names all choices
      */
     String spelled(String text) {
         return choices.stream()

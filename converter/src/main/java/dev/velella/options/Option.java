@@ -15,10 +15,11 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option of a connector, converter or app: its name, type, default, check and documentation, said once. The declaration
- * is added to a definition by {@link OptionGroup} and reads the value of a configuration. Immutable and thread-safe.
+ * An option of a connector, converter or app: its name, type, default, check and documentation, in one place.
+ * {@link OptionGroup} adds it to a definition. The same object reads the value from a configuration. Immutable and
+ * thread-safe.
  *
- * @param <T> type of the value, as the program works with it
+ * @param <T> type of the value in the program
  */
 public final class Option<T> {
     private final String name;
@@ -43,7 +44,7 @@ public final class Option<T> {
         this.doc = doc;
     }
 
-    /** Begins the declaration of a text that is not empty where it is given. */
+    /** Begins the declaration of a text, which must not be empty if it is given. */
     public static Declaration<String> text(String name) {
         return new Declaration<>(name, Type.STRING, null, value -> (String) value).check(new NonEmptyString());
     }
@@ -73,28 +74,31 @@ public final class Option<T> {
         return new Declaration<>(name, Type.DOUBLE, byDefault, value -> (Double) value);
     }
 
-    /** Begins the declaration of a yes or no. */
+    /** Begins the declaration of a flag: true or false. */
     public static Declaration<Boolean> flag(String name, boolean byDefault) {
         return new Declaration<>(name, Type.BOOLEAN, byDefault, value -> (Boolean) value);
     }
 
-    /** Begins the declaration of a secret, which is shown nowhere. */
+    /** Begins the declaration of a secret, which no log and no message shows. */
     public static Declaration<Password> password(String name) {
         return new Declaration<>(name, Type.PASSWORD, null, value -> (Password) value).medium();
     }
 
-    /** Begins the declaration of texts separated by commas; none by default. */
+    /** Begins the declaration of a list of texts, separated by commas. The default is an empty list. */
     @SuppressWarnings("unchecked") // Kafka parses lists of texts
     public static Declaration<List<String>> list(String name) {
         return new Declaration<>(name, Type.LIST, List.of(), value -> List.copyOf((List<String>) value));
     }
 
-    /** Begins the declaration of one of the constants of an enum, written as {@link Spelling} writes them, in any case. */
+    /** Begins the declaration of one of the constants of an enum, in the spelling of {@link Spelling}, in any case. */
     public static <E extends Enum<E>> Declaration<E> choice(String name, E byDefault) {
         return choice(name, byDefault, List.copyOf(EnumSet.allOf(byDefault.getDeclaringClass())));
     }
 
-    /** Begins the declaration of one of some constants of an enum, written as {@link Spelling} writes them, in any case. */
+    /**
+     * Begins the declaration of one of the given constants of an enum, in the spelling of {@link Spelling}, in any
+     * case.
+     */
     public static <E extends Enum<E>> Declaration<E> choice(String name, E byDefault, List<E> choices) {
         return choice(
                         name,
@@ -103,7 +107,10 @@ public final class Option<T> {
                 .as(text -> Spelling.constant(byDefault.getDeclaringClass(), text));
     }
 
-    /** Begins the declaration of one of some texts, written in any case; a default of null makes the option required. */
+    /**
+     * Begins the declaration of one of the given texts, written in any case; a default of null makes the option
+     * required.
+     */
     public static Declaration<String> choice(String name, @Nullable String byDefault, List<String> choices) {
         Object value = byDefault == null ? ConfigDef.NO_DEFAULT_VALUE : byDefault;
         OneOf oneOf = new OneOf(choices);
@@ -118,7 +125,7 @@ public final class Option<T> {
         return name;
     }
 
-    /** The default as Kafka parses it; null where there is none. */
+    /** The default as Kafka parses it; null if there is none. */
     public @Nullable Object defaultValue() {
         return defaultValue;
     }
@@ -126,7 +133,8 @@ public final class Option<T> {
     /**
      * The value in a configuration.
      *
-     * @throws ConfigException if the option has no default and was not given; whoever reads such an option has checked that
+     * @throws ConfigException if the option has no default and was not given; a caller that reads such an option checks
+     *     this first
      */
     public T of(AbstractConfig config) {
         T value = orNull(config);
@@ -136,7 +144,7 @@ public final class Option<T> {
         return value;
     }
 
-    /** The value in a configuration; null where the option has no default and was not given. */
+    /** The value in a configuration; null if the option has no default and was not given. */
     public @Nullable T orNull(AbstractConfig config) {
         return in(config.values());
     }
@@ -145,7 +153,7 @@ public final class Option<T> {
      * The value among parsed values.
      *
      * @param values by name of the option, as Kafka parses them
-     * @return null where the option was not given, or its value is wrong by itself
+     * @return null if the option was not given, or its value is wrong by itself
      */
     public @Nullable T in(Map<String, ?> values) {
         Object value = values.get(name);
@@ -216,7 +224,7 @@ public final class Option<T> {
             label = name;
         }
 
-        /** How the program works with the value; said before anything but the kind of the option. */
+        /** Turns the parsed value into another type. To be called before all other methods of the declaration. */
         public <E> Declaration<E> as(Function<T, E> further) {
             Declaration<E> declared = new Declaration<>(name, type, defaultValue, reading.andThen(further));
             declared.validator = validator;
@@ -224,47 +232,47 @@ public final class Option<T> {
             return declared;
         }
 
-        /** The value where none is given. */
+        /** Sets the default. */
         public Declaration<T> byDefault(T value) {
             defaultValue = value;
             return this;
         }
 
-        /** The option has to be given. */
+        /** Makes the option required. */
         public Declaration<T> required() {
             defaultValue = ConfigDef.NO_DEFAULT_VALUE;
             return this;
         }
 
-        /** Checks a value, in place of the check that the type brings; null for every value of the type. */
+        /** Sets the check of the value, in place of the check of the type; null allows every value of the type. */
         public Declaration<T> check(@Nullable Validator check) {
             validator = check;
             return this;
         }
 
-        /** The smallest value. */
+        /** Sets the smallest value. */
         public Declaration<T> atLeast(Number least) {
             return check(ConfigDef.Range.atLeast(least));
         }
 
-        /** The smallest and the largest value. */
+        /** Sets the smallest and the largest value. */
         public Declaration<T> between(Number least, Number most) {
             return check(ConfigDef.Range.between(least, most));
         }
 
-        /** Most users set the option. An option is of low importance unless it says otherwise. */
+        /** Sets high importance: most users set the option. Without such a call the importance is low. */
         public Declaration<T> high() {
             importance = Importance.HIGH;
             return this;
         }
 
-        /** Many users set the option. */
+        /** Sets medium importance: many users set the option. */
         public Declaration<T> medium() {
             importance = Importance.MEDIUM;
             return this;
         }
 
-        /** How user interfaces call the option; its name by default. */
+        /** Sets the option's name in user interfaces; the default is the name of the option. */
         public Declaration<T> label(String text) {
             label = text;
             return this;

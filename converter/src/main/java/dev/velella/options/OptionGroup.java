@@ -5,8 +5,8 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
 /**
- * Adds the options of one concern to a definition, in the order of the calls. User interfaces show them together, and
- * only where they have an effect.
+ * Adds the options of one subject to a definition, in the order of the calls. User interfaces show them together, and
+ * only if they have an effect.
  */
 public final class OptionGroup {
     private final ConfigDef def;
@@ -19,7 +19,12 @@ public final class OptionGroup {
         this(def, name, Map.of());
     }
 
-    /** @param shownIf option to values: each of these options must have one of its values for the group to have an effect */
+    /**
+     * A group whose options have an effect only together with certain values of other options.
+     *
+     * @param shownIf option to values: each of these options must have one of its values for the group to have an
+     *     effect
+     */
     public OptionGroup(ConfigDef def, String name, Map<String, List<String>> shownIf) {
         this.def = def;
         this.name = name;
@@ -35,7 +40,7 @@ public final class OptionGroup {
     }
 
     /**
-     * What user interfaces offer.
+     * The choices that user interfaces offer.
      *
      * @param choices valid values; empty if there are too many to list
      */

@@ -6,19 +6,24 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds names of options that are misspelt. Kafka passes over an option that nobody defines, so a misspelt one would have no
- * effect, and nobody would hear of it. Stateless.
+ * Finds misspelt names of options. Kafka ignores unknown options. Without this check a misspelt option would have no
+ * effect, and nobody would notice. Stateless.
  */
 public final class OptionNames {
-    /** Most letters by which a name may differ from the one that it is taken for. */
+    /** Most letters by which a name may differ from the defined name. */
     private static final int MOST_EDITS = 2;
 
     private OptionNames() {}
 
     /**
-     * What a name that is not defined was probably meant to be: the defined name that is most like it. Empty where the name is
-     * defined, or is like none: where it begins with another word than all of them (up to the first point) and differs from
-     * each in more than two letters, it is somebody else's.
+     * The defined name that a user probably meant: the name that is most similar to the given name. Empty in these
+     * cases:
+     *
+     * <ul>
+     * <li>The name is defined.
+     * <li>The name probably belongs to another program: its first word, up to the first point, is the first word of no
+     *     defined name, and it differs from each defined name in more than two letters.
+     * </ul>
      *
      * @param name of an option that was given
      * @param defined names of all options

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Constants as people write them in configurations, headers and commands: in lower case, with hyphens. */
+/** Writes constants as people write them in configurations, headers and commands: in lower case, with hyphens. */
 public final class Spelling {
     private Spelling() {}
 
-    /** {@code DEAD_LETTER} is {@code dead-letter}. */
+    /** The spelling of a constant: {@code DEAD_LETTER} becomes {@code dead-letter}. */
     public static String of(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
@@ -22,9 +22,9 @@ public final class Spelling {
     }
 
     /**
-     * The constant of a spelling, in any case.
+     * The constant with a spelling, in any case.
      *
-     * @throws IllegalArgumentException if there is none; the message names all
+     * @throws IllegalArgumentException if there is no such constant; the message names all spellings
      */
     public static <E extends Enum<E>> E constant(Class<E> type, String text) {
         return Arrays.stream(Objects.requireNonNull(type.getEnumConstants()))

@@ -1,4 +1,4 @@
-/** Definitions of options: what connectors and apps have in common in how they declare, spell and group theirs. */
+/** Definitions of options: the rules by which connectors and apps declare, spell and group their options. */
 @NullMarked
 package dev.velella.options;
 

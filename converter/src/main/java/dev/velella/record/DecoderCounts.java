@@ -4,11 +4,12 @@ import dev.velella.keyframe.FrameResult.Reason;
 import java.util.Map;
 
 /**
- * What a {@link RecordDecoder} has done since it was made. Immutable.
+ * Counts of a {@link RecordDecoder} since it was made. Immutable.
  *
- * @param decoded records that gave a graph or a patch, duplicates among them
- * @param duplicates records that were their stream's last one once more, byte by byte
- * @param missing records that could not be decoded for want of state, by what was wrong with it; all keys are there
+ * @param decoded records that gave a graph or a patch, with duplicates
+ * @param duplicates records that were equal, byte by byte, to the record before them in their stream
+ * @param missing records that could not be decoded because state was missing, by reason; the map has all reasons as
+ *     keys
  * @param lost records that were written and never came, as later key frames of their streams prove
  */
 public record DecoderCounts(long decoded, long duplicates, Map<Reason, Long> missing, long lost) {
@@ -16,7 +17,7 @@ public record DecoderCounts(long decoded, long duplicates, Map<Reason, Long> mis
         missing = Map.copyOf(missing);
     }
 
-    /** Records that could not be decoded for want of state. */
+    /** Number of records that could not be decoded because state was missing. */
     public long missingInAll() {
         return missing.values().stream().mapToLong(Long::longValue).sum();
     }

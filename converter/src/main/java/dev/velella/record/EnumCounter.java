@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 
-/** Counts by the constants of an enumeration. Thread-safe. */
+/** Counts for each constant of an enumeration. Thread-safe. */
 final class EnumCounter<E extends Enum<E>> {
-    /** Has all constants, and is not changed after it was made. */
+    /** The map has all constants as keys, and does not change after it was made. */
     private final Map<E, LongAdder> counts;
 
     EnumCounter(Class<E> type) {

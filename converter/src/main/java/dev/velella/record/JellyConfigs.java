@@ -20,11 +20,11 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of Jelly records that converter, serializers and programs have in common, each defined here once, and the
- * settings that they give. Stateless and thread-safe.
+ * The options of Jelly records that converter, serializers and programs have in common. Each option is defined here
+ * once. Methods turn the options into settings. Stateless and thread-safe.
  */
 public final class JellyConfigs {
-    /** Whether records continue each other. */
+    /** Whether a record builds on earlier records of its partition. */
     public static final Option<JellyMode> MODE = Option.choice("jelly.mode", JellyMode.AUTO)
             .high()
             .doc(
@@ -32,7 +32,7 @@ public final class JellyConfigs {
                             + " the sender names the partition, otherwise no. stateful: always; a record without a known partition is"
                             + " an error. self-contained: never.");
 
-    /** Records from one key frame to the next. */
+    /** Most records from one key frame to the next. */
     public static final Option<Integer> INTERVAL_RECORDS = Option.number(
                     "jelly.key.frame.interval.records", KeyFrameInterval.DEFAULT.records())
             .atLeast(1)
@@ -40,14 +40,14 @@ public final class JellyConfigs {
                     "Largest number of records from one key frame to the next in a codec stream; a key frame is a record"
                             + " that needs no earlier record. A reader that begins in between reads back at most this many records.");
 
-    /** Time from one key frame to the next. */
+    /** Longest time from one key frame to the next. */
     public static final Option<Long> INTERVAL_MS = Option.number(
                     "jelly.key.frame.interval.ms", KeyFrameInterval.DEFAULT.ms())
             .atLeast(1)
             .doc("Time after which the next record of a codec stream is a key frame, in ms. Keep it well below the"
                     + " retention time of the topic.");
 
-    /** Sizes of the tables together. */
+    /** Sizes of all three lookup tables. */
     public static final Option<TableSizes> PRESET = Option.choice("jelly.preset", "big", List.of("big", "small"))
             .as(preset -> preset.equals("big") ? TableSizes.BIG : TableSizes.SMALL)
             .medium()
@@ -68,7 +68,7 @@ public final class JellyConfigs {
             .between(0, Limits.DEFAULT.maxDatatypes())
             .doc("Entries of the datatype table. Default: the size of the preset.");
 
-    /** Statement rows of graph frames. */
+    /** Kind of statement rows in graph frames. */
     public static final Option<PhysicalType> PHYSICAL_TYPE = Option.choice(
                     "jelly.physical.type", PhysicalType.QUADS, List.of(PhysicalType.QUADS, PhysicalType.TRIPLES))
             .medium()
@@ -104,7 +104,7 @@ public final class JellyConfigs {
             .atLeast(1)
             .doc("Longest single string read or written, in bytes of UTF-8.");
 
-    /** Streams of which state is kept. */
+    /** Most streams of which state is kept. */
     public static final Option<Integer> STREAMS = Option.number("limits.streams", StreamLimits.DEFAULT.streams())
             .atLeast(1)
             .doc(
@@ -112,14 +112,14 @@ public final class JellyConfigs {
                             + " longest is dropped: a reader then lacks this state until the next key frame, and a writer begins a"
                             + " new codec stream.");
 
-    /** Memory for state. */
+    /** Most memory for state. */
     public static final Option<Long> STATE_BYTES = Option.number("limits.state.bytes", StreamLimits.DEFAULT.bytes())
             .atLeast(1)
             .doc(
                     "Largest memory for the state of the codec streams that are read, in bytes, estimated. Above it, states"
                             + " are dropped as with " + STREAMS.name() + ".");
 
-    /** Records read for one record whose state is missing. */
+    /** Most records that look-back reads for one record whose state is missing. */
     public static final Option<Long> LOOKBACK_RECORDS = Option.number(
                     "lookback.max.records", LookBackLimits.DEFAULT.records())
             .atLeast(1)
@@ -127,19 +127,19 @@ public final class JellyConfigs {
                     "Largest number of records read to restore the state that one record needs. A record that is read twice"
                             + " counts twice.");
 
-    /** Bytes read for one record whose state is missing. */
+    /** Most bytes that look-back reads for one record whose state is missing. */
     public static final Option<Long> LOOKBACK_BYTES = Option.number(
                     "lookback.max.bytes", LookBackLimits.DEFAULT.bytes())
             .atLeast(1)
             .doc("Largest number of bytes of record values read to restore the state that one record needs.");
 
-    /** Time for one record whose state is missing. */
+    /** Longest time of look-back for one record whose state is missing. */
     public static final Option<Long> LOOKBACK_TIMEOUT = Option.number(
                     "lookback.timeout.ms", LookBackLimits.DEFAULT.timeoutMs())
             .atLeast(1)
             .doc("Longest time to restore the state that one record needs.");
 
-    /** Look-backs in a minute. */
+    /** Most look-backs in a minute. */
     public static final Option<Integer> LOOKBACK_RATE = Option.number(
                     "lookback.max.per.minute", LookBackLimits.DEFAULT.perMinute())
             .atLeast(1)
@@ -149,7 +149,7 @@ public final class JellyConfigs {
 
     private JellyConfigs() {}
 
-    /** Adds the options of writing and of what is accepted, with their types, defaults and documentation. */
+    /** Adds the options of writing and of the limits, with their types, defaults and documentation. */
     public static ConfigDef define(ConfigDef def) {
         new OptionGroup(def, "Jelly")
                 .add(MODE, INTERVAL_RECORDS, INTERVAL_MS, PRESET, NAME_TABLE, PREFIX_TABLE, DATATYPE_TABLE)
@@ -164,15 +164,15 @@ public final class JellyConfigs {
         return def;
     }
 
-    /** Option {@link #MODE}. */
+    /** The value of option {@link #MODE}. */
     public static JellyMode mode(AbstractConfig config) {
         return MODE.of(config);
     }
 
     /**
-     * What is written.
+     * How the encoder writes frames: tables, order of statements, key frames, limits.
      *
-     * @throws ConfigException if options do not go together
+     * @throws ConfigException if options contradict each other
      */
     public static EncoderSettings encoderSettings(AbstractConfig config) {
         TableSizes preset = PRESET.of(config);
@@ -193,7 +193,7 @@ public final class JellyConfigs {
         }
     }
 
-    /** What is accepted and written at most. */
+    /** Upper limits for the frames that are read and written. */
     public static Limits limits(AbstractConfig config) {
         return Limits.DEFAULT
                 .withMaxFrameBytes(FRAME_BYTES.of(config))
@@ -201,12 +201,14 @@ public final class JellyConfigs {
                 .withMaxStringBytes(STRING_BYTES.of(config));
     }
 
-    /** How much state is kept. */
+    /** How many streams a decoder keeps state of, and how much memory the state may take. */
     public static StreamLimits streamLimits(AbstractConfig config) {
         return new StreamLimits(STREAMS.of(config), STATE_BYTES.of(config));
     }
 
-    /** How much is read to restore state; of a definition with {@link #defineLookBack}. */
+    /**
+     * How much look-back may read to restore state. The definition of the configuration needs {@link #defineLookBack}.
+     */
     public static LookBackLimits lookBackLimits(AbstractConfig config) {
         return new LookBackLimits(
                 LOOKBACK_RECORDS.of(config),

@@ -21,8 +21,8 @@ import org.apache.kafka.common.errors.RecordDeserializationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a plain consumer whose deserializer keeps codec state begin anywhere: it seeks back to key frames, so that what the
- * deserializer needs is read again.
+ * Lets a plain consumer begin at any record, although its deserializer needs codec state. It seeks back to key frames,
+ * so that the consumer reads the records that the deserializer needs.
  *
  * <pre>{@code
  * // when partitions are assigned
@@ -42,15 +42,15 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Records before the offset that was sought are read once more: {@link #isReplayed} tells them. Those of them that
- * cannot be decoded are passed over. A consumer that commits its position may commit one of theirs; it then begins there the
- * next time, and nothing is lost.
+ * <p>The consumer reads records before the wanted offset once more: {@link #isReplayed} recognises them. If one of
+ * these records cannot be decoded, {@link #recover} skips it. A consumer that commits its position may commit the
+ * offset of such a record. Next time it then begins at this offset, and nothing is lost.
  *
- * <p>Partitions are read by a consumer of its own, as {@link LookBack} does it and within the same limits. Not thread-safe:
- * used by the consumer's thread.
+ * <p>This class searches key frames with a consumer of its own, in the same way as {@link LookBack} and within the same
+ * limits. Not thread-safe: only the consumer's thread uses it.
  */
 public final class KeyFrameSeek implements Closeable {
-    /** Records before an offset in which a stream must have one to be taken for live. */
+    /** A stream is live if it has a record among so many offsets before the wanted one. */
     private static final int LIVE = 1000;
 
     private final LookBackLimits limits;
@@ -58,15 +58,29 @@ public final class KeyFrameSeek implements Closeable {
     private final PartitionReader reader;
     private final Map<TopicPartition, Target> targets = new HashMap<>();
 
-    /** @param recovered offset of the record to which a key frame was sought last; -1 without */
+    /**
+     * The wanted record of a partition.
+     *
+     * @param recovered offset of the last record whose key frame {@link KeyFrameSeek#recover} has sought; -1 if there
+     *     is none
+     */
     private record Target(long offset, long recovered) {}
 
     private record Name(ElementKind kind, long stream) {}
 
-    /** The last key frame of a live stream: its number, and its offset or -1 while it was not found. */
+    /**
+     * The last key frame of a live stream.
+     *
+     * @param seq its number in the stream
+     * @param offset -1 while it was not found
+     */
     private record KeyFrame(long seq, long offset) {}
 
-    /** @param clientConfig of the consumer, as for {@link LookBack} */
+    /**
+     * A helper for one consumer.
+     *
+     * @param clientConfig of the consumer, as for {@link LookBack}
+     */
     public KeyFrameSeek(Map<String, ?> clientConfig, LookBackLimits limits) {
         this.limits = limits;
         lookBack = new LookBack(clientConfig, limits);
@@ -74,9 +88,9 @@ public final class KeyFrameSeek implements Closeable {
     }
 
     /**
-     * Seeks to the first of the key frames to which the records from an offset on may belong: the last one of every stream
-     * that has a record among the 1000 offsets before. Streams whose key frame is out of reach or no longer there are
-     * left out.
+     * Seeks to the first key frame that a record from an offset on may need. For this, it looks for the last key frame
+     * of every live stream: a stream is live if it has a record among the 1000 offsets before. A stream is left out if
+     * its key frame is out of reach or no longer there.
      *
      * @param consumer to which the partition is assigned
      * @param offset of the first record that is to be decoded
@@ -97,18 +111,20 @@ public final class KeyFrameSeek implements Closeable {
     }
 
     /**
-     * Goes on after a record that could not be deserialized for want of state: seeks to its key frame, or past the record
-     * if that is a replayed one. After {@link LookBackOutcome#RESTORED} the consumer's position has changed and polling
-     * goes on; after everything else it has not. Throws nothing that Kafka throws.
+     * Goes on after a record that could not be deserialized because state was missing. It seeks to the record's key
+     * frame; or, if the record is a replayed one, to the record after it. After {@link LookBackOutcome#RESTORED} the
+     * consumer's position has changed, and the consumer can poll again. After all other outcomes the position is as
+     * before. Throws none of Kafka's exceptions.
      *
-     * @param consumer that threw the failure
-     * @return {@code LOST} also if the record was sought for already, and if the failure has another cause than missing
-     *     state
+     * @param consumer the consumer that threw the failure
+     * @param failure the failure
+     * @return {@code LOST} also if the record's key frame was sought before, and if the failure has another cause than
+     *     missing state
      */
     public LookBackResult recover(Consumer<?, ?> consumer, RecordDeserializationException failure) {
         MissingStateException missing = missingState(failure);
         if (missing == null) {
-            return LookBackResult.without(LookBackOutcome.LOST, "it is not state that is missing");
+            return LookBackResult.without(LookBackOutcome.LOST, "the failure has another cause than missing state");
         }
         TopicPartition place = failure.topicPartition();
         long offset = failure.offset();
@@ -129,7 +145,7 @@ public final class KeyFrameSeek implements Closeable {
         return result;
     }
 
-    /** Whether a record stands before what was sought, and is only read for the sake of later ones. */
+    /** Whether a record stands before the wanted offset. Such a record is only read because later records need it. */
     public boolean isReplayed(ConsumerRecord<?, ?> record) {
         Target target = targets.get(new TopicPartition(record.topic(), record.partition()));
         return target != null && record.offset() < target.offset();
@@ -164,7 +180,7 @@ public final class KeyFrameSeek implements Closeable {
                 .reduce(offset, Math::min);
     }
 
-    /** Takes a record among those that tell which streams are live. */
+    /** Takes a record that tells which streams are live. */
     private static void see(ConsumerRecord<byte[], byte[]> record, Map<Name, KeyFrame> live) {
         JellyHeader header = LookBack.header(record);
         if (header != null) {
@@ -177,7 +193,7 @@ public final class KeyFrameSeek implements Closeable {
         }
     }
 
-    /** Takes a record from further back. */
+    /** Takes a record from before the records that tell which streams are live. */
     private static void find(ConsumerRecord<byte[], byte[]> record, Map<Name, KeyFrame> live) {
         JellyHeader header = LookBack.header(record);
         if (header != null && header.isKeyFrame()) {
@@ -193,12 +209,12 @@ public final class KeyFrameSeek implements Closeable {
         return live.values().stream().anyMatch(keyFrame -> keyFrame.offset() < 0);
     }
 
-    /** What the look-backs of {@link #recover} have done so far. May be called from any thread. */
+    /** Counts of the look-backs of {@link #recover}. May be called from any thread. */
     public LookBackCounts counts() {
         return lookBack.counts();
     }
 
-    /** Closes the consumers of this helper, not that of the caller. */
+    /** Closes the consumers of this helper, but not the caller's consumer. */
     @Override
     public void close() {
         lookBack.close();

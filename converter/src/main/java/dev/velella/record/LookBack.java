@@ -27,27 +27,32 @@ import org.slf4j.LoggerFactory;
  * Restores the codec state of a stream by reading its partition back to the key frame, with a consumer of its own that
  * belongs to no group and commits nothing.
  *
- * <p>Reading begins a little further back than the record's header says, and twice as far each time that the key frame was
- * not found: records of other streams and markers of transactions lie between. Bounded by {@link LookBackLimits} in
- * records, bytes, time, and look-backs per minute. A stream that cannot be restored is not looked up again before its next
- * key frame.
+ * <p>The record's header tells the distance to the key frame in records of its stream. Records of other streams and
+ * transaction markers lie between. Therefore reading begins a little further back. If the key frame was not found,
+ * reading begins again, twice as far back. {@link LookBackLimits} limit the records, the bytes, the time, and the
+ * look-backs per minute. If a stream cannot be restored, there is no further look-back for it before its next key
+ * frame.
  *
- * <p>The consumer reads with the {@code isolation.level} of the given configuration, {@code read_committed} where there is
- * none; it should be that of the consumer whose records are decoded. Only what stands before the record and is visible is
- * needed, so an open transaction behind the record holds nothing up. An open transaction before it can only be there for a
- * reader of uncommitted records; what the transaction hides is then not waited for.
+ * <p>The consumer reads with the {@code isolation.level} of the given configuration, or with {@code read_committed} if
+ * there is none. The level should be the same as in the consumer whose records are decoded. Only visible records before
+ * the wanted record are needed. Therefore an open transaction behind this record causes no wait. An open transaction
+ * can stand before the record only if the record's reader reads uncommitted records. The look-back does not wait for
+ * the records that such a transaction hides.
  *
- * <p>State is restored right or not at all: the links of all records from the key frame on are checked. The consumer is made
- * when it is first needed. An interrupt ends a look-back with {@link LookBackOutcome#FAILED} and stays set. Not thread-safe,
- * but for {@link #counts}.
+ * <p>The look-back checks the links of all records from the key frame on. Therefore it restores the right state or
+ * none. The consumer is made when it is first needed. An interrupt ends a look-back with
+ * {@link LookBackOutcome#FAILED}, and the thread's interrupt flag stays set. Not thread-safe, except {@link #counts}.
  */
 public final class LookBack implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(LookBack.class);
 
-    /** Readings from further back that are done although a key frame was found, since that one may be forged. */
+    /**
+     * Further readings, from further back, after a key frame was found, because the key frame that was found may be
+     * forged.
+     */
     private static final int SECOND_LOOKS = 2;
 
-    /** Causes that are logged; more of them are only counted. */
+    /** Most causes that the log names; further ones are only counted. */
     private static final int MOST_LOGGED = 1000;
 
     private final LookBackLimits limits;
@@ -62,6 +67,8 @@ public final class LookBack implements Closeable {
     private final AtomicLong bytes = new AtomicLong();
 
     /**
+     * A look-back with a consumer of its own, which is made later.
+     *
      * @param clientConfig of the client that reads the topic: servers, security, isolation level. Group, offset reset,
      *     interceptors, deserializers and sizes of fetches in it are not used; {@code client.id} gets a suffix
      */
@@ -78,10 +85,10 @@ public final class LookBack implements Closeable {
     }
 
     /**
-     * Restores the state that a record needs. Takes at most the time of the limits, and throws nothing that Kafka throws.
+     * Restores the state that a record needs. Takes at most the time of the limits. Throws none of Kafka's exceptions.
      *
-     * @param streams takes the state; unless the outcome is {@link LookBackOutcome#RESTORED}, it is left as it was
-     * @param offset of the record; what stands before it is read
+     * @param streams receives the state; unless the outcome is {@link LookBackOutcome#RESTORED}, it is left as it was
+     * @param offset of the record; the look-back reads the records before it
      * @param wanted header of the record
      */
     public LookBackResult lookBack(
@@ -143,10 +150,13 @@ public final class LookBack implements Closeable {
         private final JellyHeader wanted;
         private final ReadBudget budget;
 
-        /** Of the first record in the last reading that has the number of the key frame; -1 before. */
+        /** Offset of the first record in the last reading that has the number of the key frame; -1 if there is none. */
         private long keyFrameAt = -1;
 
-        /** Whether the log has a record of the stream from before the key frame, which then was not trimmed but lost. */
+        /**
+         * Whether the log has a record of the stream from before the key frame. Then the key frame was not trimmed, but
+         * lost.
+         */
         private boolean earlierSeen;
 
         Search(DecoderStreams streams, TopicPartition place, long offset, JellyHeader wanted, ReadBudget budget) {
@@ -158,7 +168,7 @@ public final class LookBack implements Closeable {
         }
 
         LookBackResult run() {
-            // A few more than the header says, since there is nearly always something between.
+            // A few records more than the header says, because other records nearly always lie between.
             long step = Math.min(2 * wanted.dist() + 8, limits.records());
             int looks = 0;
             while (true) {
@@ -170,7 +180,7 @@ public final class LookBack implements Closeable {
                     unrestorable.remove(place, wanted);
                     return LookBackResult.restored(keyFrameAt);
                 } else if (end == End.CUT) {
-                    continue; // retention was quicker: the bounds are others now
+                    continue; // retention has removed records meanwhile, so the bounds are others now
                 } else if (end == End.SPENT) {
                     return remember(outOfReach(), recovery);
                 } else if (bounds.end() < offset) {
@@ -215,7 +225,7 @@ public final class LookBack implements Closeable {
             long missing = recovery.firstMissing();
             if (!recovery.hasKeyFrame() && !earlierSeen && bounds.begin() > 0) {
                 return LookBackResult.trimmed(
-                        "its key frame is no longer there: retention has removed what stood before" + " offset "
+                        "its key frame is no longer there: retention has removed the records before" + " offset "
                                 + bounds.begin() + ", where the partition begins now");
             }
             return LookBackResult.without(
@@ -230,8 +240,8 @@ public final class LookBack implements Closeable {
                     LookBackOutcome.FAILED,
                     "the partition ends at offset " + bounds.end() + " for a reader with isolation.level="
                             + reader.isolationLevel()
-                            + ": a transaction is open, or the topic was made anew; the isolation level has to be that of"
-                            + " the consumer");
+                            + ": a transaction is open, or the topic was deleted and created again; set the same"
+                            + " isolation level as in the consumer");
         }
 
         private LookBackResult remember(LookBackResult result, StreamRecovery recovery) {
@@ -244,14 +254,14 @@ public final class LookBack implements Closeable {
         try {
             return RecordHeaderReader.jelly(record.headers());
         } catch (UnreadableRecordException e) {
-            return null; // not a record of the stream that is looked for
+            return null; // not a record of the wanted stream
         }
     }
 
     private void log(TopicPartition place, long offset, JellyHeader wanted, LookBackResult result) {
         if (result.isRestored()) {
             LOG.debug("{}@{}: {} {}", place, offset, wanted, result.message());
-        } else if (!result.isTrimmed() // which is said once more by whoever refuses the record, or leaves it out
+        } else if (!result.isTrimmed() // the component that refuses or skips the record reports it
                 && logged.size() < MOST_LOGGED
                 && logged.add(result.outcome() + " " + place)) {
             LOG.warn(
@@ -268,7 +278,7 @@ public final class LookBack implements Closeable {
         }
     }
 
-    /** What was done so far. May be called from any thread. */
+    /** Counts of the look-backs so far. May be called from any thread. */
     public LookBackCounts counts() {
         return new LookBackCounts(outcomes.counts(), remembered.get(), records.get(), bytes.get());
     }

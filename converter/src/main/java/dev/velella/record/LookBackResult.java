@@ -1,14 +1,14 @@
 package dev.velella.record;
 
 /**
- * What a look-back found. Immutable.
+ * The result of a look-back, with its explanation. Immutable.
  *
- * @param outcome how it ended
- * @param message one sentence without the record's place, for people: what was found, and what to do where there is
- *     something to do. Holds no secrets
+ * @param outcome kind of result
+ * @param message one sentence for people, without the record's place: the finding, and advice if something can be done.
+ *     Holds no secrets
  * @param keyFrame offset of the key frame to which the record belongs; -1 unless the outcome is {@code RESTORED}
- * @param isTrimmed whether the key frame stood before the begin of the log: retention, or somebody who deleted records, has
- *     removed it. A reader may then begin at the next key frame of the stream
+ * @param isTrimmed whether the key frame stood before the beginning of the log: retention, or somebody who deleted
+ *     records, has removed it. A reader may then begin at the next key frame of the stream
  */
 public record LookBackResult(LookBackOutcome outcome, String message, long keyFrame, boolean isTrimmed) {
     static LookBackResult restored(long keyFrame) {

@@ -3,7 +3,7 @@ package dev.velella.record;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** Lets so many through in a minute; the minute begins with the first. Not thread-safe. */
+/** Allows a number of actions in a minute. The minute begins with the first action. Not thread-safe. */
 final class MinuteRate {
     private static final long MINUTE = TimeUnit.MINUTES.toNanos(1);
 
@@ -17,7 +17,7 @@ final class MinuteRate {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether one more may pass; it is then counted. */
+    /** Whether one more action is allowed. If so, it is counted. */
     boolean tryPass() {
         long now = nanoTime.getAsLong();
         if (count == 0 || now - begin >= MINUTE) {

@@ -7,20 +7,22 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.errors.SerializationException;
 
 /**
- * A record continues earlier records of its stream, and those were not read. Nothing was decoded, and nothing has changed:
- * once the earlier records were read, the record can be.
+ * A record continues earlier records of its stream, and these were not read. Nothing was decoded, and nothing has
+ * changed: once the earlier records are read, this record can be decoded.
  */
 public final class MissingStateException extends SerializationException {
     private static final long serialVersionUID = 1;
 
-    /** Text of the header: the header itself is not serializable. */
+    /** Text of the header. The header object is not serializable. */
     private final String header;
 
     private final Reason reason;
 
     /**
-     * @param place of the record as far as it is known, for the message
-     * @param missing what is missing
+     * An exception for one record.
+     *
+     * @param place of the record, as far as it is known, for the message
+     * @param missing the missing state
      */
     public MissingStateException(String place, MissingState missing) {
         super(place + ": " + missing.message()
@@ -35,7 +37,7 @@ public final class MissingStateException extends SerializationException {
         return JellyHeader.parse(header.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** What is wrong with the state. */
+    /** The kind of problem with the state. */
     public Reason reason() {
         return reason;
     }

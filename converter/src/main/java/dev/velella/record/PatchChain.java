@@ -7,18 +7,25 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule that the patches of a stream follow each other: numbers count up from 1 without a gap, and the hash of the
- * state before, plus the added and minus the deleted statements, is the hash that the patch announces. A snapshot is
- * whole by itself: the hash of its statements is the one announced. Stateless.
+ * The rules of the chain of patches of a stream:
+ *
+ * <ul>
+ * <li>Numbers count up from 1 without a gap.
+ * <li>Each patch announces a hash. The hash of the state before, plus the added and minus the deleted statements, must
+ *     be equal to it.
+ * <li>A snapshot is complete by itself: the hash of its statements must be equal to the hash that it announces.
+ * </ul>
+ *
+ * <p>Stateless.
  */
 public final class PatchChain {
     private PatchChain() {}
 
     /**
-     * Why a patch does not follow; empty if it does.
+     * The reason why a patch does not follow; empty if it follows.
      *
-     * @param before where the stream stands; null before its first patch
-     * @param announced what the patch says
+     * @param before position of the stream; null before its first patch
+     * @param announced position that the patch announces
      * @param change {@link #change} of the patch
      */
     public static Optional<String> breach(@Nullable PatchPosition before, PatchPosition announced, long change) {
@@ -31,7 +38,7 @@ public final class PatchChain {
                 : Optional.of("expected patch number " + expected + ", found " + announced.number());
     }
 
-    /** Number of the patch that follows. */
+    /** Number of the next patch. */
     public static long next(@Nullable PatchPosition before) {
         return before == null ? 1 : before.number() + 1;
     }
@@ -43,7 +50,7 @@ public final class PatchChain {
                         + announced.number() + ", found " + GraphHash.format(reached));
     }
 
-    /** What the rows of a patch add to the hash of a graph; transactions that are aborted add nothing. */
+    /** The value that the rows of a patch add to the hash of a graph. Transactions that are aborted add nothing. */
     public static long change(Iterable<PatchOperation> rows) {
         long sum = 0;
         long atStart = 0;

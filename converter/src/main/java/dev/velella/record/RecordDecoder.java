@@ -17,13 +17,13 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes record values, self-contained and stateful, and restores missing state by {@link LookBack} where it has one.
+ * Decodes record values, self-contained and stateful, and restores missing state by {@link LookBack} if it has one.
  *
- * <p>With a header {@code jelly} the record is stateful. Without, it is a whole Jelly stream: graph or patch by the header
- * {@code content-type}, else by its options row.
+ * <p>A record with a header {@code jelly} is stateful. A record without it is a whole Jelly stream; the header
+ * {@code content-type}, or else its options row, tells whether it is a graph or a patch.
  *
- * <p>Holds the state of the streams that were read, bounded by {@link StreamLimits}. A record that cannot be decoded
- * changes nothing. Not thread-safe, but for {@link #counts}.
+ * <p>Holds the state of the streams that were read, within {@link StreamLimits}. A record that cannot be decoded
+ * changes nothing. Not thread-safe, except {@link #counts}.
  */
 public final class RecordDecoder {
     private final DecoderStreams streams;
@@ -36,23 +36,29 @@ public final class RecordDecoder {
     private final AtomicLong lost = new AtomicLong();
     private final EnumCounter<Reason> missing = new EnumCounter<>(Reason.class);
 
-    /** @param lookBack reads missing state; null where there is none. It stays the caller's to close */
+    /**
+     * A decoder without state.
+     *
+     * @param lookBack reads missing state; null if there is none. The caller closes it
+     */
     public RecordDecoder(Limits limits, StreamLimits streamLimits, @Nullable LookBack lookBack) {
         streams = new DecoderStreams(limits, streamLimits);
         selfContained = new SelfContainedDecoder(limits);
         this.lookBack = lookBack;
     }
 
-    /** Decodes a record; as {@link #decode(String, int, long, Headers, byte[])}. The value must not be null. */
+    /** Decodes a record, as {@link #decode(String, int, long, Headers, byte[])}. The value must not be null. */
     public FrameResult decode(ConsumerRecord<?, byte[]> record) {
         return decode(record.topic(), record.partition(), record.offset(), record.headers(), record.value());
     }
 
     /**
-     * Decodes a record, with look-back where its state is missing. What the look-back found is {@link #lastLookBack}.
+     * Decodes a record. If its state is missing, a look-back tries to restore it; {@link #lastLookBack} gives the
+     * result.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not a Jelly frame or are above the limits
-     * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not a Jelly frame or are above the
+     *     limits
+     * @throws UnreadableRecordException if its headers name another format than Jelly, or are malformed
      */
     public FrameResult decode(String topic, int partition, long offset, Headers headers, byte[] value) {
         lastLookBack = null;
@@ -71,7 +77,10 @@ public final class RecordDecoder {
         return count(result);
     }
 
-    /** Decodes a record whose place is not known, so without look-back; otherwise as the other. */
+    /**
+     * Decodes a record whose place is not known, as {@link #decode(String, int, long, Headers, byte[])}, but without
+     * look-back.
+     */
     public FrameResult decode(String topic, Headers headers, byte[] value) {
         lastLookBack = null;
         JellyHeader header = RecordHeaderReader.jelly(headers);
@@ -79,27 +88,28 @@ public final class RecordDecoder {
     }
 
     /**
-     * What a record holds, told by its headers, else by its options row; nothing is decoded.
+     * The kind of element in a record, by its headers, or else by its options row. Nothing is decoded.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if only the bytes can tell, and they are not a Jelly frame
-     * @throws UnreadableRecordException if its headers say something else than Jelly, or are malformed
+     * @throws dev.velella.jelly.format.MalformedJellyException if only the bytes can tell, and they are not a Jelly
+     *     frame
+     * @throws UnreadableRecordException if its headers name another format than Jelly, or are malformed
      */
     public static ElementKind kindOf(Headers headers, byte[] value) {
         JellyHeader header = RecordHeaderReader.jelly(headers);
         return header == null ? selfContainedKind(headers, value) : header.kind();
     }
 
-    /** What the look-back for the last record found; empty if its state was there, or there is no look-back. */
+    /** The result of the look-back for the last record; empty if its state was there, or there is no look-back. */
     public Optional<LookBackResult> lastLookBack() {
         return Optional.ofNullable(lastLookBack);
     }
 
-    /** What was done so far. May be called from any thread. */
+    /** Counts of this decoder so far. May be called from any thread. */
     public DecoderCounts counts() {
         return new DecoderCounts(decoded.get(), duplicates.get(), missing.counts(), lost.get());
     }
 
-    /** Forgets the state of every stream; the counts go on. */
+    /** Forgets the state of every stream. The counts stay. */
     public void reset() {
         streams.clear();
     }
@@ -108,7 +118,7 @@ public final class RecordDecoder {
         if (result instanceof FrameResult.MissingState without) {
             missing.increment(without.reason());
         } else if (result instanceof FrameResult.Decoded with) {
-            // This thread alone writes; an atomic addition would wait for the graph to be written.
+            // Only this thread writes the count. An atomic addition would wait until the graph is in memory.
             decoded.setRelease(decoded.getPlain() + 1);
             if (with.continuity().kind() == Continuity.Kind.DUPLICATE) {
                 duplicates.incrementAndGet();

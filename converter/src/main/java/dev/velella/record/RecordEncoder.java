@@ -13,8 +13,8 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes elements as values and headers of records: stateful where a stamp tells the record's place, else self-contained. Not
- * thread-safe.
+ * Writes elements as values and headers of records. A record is stateful if a stamp tells its place, else
+ * self-contained. Not thread-safe.
  */
 public final class RecordEncoder {
     private static final byte[] JELLY_RDF = RecordHeaderNames.JELLY_RDF.getBytes(StandardCharsets.US_ASCII);
@@ -34,11 +34,12 @@ public final class RecordEncoder {
     }
 
     /**
-     * The frame of an element. A record with the stamp of the one before, and with the same element, gets the same frame again.
+     * Writes the frame of an element. If stamp and element are the same as in the last record, it returns the same
+     * frame again.
      *
-     * @param stamp null where the record is to be self-contained
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the next record of
-     *     the partition begins a new stream
+     * @param stamp null if the record is to be self-contained
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the next
+     *     record of the partition begins a new stream
      */
     public EncodedFrame encode(String topic, @Nullable PartitionStamp stamp, StreamElement element) {
         return stamp == null ? selfContained.encode(element) : stamped.encode(topic, stamp, element);
@@ -51,7 +52,7 @@ public final class RecordEncoder {
         };
     }
 
-    /** Adds the headers that belong to a frame: {@code content-type}, and {@code jelly} to a stateful one. */
+    /** Adds the headers that belong to a frame: {@code content-type}, and for a stateful frame also {@code jelly}. */
     public static void addHeaders(Headers headers, EncodedFrame frame) {
         headers.add(RecordHeaderNames.CONTENT_TYPE, mediaType(frame.kind()));
         if (frame.isStateful()) {

@@ -15,7 +15,7 @@ public final class RecordHeaderNames {
     /** Place of a frame in the stream of its encoder, see {@link JellyHeader}. */
     public static final String JELLY = JellyHeader.NAME;
 
-    /** What a source tells the encoder; never sent, see {@link PartitionStamp}. */
+    /** Stamp of a source for its encoder; never sent. See {@link PartitionStamp}. */
     public static final String PARTITION_STAMP = PartitionStamp.HEADER;
 
     /** Time of the element in ms since 1970, on records whose Kafka timestamp is the wall clock. */
@@ -30,7 +30,7 @@ public final class RecordHeaderNames {
     /** Media type of Jelly-Patch frames. */
     public static final String JELLY_PATCH = "application/x-jelly-rdf-patch";
 
-    /** Media type of the frames of a kind. */
+    /** Media type of frames with elements of a kind. */
     public static String mediaType(ElementKind kind) {
         return switch (kind) {
             case GRAPH -> JELLY_RDF;
@@ -39,7 +39,7 @@ public final class RecordHeaderNames {
     }
 
     /**
-     * The kind of the frames of a media type; null of a type that is not Jelly.
+     * The kind of elements in frames of a media type; null if the media type is not Jelly.
      *
      * @param mediaType in lower case, without parameters
      */

@@ -9,13 +9,20 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the headers of {@link RecordHeaderNames}, tolerantly: names in any case, the last header of a name counts, and
- * quotes around the text are left out, because JsonConverter as header converter writes them. Stateless and thread-safe.
+ * Reads the headers of {@link RecordHeaderNames}, tolerantly:
+ *
+ * <ul>
+ * <li>Names may be in upper or lower case.
+ * <li>Of several headers with one name the last one counts.
+ * <li>Quotes around the text are removed. JsonConverter writes them if it is the header converter.
+ * </ul>
+ *
+ * <p>Stateless and thread-safe.
  */
 public final class RecordHeaderReader {
     private RecordHeaderReader() {}
 
-    /** Media type in lower case, without parameters; null where there is none. */
+    /** Media type in lower case, without parameters; null if there is none. */
     public static @Nullable String mediaType(Headers headers) {
         String text = text(headers, RecordHeaderNames.CONTENT_TYPE);
         if (text == null) {
@@ -26,7 +33,7 @@ public final class RecordHeaderReader {
     }
 
     /**
-     * Time of the element in ms since 1970; empty where there is none.
+     * Time of the element in ms since 1970; empty if there is none.
      *
      * @throws IllegalArgumentException if the header is not a number
      */
@@ -44,13 +51,16 @@ public final class RecordHeaderReader {
     }
 
     /**
-     * Place of the frame in its stream; null where there is no header {@code jelly}, which is read in this spelling only.
+     * Place of the frame in its stream; null if there is no header {@code jelly}. The name is read in this spelling
+     * only.
      *
-     * @throws UnreadableRecordException if the header does not follow its grammar, or there are several
+     * @throws UnreadableRecordException if the header does not follow its grammar, or there are several headers of this
+     *     name
      */
     public static @Nullable JellyHeader jelly(Headers headers) {
         JellyHeader found = null;
-        // Not toArray(): a copy that checks every header's class waits for each of them to come from memory.
+        // toArray() would be slower: its copy checks the class of every header, and waits until each header has come
+        // from memory.
         for (Header header : headers) {
             if (!header.key().equals(RecordHeaderNames.JELLY)) {
                 continue;

@@ -1,9 +1,12 @@
 package dev.velella.record;
 
-/** Where reading begins in a partition whose first records build on records that retention has removed. */
+/**
+ * Decides at which record reading begins, if the first records of a partition build on records that retention has
+ * removed.
+ */
 public enum StartAt {
-    /** At the first record; one that cannot be decoded is an error. */
+    /** At the first record. A record that cannot be decoded is an error. */
     FIRST_RECORD,
-    /** At the next key frame of each codec stream: what stands before it is left out, counted, and named in the log. */
+    /** At the next key frame of each codec stream. Records before it are left out, counted, and named in the log. */
     KEY_FRAME
 }

@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the records that a reader with {@link StartAt#KEY_FRAME} leaves out, and names them: in the log stand, for each
- * codec stream of a partition, the first record left out, and the one at which reading begins with the number of those
- * before it. Not thread-safe.
+ * Counts the records that a reader with {@link StartAt#KEY_FRAME} leaves out, and names them in the log. For each codec
+ * stream of a partition the log has two lines: the first record that is left out; and the record at which reading
+ * begins, with the number of records left out before it. Not thread-safe.
  */
 public final class TrimmedRecords {
     private static final int MOST_STREAMS = 10_000;
@@ -20,21 +20,24 @@ public final class TrimmedRecords {
 
     private final String option;
 
-    /** Records left out of each stream that was not read since. Bounded: the number for the one left out longest ago is forgotten. */
+    /**
+     * Number of records left out of each stream, until a record of the stream is read. Bounded: the stream whose
+     * records were left out longest ago is forgotten.
+     */
     private final Map<Stream, Long> leftOut = new BoundedMap<>(MOST_STREAMS);
 
     private record Stream(TopicPartition place, String name) {}
 
-    /** @param option what made the reader leave records out, as in {@code start.at=key-frame} */
+    /** @param option option that makes the reader leave records out, for example {@code start.at=key-frame} */
     public TrimmedRecords(String option) {
         this.option = option;
     }
 
     /**
-     * Takes note of a record that is left out.
+     * Counts a record that is left out.
      *
-     * @param header its place in its stream
-     * @param why its key frame cannot be read
+     * @param header place of the record in its stream
+     * @param why reason why the record's key frame cannot be read
      */
     public void leftOut(String topic, int partition, long offset, JellyHeader header, String why) {
         TopicPartition place = new TopicPartition(topic, partition);
@@ -50,12 +53,12 @@ public final class TrimmedRecords {
         }
     }
 
-    /** Whether records were left out of a stream that was not read since. */
+    /** Whether there is a stream of which records were left out, and no record was read since. */
     public boolean isWaiting() {
         return !leftOut.isEmpty();
     }
 
-    /** Takes note of a record that was read; of one without a header nothing can have been left out. */
+    /** Notes that a record was read. Of records without a header none can have been left out. */
     public void read(String topic, int partition, long offset, @Nullable JellyHeader header) {
         if (!isWaiting() || header == null) {
             return;

@@ -2,7 +2,10 @@ package dev.velella.record;
 
 import dev.velella.rdf.ErrorText;
 
-/** A record whose headers or format cannot be read as Jelly; the message says why, without the record's place. */
+/**
+ * A record that cannot be read as Jelly because of its headers or its format. The message says why, without the
+ * record's place.
+ */
 public final class UnreadableRecordException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,4 +1,4 @@
-/** Kafka records of graphs and patches: their headers, and reading them with and without the records before. */
+/** Kafka records of graphs and patches: their headers, encoding, and decoding with the state of earlier records. */
 @NullMarked
 package dev.velella.record;
 

@@ -4,8 +4,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
 /**
- * Waits between attempts: each twice as long as the one before up to a longest, and between half of that and all of it by
- * chance, so that clients do not come all at once. Not thread-safe.
+ * Waits between attempts. Each wait is twice as long as the one before, up to a longest wait. The actual wait is
+ * random, between half of this time and all of it, so that clients do not come all at once. Not thread-safe.
  */
 public final class Backoff {
     private final long firstMs;
@@ -13,24 +13,28 @@ public final class Backoff {
     private final DoubleSupplier chance;
     private int failures;
 
-    /** Waits of random length. */
+    /** Waits of random length, from the length of the first wait to the length of the longest. */
     public Backoff(long firstMs, long longestMs) {
         this(firstMs, longestMs, () -> ThreadLocalRandom.current().nextDouble());
     }
 
-    /** @param chance numbers from 0, for half of a wait, to 1, for all of it */
+    /**
+     * Waits with a given source of chance.
+     *
+     * @param chance numbers from 0, for half of a wait, to 1, for all of it
+     */
     public Backoff(long firstMs, long longestMs, DoubleSupplier chance) {
         this.firstMs = firstMs;
         this.longestMs = longestMs;
         this.chance = chance;
     }
 
-    /** The attempt succeeded; the next wait is the first. */
+    /** The attempt succeeded. The next wait is the first one again. */
     public void reset() {
         failures = 0;
     }
 
-    /** Failures in a row so far. */
+    /** Number of failures in a row so far. */
     public int failures() {
         return failures;
     }

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 
 /**
- * Warns of what others cause, who may cause it as often as they like: some lines in an interval. The next line after those says
- * how many were left out. Thread-safe.
+ * Writes warnings about the behaviour of other parties, who may cause any number of them: at most some lines in an
+ * interval. The next line after the interval tells how many were left out. Thread-safe.
  */
 public final class LogAllowance {
     private final Logger log;
@@ -27,7 +27,7 @@ public final class LogAllowance {
     }
 
     /**
-     * One line every ten seconds.
+     * An allowance of one line every ten seconds.
      *
      * @param clockMs any steadily growing count of ms
      */
@@ -35,12 +35,12 @@ public final class LogAllowance {
         return new LogAllowance(log, 1, Duration.ofSeconds(10), clockMs);
     }
 
-    /** Ten lines a minute. */
+    /** An allowance of ten lines a minute. */
     public static LogAllowance tenAMinute(Logger log) {
         return new LogAllowance(log, 10, Duration.ofMinutes(1), () -> System.nanoTime() / 1_000_000);
     }
 
-    /** Writes a line, bounded as {@link ErrorText#line} says, or counts it. */
+    /** Writes a line, bounded by {@link ErrorText#line}; or only counts it, if the allowance is used up. */
     public synchronized void warn(String line) {
         long now = clockMs.getAsLong();
         if (lines == 0 || now - begin >= intervalMs) {

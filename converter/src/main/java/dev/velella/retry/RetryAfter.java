@@ -14,9 +14,9 @@ public final class RetryAfter {
     private RetryAfter() {}
 
     /**
-     * The wait that a server asks for; zero where it asks for none, or not in a known form.
+     * The wait that a server asks for; zero if it asks for none, or if the form is not known.
      *
-     * @param value of the header; null where there is none
+     * @param value of the header; null if there is none
      */
     public static Duration of(@Nullable String value, Instant now) {
         try {

@@ -6,8 +6,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which failures of something that is tried again are worth a warning: the first of each reason in a row, and the same one
- * every five minutes. Not thread-safe.
+ * Decides which failures of repeated attempts are worth a warning: the first failure of each reason in a row, and the
+ * same reason again after five minutes. Not thread-safe.
  */
 public final class RetryWarnings {
     private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos();
@@ -16,7 +16,7 @@ public final class RetryWarnings {
     private @Nullable String last;
     private long warnedAt;
 
-    /** Nothing has failed yet. */
+    /** Warnings for attempts of which none has failed yet. */
     public RetryWarnings() {
         this(System::nanoTime);
     }
@@ -26,7 +26,7 @@ public final class RetryWarnings {
         this.nanoTime = nanoTime;
     }
 
-    /** Whether to warn, and not only to note, that it has failed for this reason. */
+    /** Whether a failure with this reason deserves a warning; if not, it is only noted. */
     public boolean isDue(String reason) {
         long now = nanoTime.getAsLong();
         if (reason.equals(last) && now - warnedAt < AGAIN_NANOS) {
@@ -37,12 +37,12 @@ public final class RetryWarnings {
         return true;
     }
 
-    /** It has succeeded: the next failure is a new one, whatever its reason. */
+    /** An attempt has succeeded. The next failure is a new one, with any reason. */
     public void succeeded() {
         last = null;
     }
 
-    /** The message of an error, or its kind where it has none. */
+    /** The message of an error, or its class if it has no message. */
     public static String message(IOException failure) {
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }

@@ -1,4 +1,4 @@
-/** Waits between attempts, and how much is said in the log of what goes on failing. */
+/** Waits between attempts, and limits for the log lines about failures that go on. */
 @NullMarked
 package dev.velella.retry;
 

@@ -6,13 +6,14 @@ import org.apache.kafka.common.config.ConfigDef.Type;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.ApiException;
 
-/** Puts failures of a Kafka client into words that hold no secret. */
+/** Describes failures of a Kafka client without secrets. */
 public final class ClientErrors {
     private ClientErrors() {}
 
     /**
-     * Class and message of a failure, and of its cause where there is one. Messages are left out unless they are those of
-     * the protocol or of an option that is no secret: login modules put pieces of their configuration into theirs.
+     * Class and message of a failure, and of its causes. A message is left out unless it comes from the Kafka protocol,
+     * or is about an option that is no secret, because login modules put parts of their configuration into their
+     * messages.
      */
     public static String describe(KafkaException failure) {
         StringBuilder text = new StringBuilder();

@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces our own secrets in texts that others have written: a server may repeat what it was sent, in an error page above all.
- * Finds a secret as it is, and as URLs, JSON, HTML and XML write it. Immutable; its text holds no secret.
+ * Replaces our own secrets in texts of other programs: a server may repeat parts of a request, mostly in an error page.
+ * Finds a secret in plain form, and in the forms in which URLs, JSON, HTML and XML write it. Immutable; its text holds
+ * no secret.
  */
 public final class SecretMask {
     /** Hides nothing. */
@@ -19,7 +20,7 @@ public final class SecretMask {
 
     private static final String HIDDEN = "[hidden]";
 
-    /** Forms of secrets, the longest first: one may be part of another. */
+    /** All forms of the secrets, the longest first, because one may be part of another. */
     private final List<String> hidden;
 
     private SecretMask(Collection<String> secrets) {
@@ -30,7 +31,7 @@ public final class SecretMask {
             String markup = secret.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
             forms.addAll(List.of(
                     secret,
-                    secret.replaceFirst("=+$", ""), // of Base64, as what takes the padding for another token reads it
+                    secret.replaceFirst("=+$", ""), // Base64 without padding: some readers split it off
                     encoded,
                     encoded.replace("+", "%20"),
                     json,
@@ -45,7 +46,7 @@ public final class SecretMask {
                 .toList();
     }
 
-    /** Hides these; empty ones are passed over. */
+    /** A mask for these secrets; empty ones are ignored. */
     public static SecretMask of(Collection<String> secrets) {
         return new SecretMask(secrets);
     }
@@ -59,7 +60,10 @@ public final class SecretMask {
         return masked;
     }
 
-    /** As {@link #masked}, for the begin of a text: a secret in which it was cut off is left out too. */
+    /**
+     * Masks the beginning of a text, as {@link #masked}. If the text ends within a secret, this part of the secret is
+     * removed too.
+     */
     public String maskedBegin(String begin) {
         String masked = masked(begin);
         int end = masked.length();
@@ -74,7 +78,7 @@ public final class SecretMask {
         return masked.substring(0, end);
     }
 
-    /** The cause of a failure, if no message of it holds a secret; else null. */
+    /** The cause of a failure if neither its message nor a message of its own causes holds a secret; else null. */
     public @Nullable Throwable harmless(Throwable cause) {
         for (Throwable each = cause; each != null; each = each.getCause()) {
             String text = each.toString();

@@ -5,21 +5,24 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * How logs and messages show a URL: without user and password, and with the names of its query's parameters but not with
- * their values, any of which may be a key. Takes any text, because texts that are no URL are shown too.
+ * Makes the form in which logs and messages show a URL. This form has no user and no password. It has the names of the
+ * query's parameters, but not their values, because any of them may be a key. Takes any text, because texts that are no
+ * URL are shown too.
  */
 public final class ShownUrl {
     private static final String HIDDEN = "***";
 
-    /** The longest part before an at sign: a password may hold one, and a slash where its owner did not encode it. */
+    /**
+     * The longest part before an at sign. A password may hold an at sign, or a slash that its owner has not encoded.
+     */
     private static final Pattern USER = Pattern.compile("(?<=//)[^?#]*@");
 
-    /** A value that the owner of the URL has left open. */
+    /** A value that the owner of the URL has left open, as a placeholder. */
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\w+}");
 
     private ShownUrl() {}
 
-    /** The URL without what may be a secret; a text without {@code //} and {@code ?} is shown as it is. */
+    /** The URL without the parts that may be secret. A text without {@code //} and {@code ?} stays as it is. */
     public static String of(Object url) {
         String text = url.toString();
         int fragment = text.indexOf('#');
@@ -30,7 +33,7 @@ public final class ShownUrl {
         return query < 0 ? place : place + "?" + parameters(whole.substring(query + 1));
     }
 
-    /** Whether something of the URL is not shown. */
+    /** Whether the shown form leaves out a part of the URL. */
     public static boolean hides(String url) {
         return !of(url).equals(url);
     }

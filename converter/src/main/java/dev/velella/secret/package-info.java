@@ -1,4 +1,4 @@
-/** What keeps secrets out of logs and messages. */
+/** Keeps secrets out of logs and messages. */
 @NullMarked
 package dev.velella.secret;
 

@@ -17,20 +17,27 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads elements from Jelly frames, with the options of {@link JellySerdeConfig}; those of its definition where {@link
- * #configure} was not called. Null is a tombstone and passes.
+ * Reads elements from Jelly frames, with the options of {@link JellySerdeConfig}. Before {@link #configure} the options
+ * have their defaults. Null is a tombstone and stays null.
  *
- * <p>Self-contained records are read wherever they stand. A stateful one (header {@code jelly}) is read by the state that
- * the records before it in its stream have left here; where that is missing, because reading began in the middle, was
- * rewound, or a record is lost, {@link MissingStateException} is thrown and nothing has changed. A deserializer is told
- * neither partition nor offset, so it cannot read what it lacks. The consumer can, with {@link
- * dev.velella.record.KeyFrameSeek}; or read bytes and decode them by {@link dev.velella.record.RecordDecoder} with {@link
- * dev.velella.record.LookBack}, which suits Kafka Streams too.
+ * <p>A self-contained record can be read wherever it stands. A stateful record (header {@code jelly}) needs the state
+ * of the records before it in its stream. The deserializer keeps that state. The state is missing if reading began in
+ * the middle, if the consumer was rewound, or if a record is lost. Then the deserializer throws
+ * {@link MissingStateException}, and its own state is as before.
  *
- * <p>Calls without headers, as state stores make them, read self-contained values only. Methods may be called from several
- * threads; they exclude each other.
+ * <p>A deserializer cannot read missing records itself, because it gets neither partition nor offset. There are two
+ * solutions:
  *
- * @param <E> what it reads
+ * <ul>
+ * <li>The consumer seeks the missing records, with {@link dev.velella.record.KeyFrameSeek}.
+ * <li>The program reads bytes, and decodes them by {@link dev.velella.record.RecordDecoder} with
+ *     {@link dev.velella.record.LookBack}. This also suits Kafka Streams.
+ * </ul>
+ *
+ * <p>State stores call the method without headers, which reads self-contained values only. Methods may be called from
+ * several threads; they exclude each other.
+ *
+ * @param <E> kind of element
  */
 public abstract sealed class JellyDeserializer<E extends StreamElement> implements Deserializer<E>
         permits JellyGraphDeserializer, JellyPatchDeserializer {
@@ -48,7 +55,7 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
      *
      * @param configs may hold options of other parts
      * @param isKey must be false
-     * @throws ConfigException if an option has a wrong value, or keys are to be read
+     * @throws ConfigException if an option has a wrong value, or the deserializer is configured for keys
      */
     @Override
     public synchronized void configure(Map<String, ?> configs, boolean isKey) {
@@ -62,7 +69,8 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
     /**
      * Reads a self-contained value.
      *
-     * @throws SerializationException if it is not a Jelly frame, is above the limits, or holds another kind of element
+     * @throws SerializationException if the value is not a Jelly frame, is above the limits, or holds another kind of
+     *     element
      */
     @Override
     public @Nullable E deserialize(String topic, byte @Nullable [] value) {
@@ -73,7 +81,8 @@ public abstract sealed class JellyDeserializer<E extends StreamElement> implemen
      * Reads a value.
      *
      * @throws MissingStateException if the record continues records that were not read
-     * @throws SerializationException if it is not a Jelly frame, is above the limits, or holds another kind of element
+     * @throws SerializationException if the value is not a Jelly frame, is above the limits, or holds another kind of
+     *     element
      */
     @Override
     public synchronized @Nullable E deserialize(String topic, Headers headers, byte @Nullable [] value) {

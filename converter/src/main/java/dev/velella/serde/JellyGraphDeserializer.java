@@ -3,9 +3,9 @@ package dev.velella.serde;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 
-/** Reads graphs from Jelly frames, as {@link JellyDeserializer} says. */
+/** Reads graphs from Jelly frames; see {@link JellyDeserializer}. */
 public final class JellyGraphDeserializer extends JellyDeserializer<RdfGraph> {
-    /** With the options of the definition until it is configured. */
+    /** A deserializer that has the default options until it is configured. */
     public JellyGraphDeserializer() {
         super(ElementKind.GRAPH, RdfGraph.class);
     }

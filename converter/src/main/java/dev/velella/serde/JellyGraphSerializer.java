@@ -2,9 +2,9 @@ package dev.velella.serde;
 
 import dev.velella.rdf.RdfGraph;
 
-/** Writes graphs as Jelly frames, as {@link JellySerializer} says. */
+/** Writes graphs as Jelly frames; see {@link JellySerializer}. */
 public final class JellyGraphSerializer extends JellySerializer<RdfGraph> {
-    /** With the options of the definition until it is configured. */
+    /** A serializer that has the default options until it is configured. */
     public JellyGraphSerializer() {
         super(RdfGraph.class);
     }

@@ -12,13 +12,13 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the encoders of this class loader ({@link LossReports#shared}) which stream has lost a record: one that the producer
- * gave up, or that the broker refused. The next record of that stream begins a new one, with a key frame. Named in the
- * producer's option {@code interceptor.classes}.
+ * Tells the encoders of this class loader ({@link LossReports#shared}) which stream has lost a record. A record is lost
+ * if the producer gives it up, or the broker refuses it. The next record of that stream begins a new stream, with a key
+ * frame. To be named in the producer's option {@code interceptor.classes}.
  *
- * <p>Needs clients from 4.1.1 on, which give the headers of a lost record to interceptors; with older ones it does nothing.
- * An aborted transaction is not noticed reliably, since records may have been acknowledged before: see {@link
- * dev.velella.keyframe.PartitionStamps#recordsLost}. Stateless and thread-safe.
+ * <p>Needs clients from 4.1.1 on, which give the headers of a lost record to interceptors; with older ones it does
+ * nothing. It does not notice every aborted transaction, because the broker may have acknowledged the records before:
+ * see {@link dev.velella.keyframe.PartitionStamps#recordsLost}. Stateless and thread-safe.
  */
 public class JellyLossInterceptor<K, V> implements ProducerInterceptor<K, V> {
     /** Takes no options. */
@@ -42,7 +42,7 @@ public class JellyLossInterceptor<K, V> implements ProducerInterceptor<K, V> {
                 LossReports.shared().report(header.stream());
             }
         } catch (UnreadableRecordException e) {
-            // Not written by an encoder of ours: it has no stream that could go on.
+            // None of our encoders has written this record. Therefore no stream of ours has lost it.
         }
     }
 

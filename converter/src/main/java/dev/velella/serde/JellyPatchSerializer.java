@@ -2,9 +2,9 @@ package dev.velella.serde;
 
 import dev.velella.rdf.RdfPatch;
 
-/** Writes patches as Jelly frames, as {@link JellySerializer} says. */
+/** Writes patches as Jelly frames; see {@link JellySerializer}. */
 public final class JellyPatchSerializer extends JellySerializer<RdfPatch> {
-    /** With the options of the definition until it is configured. */
+    /** A serializer that has the default options until it is configured. */
     public JellyPatchSerializer() {
         super(RdfPatch.class);
     }

@@ -10,14 +10,17 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Options of the serializers and deserializers of this package; their names are those of the converter. Immutable. */
+/**
+ * Options of the serializers and deserializers of this package. They have the same names as the converter's options.
+ * Immutable.
+ */
 public final class JellySerdeConfig extends AbstractConfig {
     private final JellyMode mode;
     private final EncoderSettings encoderSettings;
     private final StreamLimits streamLimits;
 
     /**
-     * Reads and checks the options; those of other parts of a client are passed over.
+     * Reads and checks the options; ignores the options of other parts of a client.
      *
      * @throws ConfigException if an option has a wrong value
      */
@@ -31,7 +34,7 @@ public final class JellySerdeConfig extends AbstractConfig {
     /**
      * The options of a serializer or deserializer of values.
      *
-     * @throws ConfigException if an option has a wrong value, or it is one of keys
+     * @throws ConfigException if an option has a wrong value, or it is configured for keys
      */
     static JellySerdeConfig ofValues(Map<String, ?> properties, boolean isKey) {
         if (isKey) {
@@ -51,17 +54,17 @@ public final class JellySerdeConfig extends AbstractConfig {
         return mode;
     }
 
-    /** What is written. */
+    /** How the encoder writes frames: tables, order of statements, key frames, limits. */
     public EncoderSettings encoderSettings() {
         return encoderSettings;
     }
 
-    /** What is accepted and written at most. */
+    /** Upper limits for the frames that are read and written. */
     public Limits limits() {
         return encoderSettings.limits();
     }
 
-    /** How much state is kept. */
+    /** How many streams the decoder keeps state of, and how much memory the state may take. */
     public StreamLimits streamLimits() {
         return streamLimits;
     }

@@ -18,30 +18,37 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes elements as Jelly frames, with the options of {@link JellySerdeConfig}; those of its definition where {@link #configure}
- * was not called. Null is a tombstone and passes.
+ * Writes elements as Jelly frames, with the options of {@link JellySerdeConfig}. Before {@link #configure} the options
+ * have their defaults. Null is a tombstone and stays null.
  *
- * <p>A serializer is not told the partition of a record, and Kafka chooses it only afterwards. So every record is
- * <b>self-contained</b>, unless the program that sends it has chosen the partition and says so: it names the partition in
- * the {@code ProducerRecord} and adds the header {@link PartitionStamp#HEADER} with the stamp that one {@link
- * dev.velella.keyframe.PartitionStamps} gives for every record. The record is then <b>stateful</b>: it continues the earlier
- * ones of its partition and is much smaller. The stamp is removed; it is not sent.
+ * <p>A serializer does not know the partition of a record, because Kafka chooses it later. Therefore every record is
+ * <b>self-contained</b>, unless the program that sends it chooses the partition itself and tells it. To do so, the
+ * program names the partition in the {@code ProducerRecord}, and adds the header {@link PartitionStamp#HEADER} with a
+ * stamp. One {@link dev.velella.keyframe.PartitionStamps} gives the stamps for all records. The record is then
+ * <b>stateful</b>: it continues the earlier records of its partition and is much smaller. The serializer removes the
+ * stamp, so that it is not sent.
  *
- * <p>With stamps, records have to be sent in the order in which they were serialized: one thread sends to a partition, with
- * an idempotent producer ({@code enable.idempotence=true}, Kafka's default), whose retries keep the order. Stamps,
- * serializer and producer are made together and thrown away together. Records that are not sent must be reported, so that
- * the next one begins a new stream: those that fail, by {@link JellyLossInterceptor} among the producer's {@code
- * interceptor.classes}; those of an aborted transaction, by {@link dev.velella.keyframe.PartitionStamps#recordsLost}. What
- * was not reported is not read wrongly: readers notice that a record is missing and cannot decode what follows until the
- * next key frame.
+ * <p>Stamped records must be sent in the order in which they were serialized. One thread sends to a partition, with an
+ * idempotent producer ({@code enable.idempotence=true}, Kafka's default), whose retries keep the order. Stamps,
+ * serializer and producer begin and end together. Records that are not sent must be reported, so that the next record
+ * begins a new stream:
  *
- * <p>Topics of stateful records must not be compacted. Calls without headers, as state stores make them, always give
- * self-contained values. Headers written are {@code content-type} and, on stateful records, {@code jelly}; those of a record
- * that was read before are replaced. A record that was sent is not sent again: its stamp is used up.
+ * <ul>
+ * <li>{@link JellyLossInterceptor}, in the producer's option {@code interceptor.classes}, reports records that fail;
+ * <li>{@link dev.velella.keyframe.PartitionStamps#recordsLost} reports the records of an aborted transaction.
+ * </ul>
+ *
+ * <p>A lost record that was not reported leads to no wrong data. Readers notice that a record is missing, and cannot
+ * decode the following records until the next key frame.
+ *
+ * <p>Topics of stateful records must not be compacted. State stores call the method without headers, which always gives
+ * self-contained values. The serializer writes the header {@code content-type} and, on stateful records, the header
+ * {@code jelly}. If a record was read before and still has such headers, it replaces them. A record that was sent
+ * cannot be sent again, because its stamp is used up.
  *
  * <p>Methods may be called from several threads; they exclude each other.
  *
- * @param <E> what it writes
+ * @param <E> kind of element
  */
 public abstract sealed class JellySerializer<E extends StreamElement> implements Serializer<E>
         permits JellyGraphSerializer, JellyPatchSerializer {
@@ -58,7 +65,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
      *
      * @param configs may hold options of other parts
      * @param isKey must be false
-     * @throws ConfigException if an option has a wrong value, or keys are to be written
+     * @throws ConfigException if an option has a wrong value, or the serializer is configured for keys
      */
     @Override
     public synchronized void configure(Map<String, ?> configs, boolean isKey) {
@@ -72,7 +79,7 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     }
 
     /**
-     * A self-contained value.
+     * Writes a self-contained value.
      *
      * @throws SerializationException if options or limits cannot carry the element
      */
@@ -82,10 +89,10 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
     }
 
     /**
-     * A value and its headers.
+     * Writes a value, and sets its headers.
      *
-     * @throws SerializationException if options or limits cannot carry the element, {@code jelly.mode} is {@code stateful} and
-     *     there is no stamp, or the headers cannot be changed
+     * @throws SerializationException if options or limits cannot carry the element; if {@code jelly.mode} is
+     *     {@code stateful} and there is no stamp; or if the headers cannot be changed
      */
     @Override
     public synchronized byte @Nullable [] serialize(String topic, Headers headers, @Nullable E element) {
@@ -142,7 +149,10 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         }
     }
 
-    /** Makes a header the only one of its name, or takes it away; headers that are right already are left alone. */
+    /**
+     * Makes a header the only one of its name, or removes it if the value is null. Does not touch headers that are
+     * right already.
+     */
     private static void set(String topic, Headers headers, String name, byte @Nullable [] value) {
         int found = 0;
         boolean right = true;
@@ -163,11 +173,11 @@ public abstract sealed class JellySerializer<E extends StreamElement> implements
         }
     }
 
-    /** Headers of a record that was handed to a producer cannot be changed, and those of its value are used up. */
+    /** The error for a record that a producer already has: its headers cannot be changed, and its stamp is used up. */
     private static SerializationException sentBefore(String topic, IllegalStateException cause) {
         return new SerializationException(
                 "topic " + topic
-                        + ": the headers cannot be changed, as of a record that was sent before: make a new record"
+                        + ": the headers cannot be changed, because the record was sent before: make a new record"
                         + " with a new stamp",
                 cause);
     }

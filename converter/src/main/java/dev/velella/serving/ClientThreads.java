@@ -14,13 +14,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of a {@code com.sun.net.httpserver.HttpServer}, whose every connection holds a thread from the first byte of
- * a request on, however slowly its client goes on. Here a thread that waits for its client is taken from it, by an interrupt,
- * which closes the connection: after some time, and at once where all threads are in use and another client has come; then
- * from the client that has been waited for longest. So clients that read or write slowly keep nobody out, whatever the
- * properties {@code sun.net.httpserver.*} are, which hold for all servers of a process.
+ * The threads of a {@code com.sun.net.httpserver.HttpServer}. In this server every connection holds a thread from the
+ * first byte of a request on, also if its client is slow. This class takes the thread away from a slow client: it
+ * interrupts the thread while the thread waits for the client, and the interrupt closes the connection. This happens in
+ * two cases:
  *
- * <p>A thread waits for its client unless its handler says that it {@link #work works}. Thread-safe.
+ * <ul>
+ * <li>The thread has waited for a given time.
+ * <li>All threads are in use, and another client has come. Then the longest wait of all is ended at once.
+ * </ul>
+ *
+ * <p>Therefore clients that read or write slowly keep nobody out. This does not depend on the properties
+ * {@code sun.net.httpserver.*}, which hold for all servers of a process.
+ *
+ * <p>A thread waits for its client except during {@link #work}. Thread-safe.
  */
 public final class ClientThreads implements Executor, AutoCloseable {
     private static final long SWEEP_MS = 500;
@@ -32,10 +39,13 @@ public final class ClientThreads implements Executor, AutoCloseable {
     private final ScheduledExecutorService sweeper;
     private final Future<?> sweeping;
 
-    /** Those whose clients are waited for, longest first; guarded by itself, as the state of every exchange. */
+    /**
+     * Exchanges that wait for their clients, the longest wait first. This set is also the lock for itself and for the
+     * state of every exchange.
+     */
     private final Set<Exchange> waiting = new LinkedHashSet<>();
 
-    /** What a thread does for a client; null before and after. */
+    /** The work of a thread for one client; its thread is null before and after. */
     private final class Exchange implements Runnable {
         private final Runnable task;
         private @Nullable Thread thread;
@@ -61,23 +71,23 @@ public final class ClientThreads implements Executor, AutoCloseable {
                 synchronized (waiting) {
                     waiting.remove(this);
                     thread = null;
-                    Thread.interrupted(); // was for this client
+                    Thread.interrupted(); // the interrupt was for this client
                 }
             }
         }
     }
 
-    /** What a thread does other than to wait for its client. */
+    /** Work of a thread during which it does not wait for its client. */
     public interface Work<T> {
-        /** Does it. */
+        /** Does the work. */
         T run() throws IOException;
     }
 
     /**
-     * Threads that are made when they are needed.
+     * Threads, which are made when they are needed.
      *
-     * @param most threads, of which some always have to be left over by what works
-     * @param patienceMs how long a request, and the end of an answer, is waited for, in ms
+     * @param most most threads; fewer than this number may do {@link #work} at a time
+     * @param patienceMs longest wait for a request, and for the end of an answer, in ms
      */
     public ClientThreads(int most, long patienceMs, ThreadFactory threads) {
         this.most = most;
@@ -95,14 +105,15 @@ public final class ClientThreads implements Executor, AutoCloseable {
     }
 
     /**
-     * Does something during which the calling thread is not taken away. Not for reading from a client or writing to it.
+     * Does some work during which the calling thread is not taken away. The work must neither read from a client nor
+     * write to it.
      *
      * @throws IOException if the client was given up before
      */
     public <T> T work(Work<T> work) throws IOException {
         Exchange exchange = CURRENT.get();
         if (exchange == null) {
-            return work.run(); // a thread of somebody else's
+            return work.run(); // the thread does not belong to this object
         }
         synchronized (waiting) {
             if (exchange.givenUp) {
@@ -117,7 +128,10 @@ public final class ClientThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** The calling thread's answer is whole or has failed: its client is waited for no longer than for a request. */
+    /**
+     * The calling thread's answer is complete or has failed. From now on the thread waits for its client no longer than
+     * for a request.
+     */
     public void end() {
         Exchange exchange = CURRENT.get();
         if (exchange != null) {
@@ -125,14 +139,16 @@ public final class ClientThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** @param timed whether for {@link #patienceNanos} at most; else the handler has a limit of its own */
+    /**
+     * @param timed whether the wait is at most {@link #patienceNanos} long; if not, the handler has a limit of its own
+     */
     private void await(Exchange exchange, boolean timed) {
         synchronized (waiting) {
             exchange.since = System.nanoTime();
             exchange.timed = timed;
             waiting.add(exchange);
         }
-        makeRoom(); // if there was nobody to be given up when the next one came
+        makeRoom(); // needed if no client could be given up when the next one came
     }
 
     private void makeRoom() {
@@ -163,7 +179,7 @@ public final class ClientThreads implements Executor, AutoCloseable {
         }
     }
 
-    /** Interrupts what runs and drops what waits. Has no effect when closed already. */
+    /** Interrupts the running exchanges and drops the waiting ones. Has no effect if it is closed already. */
     @Override
     public void close() {
         pool.shutdownNow();

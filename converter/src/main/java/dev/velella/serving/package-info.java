@@ -1,4 +1,4 @@
-/** Serves HTTP to clients that nobody knows. */
+/** Serves HTTP to unknown clients. */
 @NullMarked
 package dev.velella.serving;
 

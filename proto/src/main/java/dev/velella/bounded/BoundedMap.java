@@ -4,8 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A map that holds a number of entries at most: an entry above that number takes the place of the one that was put or asked for
- * longest ago. Iterates from that one to the latest. Not thread-safe, also not if it is only asked.
+ * A map with a largest number of entries. If a further entry is put, the map removes the entry that was put or asked
+ * for longest ago. It iterates from that entry to the latest. Not thread-safe, not even for reading, because
+ * {@code get} changes the order.
  *
  * @param <K> keys
  * @param <V> values
@@ -15,7 +16,7 @@ public final class BoundedMap<K, V> extends LinkedHashMap<K, V> {
 
     private final int most;
 
-    /** @param most number of entries */
+    /** @param most largest number of entries */
     public BoundedMap(int most) {
         super(16, 0.75f, true);
         this.most = most;

@@ -1,4 +1,7 @@
-/** What all parts remember of streams that others choose, of which there may be any number. */
+/**
+ * Maps of limited size. All parts use them to remember data of streams, because others choose the streams, and there
+ * may be any number of them.
+ */
 @NullMarked
 package dev.velella.bounded;
 

@@ -1,12 +1,12 @@
 package dev.velella.edge;
 
-/** What frames hold. The receiver makes the same graphs of both. */
+/** The contents of frames. The receiver gets the same graphs with both forms. */
 public enum EdgeForm {
-    /** Every graph whole; what it has in common with earlier ones takes a byte or two a term. */
+    /** A frame holds the whole graph. A term that an earlier graph has too takes a byte or two. */
     GRAPHS,
     /**
-     * What is deleted and added from graph to graph; in a key frame all of the graph, added to nothing. Blank nodes should
-     * keep their labels from graph to graph. Namespace declarations are not sent.
+     * A frame holds the statements that are deleted and added from graph to graph. A key frame adds the whole graph to
+     * an empty one. Blank nodes should keep their labels from graph to graph. Namespace declarations are not sent.
      */
     CHANGES
 }

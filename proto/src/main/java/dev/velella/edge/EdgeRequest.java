@@ -7,12 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A receiver's question for frames that it misses. It travels as user properties of an MQTT message: {@code jelly} is the
- * place of the frame that came, {@code from} the number of the first one that is missing, and {@code state} is
- * {@code kept} where the receiver can go on from there, or {@code none} where it has to begin with a key frame.
+ * A receiver's request for frames that it misses. It travels as user properties of an MQTT message:
  *
- * @param came place of the frame that cannot be used yet
- * @param from number of the first frame that is missing, at most that of the one that came
+ * <ul>
+ * <li>{@code jelly} is the place of the frame that came;
+ * <li>{@code from} is the number of the first frame that is missing;
+ * <li>{@code state} is {@code kept} if the receiver can go on with that frame, or {@code none} if it must begin with a
+ *     key frame.
+ * </ul>
+ *
+ * @param came place of the frame that came and cannot be used yet
+ * @param from number of the first frame that is missing, at most the number of the frame that came
  * @param stateKept whether the receiver has the state that the first missing frame needs
  */
 public record EdgeRequest(JellyHeader came, long from, boolean stateKept) {
@@ -28,7 +33,7 @@ public record EdgeRequest(JellyHeader came, long from, boolean stateKept) {
                 Map.entry(STATE, stateKept ? KEPT : "none"));
     }
 
-    /** Reads the properties of a message; empty where they are those of no request. */
+    /** Reads the properties of a message; empty if they are not the properties of a request. */
     public static Optional<EdgeRequest> parse(List<Map.Entry<String, String>> properties) {
         String came = "";
         String from = "";
@@ -39,7 +44,7 @@ public record EdgeRequest(JellyHeader came, long from, boolean stateKept) {
                 case FROM -> from = property.getValue();
                 case STATE -> kept = property.getValue().equals(KEPT);
                 default -> {
-                    // of somebody else
+                    // a property of another program
                 }
             }
         }

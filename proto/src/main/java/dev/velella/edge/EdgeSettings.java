@@ -10,16 +10,16 @@ import dev.velella.keyframe.EncoderSettings;
 import dev.velella.keyframe.KeyFrameInterval;
 
 /**
- * How a stream is sent. Immutable.
+ * Settings of a stream from a device. Immutable.
  *
- * @param form what frames hold
- * @param interval when a key frame is due
- * @param sizes of the lookup tables, which the receiver keeps for every stream
+ * @param form contents of frames
+ * @param interval longest distance from one key frame to the next
+ * @param sizes sizes of the lookup tables, which the receiver keeps for every stream
  * @param rdfStar whether quoted triples may occur
- * @param retainedBytes how many bytes of frames are kept, so that they can be sent again; at least 0. What does not fit is
- *     forgotten, the oldest first
- * @param answerBytes most bytes of frames in one answer, at least 1; a longer one comes in parts
- * @param topicPrefix what the topics begin with on which the receiver asks and is answered; the same as the receiver's
+ * @param retainedBytes most bytes of frames that are kept, so that they can be sent again; at least 0. If there are
+ *     more, the oldest frames are forgotten
+ * @param answerBytes most bytes of frames in one answer, at least 1; a longer answer comes in parts
+ * @param topicPrefix beginning of the topics for requests and answers; the same as the receiver's
  */
 public record EdgeSettings(
         EdgeForm form,
@@ -51,12 +51,12 @@ public record EdgeSettings(
         return new EdgeSettings(other, interval, sizes, rdfStar, retainedBytes, answerBytes, topicPrefix);
     }
 
-    /** These settings with other key frames. */
+    /** These settings with another key frame interval. */
     public EdgeSettings withInterval(KeyFrameInterval other) {
         return new EdgeSettings(form, other, sizes, rdfStar, retainedBytes, answerBytes, topicPrefix);
     }
 
-    /** These settings with other memory for what was sent. */
+    /** These settings with other memory for frames that were sent. */
     public EdgeSettings withRetainedBytes(long bytes) {
         return new EdgeSettings(form, interval, sizes, rdfStar, bytes, answerBytes, topicPrefix);
     }

@@ -17,15 +17,16 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The graphs of one device as frames, each to be sent with its header, in order, as user property {@code jelly}. Keeps
- * what it made last, so that a receiver that misses some of it can be answered. Not thread-safe.
+ * Turns the graphs of one device into frames. The caller sends the frames in order, each with its header as user
+ * property {@code jelly}. The stream keeps the latest frames, so that it can answer a receiver that misses some of
+ * them. Not thread-safe.
  */
 public final class EdgeStream {
     private final EdgeSettings settings;
     private final PartitionEncoder encoder;
     private final RetainedFrames retained;
 
-    /** The graph that the last frame stands for; used where frames hold changes. */
+    /** The graph of the last frame, if frames hold changes; else empty. */
     private Set<Statement> last = Set.of();
 
     /** A new stream, with the system's clock. */
@@ -58,7 +59,8 @@ public final class EdgeStream {
         boolean isWhole = encoder.isKeyFrameDue(ElementKind.PATCH);
         EncodedFrame frame = encoder.encode(patch(name, isWhole ? Set.of() : last, now));
         if (frame.header().isKeyFrame() && !isWhole) {
-            // It became due in between, and a key frame with a change in it would be a wrong graph.
+            // The key frame became due between the two steps. A key frame with only a change in it would mean a wrong
+            // graph.
             encoder.newStream();
             frame = encoder.encode(patch(name, Set.of(), now));
         }
@@ -86,7 +88,7 @@ public final class EdgeStream {
         return left;
     }
 
-    /** What a receiver asks for, in order, as far as it is kept; empty if nothing of it is. */
+    /** The frames that a receiver asks for, in order, if they are still kept; empty if none of them is kept. */
     public List<EncodedFrame> answer(EdgeRequest request) {
         return retained.answer(request, settings.answerBytes());
     }

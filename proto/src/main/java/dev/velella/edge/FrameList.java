@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Frames one after the other, each with its length before it: a delimited Jelly stream, where they begin with a key frame. */
+/**
+ * A list of frames as bytes: each frame follows its length. If the first frame is a key frame, this is a delimited
+ * Jelly stream.
+ */
 public final class FrameList {
     private FrameList() {}
 
@@ -29,7 +32,7 @@ public final class FrameList {
     }
 
     /**
-     * Takes them apart.
+     * Splits a list into its frames.
      *
      * @throws IllegalArgumentException if the bytes are not such a list
      */

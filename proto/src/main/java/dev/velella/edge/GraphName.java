@@ -13,9 +13,9 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
- * The graph name of an element, which mostly is another one each time: with it in every statement, everything would change.
- * So changes are those of the element with one name for all ({@link #STEADY}), and the patch has the true one in a header
- * {@code graph}.
+ * Handles the graph name of elements, which mostly differs from element to element. If the name stayed in the
+ * statements, every statement would change each time. Therefore a change is computed with one name for all elements
+ * ({@link #STEADY}), and the patch has the real name in a header {@code graph}.
  */
 public final class GraphName {
     /** Stands for the name of every element. */
@@ -26,17 +26,17 @@ public final class GraphName {
 
     private GraphName() {}
 
-    /** The element's name; empty where it is no named graph. */
+    /** The graph name of an element; empty if it is no named graph. */
     static Optional<Resource> of(RdfGraph element) {
         return element.graphName();
     }
 
-    /** The row that tells it. */
+    /** The row that holds the name. */
     static PatchOperation header(Resource name) {
         return new PatchOperation.Header(HEADER, name);
     }
 
-    /** The name that a patch tells; empty where the element is no named graph. */
+    /** The name in a patch; empty if the element is no named graph. */
     public static Optional<Resource> in(RdfPatch patch) {
         for (PatchOperation operation : patch.operations()) {
             if (operation instanceof PatchOperation.Header header
@@ -48,7 +48,10 @@ public final class GraphName {
         return Optional.empty();
     }
 
-    /** The statements with another graph name; in the default graph it is the subject that changes. */
+    /**
+     * The statements with another graph name. In statements of the default graph the name is the subject, and the
+     * subject changes.
+     */
     public static List<Statement> renamed(Iterable<Statement> statements, Resource from, Resource to) {
         List<Statement> renamed = new ArrayList<>();
         for (Statement statement : statements) {

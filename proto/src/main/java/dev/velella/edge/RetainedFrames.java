@@ -8,9 +8,9 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The frames sent last, as far as they fit. Not thread-safe. */
+/** The latest frames that were sent, up to a number of bytes. Not thread-safe. */
 final class RetainedFrames {
-    /** What a frame takes besides its bytes, about. */
+    /** Bytes that a frame takes besides its value, approximately. */
     private static final int FRAME_BYTES = 120;
 
     private final long most;
@@ -35,9 +35,10 @@ final class RetainedFrames {
     }
 
     /**
-     * The frames before the one that came, from the first missing one on, or from the key frame that it needs. Where that is
-     * gone, from the oldest key frame that is left. As many as fit into an answer, but one at least; empty if there are
-     * none.
+     * The answer to a request: frames that were sent before the frame that came. It begins with the first missing
+     * frame, or, if the receiver has no state, with the key frame that this frame needs. If this key frame is gone, it
+     * begins with the oldest key frame that is left. It has as many frames as fit into an answer, but at least one; it
+     * is empty if there are none.
      */
     List<EncodedFrame> answer(EdgeRequest request, int answerBytes) {
         JellyHeader start = start(request);

@@ -1,6 +1,6 @@
 /**
- * The sending side of a narrow link: graphs, or what changes from graph to graph, as frames of the key-frame protocol, and
- * the answers to a receiver that misses some. Knows nothing of how messages travel.
+ * The sending side of a narrow link. It makes frames of the key-frame protocol, from graphs or from the changes between
+ * graphs, and answers a receiver that misses frames. It does not know how messages travel.
  */
 @NullMarked
 package dev.velella.edge;

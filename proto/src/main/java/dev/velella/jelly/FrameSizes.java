@@ -3,7 +3,7 @@ package dev.velella.jelly;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Sizes of frames, counted by size, so that memory does not grow with the number of frames. */
+/** Statistics of frame sizes. It counts frames by size, so that its memory does not grow with the number of frames. */
 final class FrameSizes {
     private final TreeMap<Integer, Long> countBySize = new TreeMap<>();
     private long count;

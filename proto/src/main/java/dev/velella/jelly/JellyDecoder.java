@@ -7,16 +7,16 @@ import dev.velella.rdf.StreamElement;
 import org.eclipse.rdf4j.model.ValueFactory;
 
 /**
- * Reads bare Jelly frames of one kind, each of which holds one element.
+ * Reads bare Jelly frames of one kind. Each frame holds one element.
  *
  * <p>A frame is read as a whole or not at all: after an exception the decoder is exactly as it was before the call. Not
  * thread-safe.
  *
- * @param <E> what a frame holds
+ * @param <E> kind of element in a frame
  */
 public sealed interface JellyDecoder<E extends StreamElement> permits JellyGraphDecoder, JellyPatchDecoder {
     /**
-     * A decoder of a kind.
+     * A decoder of frames of a kind.
      *
      * @param values creates terms and statements, as for {@link JellyGraphDecoder}
      */
@@ -28,26 +28,28 @@ public sealed interface JellyDecoder<E extends StreamElement> permits JellyGraph
     }
 
     /**
-     * Decodes one self-contained bare frame, whatever was decoded before. Ends the running stream; the frame begins
+     * Decodes one self-contained bare frame, independent of earlier frames. Ends the running stream; the frame begins
      * another one.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame or are above the limits; nothing else is thrown
-     *     whatever the bytes are, and the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame or are above the
+     *     limits; nothing else is thrown whatever the bytes are, and the decoder is as it was before the call
      */
     E decode(byte[] frame);
 
     /**
      * Decodes the next bare frame of the running stream; the first one that is not empty must begin with options.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the
+     *     call
      */
     E decodeNext(byte[] frame);
 
     /**
-     * Forgets the running stream and begins with a frame that starts with options, which may differ from those before.
-     * Other frames can follow it.
+     * Forgets the running stream and begins another one with a frame that starts with options. They may differ from the
+     * options before. Other frames can follow.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the
+     *     call
      */
     default E decodeKeyFrame(byte[] frame) {
         return decode(frame);
@@ -63,7 +65,7 @@ public sealed interface JellyDecoder<E extends StreamElement> permits JellyGraph
     DecoderState snapshot();
 
     /**
-     * Goes on from a state.
+     * Continues from a state.
      *
      * @throws IllegalArgumentException if the state belongs to a decoder of another kind or other limits
      */

@@ -4,18 +4,19 @@ import dev.velella.jelly.write.EncoderState;
 import dev.velella.rdf.StreamElement;
 
 /**
- * Writes elements of one kind as bare Jelly frames: the value of a message, without a length in front. A frame is a stream of
- * its own ({@link #encode}), or the next one of a running stream ({@link #encodeNext}, {@link #encodeKeyFrame}).
+ * Writes elements of one kind as bare Jelly frames: the value of a message, without a length in front. A frame is a
+ * stream of its own ({@link #encode}), or the next one of a running stream ({@link #encodeNext},
+ * {@link #encodeKeyFrame}).
  *
- * <p>The same element on the same state always gives the same bytes. An element that cannot be written changes nothing. Not
- * thread-safe.
+ * <p>The same element with the same state always gives the same bytes. An element that cannot be written changes
+ * nothing. Not thread-safe.
  *
- * @param <E> what a frame holds
+ * @param <E> kind of element in a frame
  */
 public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraphEncoder, JellyPatchEncoder {
     /**
-     * One self-contained bare frame: options row first, state reset before. Ends the running stream, also when the
-     * element is refused.
+     * Writes one self-contained bare frame. It resets the state first, and the frame begins with the options row. Ends
+     * the running stream, also if the element is refused.
      *
      * @return a new array
      * @throws dev.velella.jelly.format.MalformedJellyException if the options or limits cannot carry the element. The
@@ -24,19 +25,22 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
     byte[] encode(E element);
 
     /**
-     * The next bare frame of the running stream; the first one begins it.
+     * Writes the next bare frame of the running stream. The first frame begins the stream.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the
+     *     call
      * @throws IllegalStateException if the options make a stream of one frame
      */
     byte[] encodeNext(E element);
 
     /**
-     * The next bare frame of the running stream, from which on it can be read without what came before: options row
-     * first, tables empty, and everything that refers to something before is written explicitly on its first use. A
-     * reader that reads straight on understands it too.
+     * Writes the next bare frame of the running stream as a key frame: a reader can begin with it, without the frames
+     * before. The frame begins with the options row, and its tables are empty. A field that could refer to an earlier
+     * one is written explicitly on its first use. A reader that has read the frames before understands the key frame
+     * too.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the
+     *     call
      * @throws IllegalStateException if the options make a stream of one frame
      */
     byte[] encodeKeyFrame(E element);
@@ -48,7 +52,7 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
     EncoderState snapshot();
 
     /**
-     * Goes on from a state.
+     * Continues from a state.
      *
      * @throws IllegalArgumentException if the state belongs to an encoder of other options or limits
      */

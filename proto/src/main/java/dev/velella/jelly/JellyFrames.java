@@ -7,9 +7,9 @@ import dev.velella.rdf.ElementKind;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What can be said of a bare frame without decoding it. */
+/** Reads facts about a bare frame without decoding it. */
 public final class JellyFrames {
-    /** More entries than anybody needs; an entry of a few bytes takes a hundred in a map. */
+    /** Most entries of metadata. Nobody needs more, and an entry of a few bytes takes a hundred bytes in a map. */
     private static final int MOST_METADATA = 10_000;
 
     private JellyFrames() {}
@@ -17,9 +17,10 @@ public final class JellyFrames {
     /**
      * Tells a Jelly-RDF frame from a Jelly-Patch frame by its options row, the first row of a self-contained frame. The
      * required field 1 of Jelly-Patch options is a number; in Jelly-RDF it is an optional string, and field 2 is
-     * required. Reads no further than the options row, in time proportional to what stands before its end.
+     * required. Reads no further than the options row, in time proportional to the number of bytes up to its end.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if the frame does not begin with an options row of either kind
+     * @throws dev.velella.jelly.format.MalformedJellyException if the frame does not begin with an options row of
+     *     either kind
      */
     public static ElementKind kindOf(byte[] frame) {
         WireReader in = new WireReader(Integer.MAX_VALUE);
@@ -45,9 +46,9 @@ public final class JellyFrames {
      * Metadata of a Jelly-RDF frame (Jelly specification, frame metadata), read without decoding the frame. Of several
      * entries of one key the last counts.
      *
-     * @return key to value, in the order of the frame; empty where there is none, never null
-     * @throws dev.velella.jelly.format.MalformedJellyException if the frame is not Protocol Buffers, a key is not UTF-8, or there are more than
-     *     10000 entries
+     * @return key to value, in the order of the frame; empty if there is none, never null
+     * @throws dev.velella.jelly.format.MalformedJellyException if the frame is not Protocol Buffers, a key is not
+     *     UTF-8, or there are more than 10000 entries
      */
     public static Map<String, byte[]> metadata(byte[] frame) {
         WireReader in = new WireReader(Integer.MAX_VALUE);

@@ -11,18 +11,19 @@ import org.eclipse.rdf4j.model.ValueFactory;
 
 /**
  * Reads bare Jelly-RDF frames of the physical types TRIPLES, QUADS and GRAPHS, version 1 and 2: the values of messages.
- * Statements keep the order of the frame; of several declarations of one prefix the last counts. Blank node labels are kept
- * as they are. A statement that RDF4J has not, such as one with a literal as subject, is refused. A graph of a GRAPHS stream
- * may go on from frame to frame. Frame metadata is checked and not kept: {@link JellyFrames#metadata} reads it. Not
- * thread-safe.
+ * Statements keep the order of the frame; of several declarations of one prefix the last counts. Blank node labels are
+ * kept as they are. A statement that RDF4J cannot hold, such as one with a literal as subject, is refused. A graph of a
+ * GRAPHS stream may continue in the next frame. Frame metadata is checked, but not kept: {@link JellyFrames#metadata}
+ * reads it. Not thread-safe.
  */
 public final class JellyGraphDecoder implements JellyDecoder<RdfGraph> {
     private final GraphFrameReader reader;
 
     /**
-     * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
-     *     malformed. {@link dev.velella.jelly.value.LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
-     *     which has values equal to its own, {@link dev.velella.jelly.value.LightValueFactory#eager} is taken
+     * @param values creates terms and statements; if it throws an {@link IllegalArgumentException}, the frame is
+     *     malformed. {@link dev.velella.jelly.value.LightValueFactory#getInstance} is the fastest. Instead of RDF4J's
+     *     {@code SimpleValueFactory} the decoder uses {@link dev.velella.jelly.value.LightValueFactory#eager}, whose
+     *     values are equal
      */
     public JellyGraphDecoder(ValueFactory values, Limits limits) {
         reader = new GraphFrameReader(values, limits);

@@ -9,15 +9,15 @@ import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 
 /**
- * Writes graphs as bare Jelly-RDF frames. Namespaces are written, ordered by prefix, when the options say so. Not
- * thread-safe.
+ * Writes graphs as bare Jelly-RDF frames. Writes namespaces, in the order of their prefixes, if the options ask for
+ * them. Not thread-safe.
  */
 public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     private final GraphFrameWriter writer;
     private final StatementOrder order;
 
     /**
-     * Writes statements in the order given.
+     * An encoder that keeps the order of statements.
      *
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
      */
@@ -34,11 +34,11 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     }
 
     /**
-     * One self-contained bare frame, as the interface says.
+     * Writes one self-contained bare frame, as the interface says.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if the options or limits cannot carry the graph: a statement with a context in a
-     *     stream of TRIPLES, a typed literal without a datatype table, a quoted triple without RDF-star, a string or
-     *     frame that is too long, half a surrogate pair
+     * @throws dev.velella.jelly.format.MalformedJellyException if the options or limits cannot carry the graph: a
+     *     statement with a context in a stream of TRIPLES, a typed literal without a datatype table, a quoted triple
+     *     without RDF-star, a string or frame that is too long, half a surrogate pair
      */
     @Override
     public byte[] encode(RdfGraph graph) {
@@ -46,10 +46,11 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     }
 
     /**
-     * The next bare frame of the running stream with metadata; the first one begins it.
+     * Writes the next bare frame of the running stream, with metadata. The first frame begins the stream.
      *
      * @param metadata of the frame; not interpreted
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the
+     *     call
      */
     public byte[] encodeNext(RdfGraph graph, Map<String, byte[]> metadata) {
         return writer.write(order.order(graph), metadata);
@@ -61,9 +62,10 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     }
 
     /**
-     * A key frame with metadata.
+     * Writes a key frame with metadata.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the call
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; the encoder is as it was before the
+     *     call
      */
     public byte[] encodeKeyFrame(RdfGraph graph, Map<String, byte[]> metadata) {
         return writer.writeKeyFrame(order.order(graph), metadata);

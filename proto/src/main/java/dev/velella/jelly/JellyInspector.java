@@ -28,11 +28,11 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks into byte streams of Jelly-RDF and Jelly-Patch, which it tells apart by the options row, in either form. Reads
- * frame by frame, in memory that is bounded by the largest frame. Not thread-safe.
+ * Inspects byte streams of Jelly-RDF and Jelly-Patch, delimited or bare. The options row tells the two kinds apart.
+ * Reads frame by frame; its memory is bounded by the largest frame. Not thread-safe.
  */
 public final class JellyInspector {
-    /** Most namespaces and keys of metadata that are listed. */
+    /** Most namespaces, and most keys of metadata, that are listed. */
     public static final int MOST_LISTED = 1000;
 
     private final FrameInput input;
@@ -79,14 +79,14 @@ public final class JellyInspector {
     }
 
     /**
-     * Hands over every row as it is on the wire, without decoding it: the stream may break the rules of Jelly, as long as
-     * its frames are messages of protocol buffers, and may begin in the middle. The input is not closed, and need not be
+     * Hands over every row as it is on the wire, without decoding it. The stream may break the rules of Jelly, and may
+     * begin in the middle, but its frames must be Protocol Buffers messages. The input is not closed, and need not be
      * buffered.
      *
-     * @param ofOthers what the frames are taken for where the first one that has rows does not begin with options, and has
-     *     no row that only one kind has
-     * @throws MalformedJellyException if a frame is no such message, cut, or above the limits; frames and rows before are
-     *     handed over
+     * @param ofOthers assumed kind of the frames. It counts if the first frame that has rows does not begin with
+     *     options, and has no row that only one kind has
+     * @throws MalformedJellyException if a frame is no such message, cut, or above the limits; the frames and rows
+     *     before it were handed over
      * @throws IOException if the input cannot be read
      */
     public static void raw(InputStream in, Limits limits, ElementKind ofOthers, RawHandler handler) throws IOException {
@@ -104,7 +104,7 @@ public final class JellyInspector {
     /**
      * Reads up to the first frame that has rows.
      *
-     * @return what kind it is, or null at the end of the input
+     * @return kind of the frame, or null at the end of the input
      */
     private @Nullable ElementKind readFirstFrames() throws IOException {
         for (byte[] frame = input.next(); frame != null; frame = input.next()) {
@@ -239,7 +239,9 @@ public final class JellyInspector {
         }
     }
 
-    /** A frame from the middle of a stream has no options; rows that only one kind has tell which it is. */
+    /**
+     * The kind of a frame from the middle of a stream, which has no options. Rows that only one kind has tell the kind.
+     */
     private static ElementKind rawKind(byte[] frame, long number, ElementKind ofOthers) {
         try {
             return JellyFrames.kindOf(frame);

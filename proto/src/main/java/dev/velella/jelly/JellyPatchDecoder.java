@@ -11,12 +11,12 @@ import java.util.Optional;
 import org.eclipse.rdf4j.model.ValueFactory;
 
 /**
- * Reads bare Jelly-Patch frames that hold one patch each, version 1, statement type QUADS, or TRIPLES, whose statements
- * then have no context. Blank node labels are kept as they are.
+ * Reads bare Jelly-Patch frames that hold one patch each, version 1, with statement type QUADS or TRIPLES. With
+ * TRIPLES, statements have no context. Blank node labels are kept as they are.
  *
- * <p>What one frame must be depends on the stream type. FRAME: any frame is one patch. PUNCTUATED: exactly one
- * punctuation, behind all other rows of the patch. FLAT: the frame is the whole stream, so only {@link #decode} reads
- * it. {@link JellyPatchStreamReader} reads patches that are cut into frames in other ways.
+ * <p>The stream type decides which frames can be read. FRAME: any frame is one patch. PUNCTUATED: the frame has exactly
+ * one punctuation, after all other rows of the patch. FLAT: only {@link #decode} reads the frame, because it is the
+ * whole stream. {@link JellyPatchStreamReader} reads patches that are divided into frames in other ways.
  *
  * <p>Not thread-safe.
  */
@@ -24,9 +24,10 @@ public final class JellyPatchDecoder implements JellyDecoder<RdfPatch> {
     private final PatchFrameReader reader;
 
     /**
-     * @param values creates terms and statements; an {@link IllegalArgumentException} of it means that the frame is
-     *     malformed. {@link dev.velella.jelly.value.LightValueFactory#getInstance} is the fastest; instead of RDF4J's {@code SimpleValueFactory},
-     *     which has values equal to its own, {@link dev.velella.jelly.value.LightValueFactory#eager} is taken
+     * @param values creates terms and statements; if it throws an {@link IllegalArgumentException}, the frame is
+     *     malformed. {@link dev.velella.jelly.value.LightValueFactory#getInstance} is the fastest. Instead of RDF4J's
+     *     {@code SimpleValueFactory} the decoder uses {@link dev.velella.jelly.value.LightValueFactory#eager}, whose
+     *     values are equal
      */
     public JellyPatchDecoder(ValueFactory values, Limits limits) {
         reader = new PatchFrameReader(values, limits);
@@ -43,7 +44,7 @@ public final class JellyPatchDecoder implements JellyDecoder<RdfPatch> {
         return new RdfPatch(reader.read(frame, Demand.ONE_PATCH).operations());
     }
 
-    /** Refuses a stream of type FLAT, which other frames cannot follow. */
+    /** Refuses a stream of type FLAT, because no other frame can follow its only frame. */
     @Override
     public RdfPatch decodeKeyFrame(byte[] frame) {
         return new RdfPatch(reader.readFirst(frame, Demand.ONE_PATCH).operations());

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes patches as bare Jelly-Patch frames, one frame a patch.
  *
- * <p>In a stream of type PUNCTUATED every frame ends with the mark of its patch. One of type FLAT is a single patch, so
- * its only frame is self-contained. With statement type QUADS a graph is always written, the default graph too, or left
- * out as equal to the one before.
+ * <p>In a stream of type PUNCTUATED every frame ends with a punctuation. A stream of type FLAT is a single patch.
+ * Therefore its only frame is self-contained. With statement type QUADS every statement has a graph, also in the
+ * default graph; a graph that is equal to the one before is left out.
  *
  * <p>Not thread-safe.
  */
@@ -27,11 +27,11 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
     private final PatchRowWriter rows;
     private final StreamType streamType;
 
-    /** Null where statements stay in the order given. */
+    /** Null if statements keep their order. */
     private final @Nullable DenseOrder dense;
 
     /**
-     * Writes statements in the order given.
+     * An encoder that keeps the order of statements.
      *
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
@@ -50,10 +50,10 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
     }
 
     /**
-     * One self-contained bare frame, as the interface says.
+     * Writes one self-contained bare frame, as the interface says.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the patch, such as a graph in a patch of TRIPLES,
-     *     or its transactions are nested, end without a start or do not end
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the patch, such as a
+     *     graph in a patch of TRIPLES, or its transactions are nested, end without a start or do not end
      */
     @Override
     public byte[] encode(RdfPatch patch) {

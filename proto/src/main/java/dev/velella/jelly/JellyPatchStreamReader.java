@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Reads patches of any size from a byte stream of Jelly-Patch, of every stream type and form: frame by frame with
  * {@link #readFrame}, or patch by patch with {@link #next}; a stream is read in one of the two ways. Not thread-safe.
  *
- * <p>In a FRAME stream a patch is a frame, an empty frame an empty patch. In a FLAT stream it is the whole stream, which
- * has no patch if it has no options. In a PUNCTUATED stream it ends with a punctuation; what follows the last one is an
- * unfinished patch (Jelly specification, patch stream types).
+ * <p>In a FRAME stream every frame is a patch, and an empty frame is an empty patch. In a FLAT stream the whole stream
+ * is one patch; a stream without options has no patch. In a PUNCTUATED stream a patch ends with a punctuation; rows
+ * after the last punctuation are an unfinished patch (Jelly specification, patch stream types).
  */
 public final class JellyPatchStreamReader implements Closeable {
     private final FrameInput frames;
@@ -49,16 +49,16 @@ public final class JellyPatchStreamReader implements Closeable {
     }
 
     /**
-     * Hands the rows of the next frame to a handler, all of them or, where the frame is malformed, none. At the end of a
-     * FLAT stream its patch ends. Rows behind the last punctuation of a PUNCTUATED stream are handed over too, and no end
-     * of patch follows them.
+     * Hands all rows of the next frame to a handler. If the frame is malformed, the handler gets none of them. At the
+     * end of a FLAT stream the handler gets the end of the patch. Rows after the last punctuation of a PUNCTUATED
+     * stream are handed over too, but no end of patch follows them.
      *
-     * <p>Frames before the options have no rows. Where they turn out to be empty patches of a FRAME stream, their ends
-     * are handed over together with the first frame that has options.
+     * <p>Frames before the options have no rows. If the options later tell that the stream is a FRAME stream, these
+     * frames are empty patches; their ends are handed over together with the first frame that has options.
      *
      * @return false at the end of the stream
-     * @throws MalformedJellyException if the stream is malformed, cut, or above the limits, or ends within a transaction
-     *     of a FLAT stream; every later call throws it again
+     * @throws MalformedJellyException if the stream is malformed, cut, or above the limits, or ends within a
+     *     transaction of a FLAT stream; every later call throws it again
      * @throws IOException if the input cannot be read; no later call reads on
      */
     public boolean readFrame(PatchHandler handler) throws IOException {
@@ -127,10 +127,10 @@ public final class JellyPatchStreamReader implements Closeable {
     }
 
     /**
-     * The next whole patch, or null at the end.
+     * Reads the next whole patch; null at the end.
      *
-     * @throws MalformedJellyException as {@link #readFrame}; also if a PUNCTUATED stream ends within a patch, or a patch
-     *     has more operations than the limit of rows in a frame: {@link #readFrame} reads such a patch
+     * @throws MalformedJellyException as {@link #readFrame}; also if a PUNCTUATED stream ends within a patch, or a
+     *     patch has more operations than the limit of rows in a frame: {@link #readFrame} reads such a patch
      */
     public @Nullable RdfPatch next() throws IOException {
         while (collector.patches.isEmpty()) {

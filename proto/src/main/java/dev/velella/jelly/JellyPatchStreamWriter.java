@@ -18,13 +18,14 @@ import java.util.Map;
 
 /**
  * Writes patches of any size as a byte stream of Jelly-Patch, such as a file. In a stream of type FLAT or PUNCTUATED a
- * patch may take several frames; in one of type FRAME it takes exactly one. Not thread-safe.
+ * patch may take several frames; in a stream of type FRAME it takes exactly one. Not thread-safe.
  *
- * <p>A stream of type FLAT is one patch. A bare stream is one frame, which is kept in memory up to its end. Else no more
- * than a frame is kept, in a stream of type FRAME no more than a patch. A transaction begins and ends in one patch.
+ * <p>A stream of type FLAT is one patch. A bare stream is one frame, which the writer keeps in memory up to its end. In
+ * other streams the writer keeps at most one frame; in a stream of type FRAME, one patch. A transaction begins and ends
+ * in one patch.
  */
 public final class JellyPatchStreamWriter implements Closeable {
-    /** A frame is also cut when it has so many bytes: the specification recommends less than 1 MB. */
+    /** A frame of so many bytes is full: the specification recommends less than 1 MB. */
     private static final int FULL_FRAME_BYTES = 1 << 19;
 
     private final FrameOutput out;
@@ -41,9 +42,9 @@ public final class JellyPatchStreamWriter implements Closeable {
     /**
      * Takes over the output: {@link #close} closes it. It should be buffered.
      *
-     * @param rowsPerFrame most rows in a frame, entry rows not counted, where a patch may take several frames
-     * @throws IllegalArgumentException if the table sizes of the options are above the limits, or the form is to be
-     *     detected, or rowsPerFrame is not positive
+     * @param rowsPerFrame most rows in a frame, without entry rows; it counts if a patch may take several frames
+     * @throws IllegalArgumentException if the table sizes of the options are above the limits, or the form is DETECT,
+     *     or rowsPerFrame is not positive
      */
     public JellyPatchStreamWriter(
             OutputStream out, JellyPatchOptions options, StreamForm form, int rowsPerFrame, Limits limits) {
@@ -59,11 +60,11 @@ public final class JellyPatchStreamWriter implements Closeable {
     }
 
     /**
-     * Writes the next row of the current patch; it may be kept until its frame is full.
+     * Writes the next row of the current patch. The writer may keep the row until its frame is full.
      *
      * @throws MalformedJellyException if options or limits cannot carry the row, or it is the border of a transaction
-     *     that must not stand here: the row was not written, and this writer stays usable
-     * @throws IllegalStateException if the output failed before, or the stream has its only patch
+     *     that is not allowed here. The row was not written, and this writer stays usable
+     * @throws IllegalStateException if the output failed before, or the only patch of the stream has ended
      * @throws IOException if the output cannot be written; then this writer can no longer be used
      */
     public void write(PatchOperation operation) throws IOException {
@@ -74,9 +75,9 @@ public final class JellyPatchStreamWriter implements Closeable {
     }
 
     /**
-     * Ends the current patch, an empty one too.
+     * Ends the current patch, also if it is empty.
      *
-     * @throws MalformedJellyException if a transaction is open: the patch was not ended
+     * @throws MalformedJellyException if a transaction is open; the patch has not ended then
      * @throws IllegalStateException as {@link #write(PatchOperation)}
      * @throws IOException as {@link #write(PatchOperation)}
      */
@@ -95,7 +96,7 @@ public final class JellyPatchStreamWriter implements Closeable {
     }
 
     /**
-     * Writes a whole patch, or the rest of one whose first rows were written before.
+     * Writes a whole patch, or the rest of a patch after its first rows.
      *
      * @throws MalformedJellyException if options or limits cannot carry the patch: nothing of it was written, and this
      *     writer stays usable; but if the patch is so large that a frame of it was already written, this writer can no
@@ -128,8 +129,8 @@ public final class JellyPatchStreamWriter implements Closeable {
     }
 
     /**
-     * Writes a frame of the options alone if nothing was written yet, so that a stream without patches can be told from no
-     * stream. In a stream of type FRAME it is an empty patch.
+     * If nothing was written yet, writes a frame that has only the options, so that a stream without patches differs
+     * from an empty file. In a stream of type FRAME this frame is an empty patch.
      *
      * @throws IllegalStateException as {@link #write(PatchOperation)}
      * @throws IOException as {@link #write(PatchOperation)}
@@ -142,8 +143,9 @@ public final class JellyPatchStreamWriter implements Closeable {
     }
 
     /**
-     * Writes what is kept, and closes the output. Rows behind the last end of a patch are written too, as a patch that
-     * may go on; only in a stream of type FRAME, where they would pass for a whole patch, they are dropped.
+     * Writes the rows that are still in memory, and closes the output. Rows after the last end of a patch are written
+     * too, as a patch that may go on. Only in a stream of type FRAME they are dropped, because readers would take them
+     * for a whole patch.
      */
     @Override
     public void close() throws IOException {
@@ -158,7 +160,7 @@ public final class JellyPatchStreamWriter implements Closeable {
         }
     }
 
-    /** A row is written whole or not at all. When its frame has no room for it, the frame is cut before it. */
+    /** Writes a row completely or not at all. If the frame has no room for the row, the frame ends before it. */
     private void writeRow(Runnable row) throws IOException {
         if (cut && rowsInFrame > 0 && frames.bytes() >= FULL_FRAME_BYTES) {
             flushFrame();

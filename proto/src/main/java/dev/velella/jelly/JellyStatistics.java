@@ -7,19 +7,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What {@link JellyInspector} finds in a byte stream of Jelly-RDF or Jelly-Patch.
+ * Statistics of a byte stream of Jelly-RDF or Jelly-Patch, made by {@link JellyInspector}.
  *
  * @param options of the stream
  * @param form delimited or bare
  * @param frames sizes of the frames
  * @param rows number of rows of every kind, by the name of the kind's field in the protocol buffer definition, in the
- *     order of the fields; kinds that do not occur are there with 0
- * @param statements number of statements; in Jelly-Patch of those added and deleted
+ *     order of the fields; kinds that do not occur have 0
+ * @param statements number of statements; in Jelly-Patch, of statements added and deleted
  * @param patches number of patches that are complete; 0 for Jelly-RDF
- * @param terms places of terms in statement rows: three a triple, four a quad, terms in quoted triples not counted
- * @param repeatedTerms how many of them repeat the term of the row before, and so take no bytes
+ * @param terms places of terms in statement rows: three for a triple, four for a quad; terms in quoted triples do not
+ *     count
+ * @param repeatedTerms number of these places that repeat the term of the row before, so that they take no bytes
  * @param tables use of the lookup tables: names, prefixes, datatypes
- * @param namespaces namespaces by prefix, the last one where a prefix has several, in order of first use; no more than
+ * @param namespaces namespaces by prefix, in order of first use; if a prefix has several, the last one. No more than
  *     {@value JellyInspector#MOST_LISTED}
  * @param metadata number of frames with every key of metadata, in order of first use; no more than
  *     {@value JellyInspector#MOST_LISTED} keys
@@ -38,18 +39,18 @@ public record JellyStatistics(
         Map<String, Long> metadata) {
 
     /**
-     * Sizes of frames, without the lengths in front of them; all 0 where there is no frame.
+     * Sizes of frames, without the lengths in front of them; all 0 if there is no frame.
      *
-     * @param count how many there are
-     * @param empty how many have no rows
-     * @param bytes of all of them together
+     * @param count number of frames
+     * @param empty number of frames without rows
+     * @param bytes bytes of all frames together
      * @param least bytes of the smallest one
-     * @param median bytes of the one in the middle, the smaller one of two
+     * @param median bytes of the frame in the middle; if there are two, of the smaller one
      * @param most bytes of the largest one
      */
     public record Frames(long count, long empty, long bytes, int least, int median, int most) {
 
-        /** Bytes of a frame on average, 0 without frames. */
+        /** Bytes of a frame on average; 0 without frames. */
         public double mean() {
             return count == 0 ? 0 : (double) bytes / count;
         }
@@ -58,27 +59,27 @@ public record JellyStatistics(
     /**
      * Use of a lookup table.
      *
-     * @param name which of the three: names, prefixes or datatypes
-     * @param size entries it may have, as the options say
-     * @param set how often an entry was set
-     * @param overwritten how often that was an entry that had been set before
+     * @param name names, prefixes or datatypes
+     * @param size most entries, as the options say
+     * @param set number of entry rows
+     * @param overwritten number of entry rows for an entry that had been set before
      * @param highestId the largest id that was set, 0 if none was
      * @param bytes UTF-8 bytes of the values it holds at the end
-     * @param mostBytes the most such bytes it held at a time
+     * @param mostBytes most such bytes that it held at a time
      */
     public record Table(String name, int size, long set, long overwritten, int highestId, long bytes, long mostBytes) {}
 
-    /** What kind of stream it is. */
+    /** The kind of elements in the stream. */
     public ElementKind kind() {
         return options.kind();
     }
 
-    /** Bytes of frames by statement, 0 without statements. */
+    /** Bytes of frames for each statement; 0 without statements. */
     public double bytesPerStatement() {
         return statements == 0 ? 0 : (double) frames.bytes / statements;
     }
 
-    /** The part of the places of terms that repeat, from 0 to 1; 0 without statements. */
+    /** Share of the places of terms that repeat a term, from 0 to 1; 0 without statements. */
     public double repeatedShare() {
         return terms == 0 ? 0 : (double) repeatedTerms / terms;
     }

@@ -17,12 +17,12 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the frames of a byte stream of Jelly-RDF, one after the other: a delimited stream, or one bare frame. Which of
- * the two it is can be told from the first three bytes (Jelly specification, delimited variant). The state of the stream
- * runs across its frames.
+ * Reads the frames of a byte stream of Jelly-RDF, one after the other: a delimited stream, or one bare frame. The first
+ * three bytes tell the two forms apart (Jelly specification, delimited variant). The frames of a stream share one
+ * state.
  *
- * <p>Every frame gives one graph, an empty frame an empty one. A delimited stream must end exactly between two frames.
- * Not thread-safe.
+ * <p>Every frame gives one graph. An empty frame gives an empty graph. A delimited stream must end exactly between two
+ * frames. Not thread-safe.
  */
 public final class JellyStreamReader implements Closeable {
     private final FrameInput frames;
@@ -41,7 +41,7 @@ public final class JellyStreamReader implements Closeable {
     }
 
     /**
-     * The next frame's statements, or null at the end.
+     * Reads the graph of the next frame; null at the end.
      *
      * @throws MalformedJellyException if the stream is malformed, cut, or above the limits; every later call throws it
      *     again
@@ -69,8 +69,8 @@ public final class JellyStreamReader implements Closeable {
     }
 
     /**
-     * Metadata of the frame that was read last, in its order; empty where there is none, never null. Read only when it is
-     * asked for.
+     * Metadata of the frame that was read last, in its order; empty if there is none, never null. The metadata is read
+     * by this call, not before.
      *
      * @throws MalformedJellyException as {@link JellyFrames#metadata}
      */

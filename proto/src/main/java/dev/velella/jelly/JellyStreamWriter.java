@@ -13,15 +13,15 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /**
- * Writes a byte stream of Jelly-RDF, such as a file: every graph is one frame, and the state of the stream runs across
- * its frames. Not thread-safe.
+ * Writes a byte stream of Jelly-RDF, such as a file. Every graph is one frame, and all frames share one state. Not
+ * thread-safe.
  */
 public final class JellyStreamWriter implements Closeable, Flushable {
     private final FrameOutput out;
     private final GraphFrameWriter writer;
 
     /**
-     * For a delimited stream. Takes over the output: {@link #close} closes it. It should be buffered.
+     * A writer of a delimited stream. Takes over the output: {@link #close} closes it. It should be buffered.
      *
      * @throws IllegalArgumentException if the table sizes of the options are above the limits
      */
@@ -30,10 +30,9 @@ public final class JellyStreamWriter implements Closeable, Flushable {
     }
 
     /**
-     * Takes over the output, for a stream of either form; a bare one has exactly one frame.
+     * A writer of a stream of either form. A bare stream has exactly one frame. Takes over the output.
      *
-     * @throws IllegalArgumentException if the table sizes of the options are above the limits, or the form is to be
-     *     detected
+     * @throws IllegalArgumentException if the table sizes of the options are above the limits, or the form is DETECT
      */
     public JellyStreamWriter(OutputStream out, JellyOptions options, StreamForm form, Limits limits) {
         this.out = new FrameOutput(out, form);
@@ -43,8 +42,8 @@ public final class JellyStreamWriter implements Closeable, Flushable {
     /**
      * Writes one frame.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph: nothing of it was written, and this
-     *     writer stays usable
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph: nothing of
+     *     it was written, and this writer stays usable
      * @throws IllegalStateException if the output failed before, or the one frame of a bare stream was written
      * @throws IOException if the output cannot be written; then this writer can no longer be used
      */

@@ -19,25 +19,28 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Takes frames apart into protocol buffer messages, for inspection: what is on the wire, whether or not it makes sense
- * as Jelly. Needs no state, so that any frame of a stream can be read alone. Reading and writing of data go without
- * these messages.
+ * Splits frames into Protocol Buffers messages, for inspection. It shows the contents of the wire, also if they break
+ * the rules of Jelly. It needs no state, so that any frame of a stream can be read alone. Data is read and written
+ * without these messages.
  */
 public final class RawFrames {
-    /** Message of a row, statement, term: what stands around a quoted triple and in it. */
+    /**
+     * Levels of messages besides quoted triples: row, statement and term around a quoted triple, and the messages
+     * inside it.
+     */
     private static final int LEVELS_BESIDES_NESTING = 4;
 
     private RawFrames() {}
 
     /**
-     * Hands over the rows of a bare frame one by one, so that one is held at a time.
+     * Hands over the rows of a bare frame one by one, so that only one row is in memory at a time.
      *
-     * @param kind which messages the rows are; {@link JellyFrames#kindOf} tells it for a frame that begins with options
+     * @param kind kind of the frame's rows; {@link JellyFrames#kindOf} tells it for a frame that begins with options
      * @param frameNumber of the frame in its stream, from 0, for errors
-     * @param limits of which bytes and rows of a frame, and levels of nesting count
+     * @param limits only the limits of frame bytes, of rows and of nesting count
      * @return metadata of the frame, in order; empty for Jelly-Patch, which has none
-     * @throws MalformedJellyException if the frame is not a message of its kind, or above the limits; rows before that
-     *     place are handed over
+     * @throws MalformedJellyException if the frame is not a message of its kind, or above the limits; the rows before
+     *     that place were handed over
      */
     public static Map<String, byte[]> read(
             byte[] frame, ElementKind kind, long frameNumber, Limits limits, Consumer<RawRow> rows) {
@@ -113,7 +116,7 @@ public final class RawFrames {
             rows.accept(new RawRow(row++, offset, length, message));
         }
 
-        /** An entry of a protocol buffer map: the last key and the last value count, and both may be missing. */
+        /** Reads an entry of a Protocol Buffers map. The last key and the last value count, and both may be missing. */
         private void metadata(Map<String, byte[]> metadata) throws IOException {
             int outer = in.pushLimit(in.readRawVarint32());
             String key = "";

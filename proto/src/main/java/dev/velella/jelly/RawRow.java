@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 public record RawRow(int index, int offset, int length, Message message) {
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
-    /** Which kind of row it is, by the name of the field that is set, such as {@code options}; empty if none is. */
+    /** Kind of the row: the name of the field that is set, such as {@code options}; empty if none is set. */
     public String kind() {
         for (FieldDescriptor field : message.getAllFields().keySet()) {
             return field.getName();
@@ -34,7 +34,7 @@ public record RawRow(int index, int offset, int length, Message message) {
     }
 
     /**
-     * The row in the text format of protocol buffers, on one line. Text is readable in every script; control and format
+     * The row in the text format of Protocol Buffers, on one line. Text is readable in every script; control and format
      * characters are escaped, so that it does no harm to a terminal.
      */
     public String text() {
@@ -54,8 +54,8 @@ public record RawRow(int index, int offset, int length, Message message) {
 
     /**
      * The row as nested maps, ready for any writer of JSON: names of fields to maps, lists, strings, booleans and
-     * {@link Long}s; enums by name, or by number where that has no name; bytes in Base64. Fields that the format does not
-     * know are named by their number, with a list of what they hold.
+     * {@link Long}s; enums by name, or by number if the number has no name; bytes in Base64. Unknown fields have their
+     * number as a name, and a list of their values.
      */
     public Map<String, Object> tree() {
         return tree(message);

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts what stands in the rows of frames that have been decoded, and so are known to be well-formed. */
+/** Counts the contents of rows, for statistics. The frames are well-formed, because they have been decoded before. */
 final class RowCounter {
     private static final int ROWS = 0x0A;
     private static final int POSITIONS_OF_QUAD = 4;
@@ -36,12 +36,12 @@ final class RowCounter {
         counts = new long[16];
     }
 
-    /** Whether statements of Jelly-Patch have a fourth term; in Jelly-RDF their rows say so. */
+    /** Tells whether statements of Jelly-Patch have a fourth term. In Jelly-RDF the rows themselves tell it. */
     void quads(boolean fourTerms) {
         quads = fourTerms;
     }
 
-    /** Counts the rows of a frame, and returns how many there are. */
+    /** Counts the rows of a frame, and returns their number. */
     long count(byte[] frame) {
         long rows = 0;
         in.open(frame, 0);
@@ -71,7 +71,7 @@ final class RowCounter {
             if (table >= 0 && table < tables.length) {
                 entry(tables[table], bodyEnd);
             } else if (tag == RdfRowTags.TRIPLE || tag == RdfRowTags.QUAD) {
-                // Adding and deleting rows of Jelly-Patch have the same two numbers.
+                // In Jelly-Patch, rows that add and rows that delete have the same two numbers.
                 boolean quad = kind == ElementKind.GRAPH ? tag == RdfRowTags.QUAD : quads;
                 statement(quad ? POSITIONS_OF_QUAD : POSITIONS_OF_QUAD - 1, bodyEnd);
             }
@@ -111,7 +111,7 @@ final class RowCounter {
         repeated += positions - Integer.bitCount(set);
     }
 
-    /** By name of the field in the definition, in the order of numbers. */
+    /** Number of rows by name of the field in the definition, in the order of the fields' numbers. */
     Map<String, Long> rows() {
         Map<String, Long> rows = new LinkedHashMap<>();
         for (FieldDescriptor field : definition.getFields()) {

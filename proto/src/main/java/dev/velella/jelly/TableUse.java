@@ -2,7 +2,9 @@ package dev.velella.jelly;
 
 import java.util.Arrays;
 
-/** Counts how a lookup table is used. The entries it is given have been decoded, so that their ids are in range. */
+/**
+ * Counts the use of a lookup table. The ids of the entries are in range, because the entries have been decoded before.
+ */
 final class TableUse {
     private static final int UNSET = -1;
 
@@ -19,7 +21,7 @@ final class TableUse {
         this.name = name;
     }
 
-    /** An entry row; the id 0 is the one after the last. */
+    /** Counts an entry row. The id 0 stands for the id after the last one. */
     void entry(int id, int length) {
         lastId = id == 0 ? lastId + 1 : id;
         grow(lastId);

@@ -14,12 +14,12 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream as it was read so far: the decoder's state, and what the next record has to look like. Not thread-safe.
+ * One stream while it is read: the decoder's state, and the requirements for the next record. Not thread-safe.
  *
- * <p>The last record is kept, so that it can be recognised when it comes once more.
+ * <p>The stream keeps its last record, so that it recognises this record if it comes again.
  */
 final class DecoderStream {
-    /** Estimated memory of a stream without entries, and of a decoded row. */
+    /** Estimated memory in bytes: of a stream without entries, and, in the next constant, of a decoded row. */
     private static final long BASE_BYTES = 16_384;
 
     private static final long ROW_BYTES = 150;
@@ -33,13 +33,13 @@ final class DecoderStream {
     private byte[] lastValue = {};
     private @Nullable Decoded lastResult;
 
-    /** What the next record's header has to hold. */
+    /** Link that the next record's header must have. */
     private int link;
 
-    /** Number of the record that would be seen next if none were lost, decodable or not. */
+    /** Number of the next record if no record is lost. Records that were seen but not decoded count too. */
     private long seen;
 
-    /** Records known to be missing since the last decoded one. */
+    /** Number of records that are known to be missing since the last decoded record. */
     private long lost;
 
     private long weight = BASE_BYTES;
@@ -58,13 +58,13 @@ final class DecoderStream {
         return weight;
     }
 
-    /** Number of the record that the state fits; -1 before the first. */
+    /** Number of the record that the state fits; -1 before the first record. */
     long nextSeq() {
         JellyHeader before = last;
         return before == null ? -1 : before.seq() + 1;
     }
 
-    /** Whether a record continues what was read. */
+    /** Whether a record continues the records that were read. */
     boolean isFollowedBy(JellyHeader header) {
         return missing(header) == null;
     }
@@ -91,7 +91,7 @@ final class DecoderStream {
         last = header;
         lastValue = value;
         lastResult = result;
-        link = JellyHeader.linkTo(value); // now, while the decoder's reading has it near the processor
+        link = JellyHeader.linkTo(value); // done now, because the value is still in the processor's cache
         seen = header.seq() + 1;
         lost = 0;
         weight = BASE_BYTES + decoder.stateBytes() + value.length + ROW_BYTES * element.rowCount();
@@ -99,7 +99,7 @@ final class DecoderStream {
     }
 
     /**
-     * Takes a record if it continues what was read so far, or is what was read last.
+     * Takes a record if it continues the records that were read, or is the last one of them once more.
      *
      * @return whether it was taken; if not, nothing has changed
      */
@@ -122,7 +122,7 @@ final class DecoderStream {
         return header.equals(last) && Arrays.equals(lastValue, value);
     }
 
-    /** Counts what never came; a replay tells nothing about that. */
+    /** Counts records that never came. A replay tells nothing about them. */
     private void see(JellyHeader header, @Nullable Reason reason) {
         if (reason != Reason.REPLAY && header.seq() >= seen) {
             lost += last == null ? 0 : header.seq() - seen;
@@ -145,7 +145,7 @@ final class DecoderStream {
         return fits ? null : Reason.WRONG_LINK;
     }
 
-    /** Of a record that can be decoded. */
+    /** How a record that can be decoded follows the record before it. */
     private Continuity continuity(JellyHeader header) {
         JellyHeader before = last;
         if (before == null) {

@@ -12,26 +12,34 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes stateful records: the state of every stream that was read, by topic, kind and stream.
+ * Decodes stateful records. It holds the state of every stream that was read, by topic, kind and stream.
  *
- * <p>A record is decoded if it is a key frame, or if its number is the next, one further from the same key frame, and its
- * link is that of the last value. The last record once more, byte by byte, gives the same result again. Everything else
- * is {@link MissingState} and changes nothing but the count of what was seen. Nothing is ever guessed.
+ * <p>A record is decoded in one of these cases:
  *
- * <p>Bounded by {@link StreamLimits}. Not thread-safe.
+ * <ul>
+ * <li>It is a key frame.
+ * <li>It is the next one: its number and its distance from the key frame are one higher than in the last record, and
+ *     its link fits the last value.
+ * <li>It is the last record once more, byte by byte. Then the result is the same as before.
+ * </ul>
+ *
+ * <p>The result for every other record is {@link MissingState}. Such a record changes only the count of records that
+ * were seen. The class never guesses.
+ *
+ * <p>{@link StreamLimits} limit the state. Not thread-safe.
  */
 public final class DecoderStreams {
     private final ValueFactory values;
     private final Limits limits;
     private final StreamLimits streamLimits;
 
-    /** In order of use, the one used longest ago first. */
+    /** In order of use, the stream used longest ago first. */
     private final Map<Name, DecoderStream> streams = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Sum of {@link DecoderStream#weight} over the streams. */
     private long bytes;
 
-    /** The one used last, which most often is the next one too; null where that is not known. */
+    /** The stream used last, which most often is the next one too; null if it is not known. */
     private @Nullable Name lastName;
 
     private @Nullable DecoderStream lastStream;
@@ -42,12 +50,16 @@ public final class DecoderStreams {
         }
     }
 
-    /** Terms are made late ({@link LightValueFactory#getInstance}). */
+    /** Streams without state. The values are lazy ({@link LightValueFactory#getInstance}). */
     public DecoderStreams(Limits limits, StreamLimits streamLimits) {
         this(LightValueFactory.getInstance(), limits, streamLimits);
     }
 
-    /** @param values makes the terms, as for {@link dev.velella.jelly.JellyGraphDecoder} */
+    /**
+     * Streams without state, with a factory for terms.
+     *
+     * @param values makes the terms, as for {@link dev.velella.jelly.JellyGraphDecoder}
+     */
     public DecoderStreams(ValueFactory values, Limits limits, StreamLimits streamLimits) {
         this.values = values;
         this.limits = limits;
@@ -57,10 +69,10 @@ public final class DecoderStreams {
     /**
      * Decodes the next record of a stream.
      *
-     * @param topic of the record; streams of different topics have nothing to do with each other
+     * @param topic of the record; streams of different topics are independent
      * @param value the record's value, which must not be changed afterwards
-     * @throws MalformedJellyException if the state is there and the bytes are not a frame that fits it, or are above the
-     *     limits; nothing has changed
+     * @throws MalformedJellyException if the state is there and the bytes are not a frame that fits it, or are above
+     *     the limits; nothing has changed
      */
     public FrameResult decode(String topic, JellyHeader header, byte[] value) {
         DecoderStream stream = find(topic, header);
@@ -82,7 +94,7 @@ public final class DecoderStreams {
         return result;
     }
 
-    /** Also makes it the stream used last. */
+    /** Finds a stream, and makes it the stream used last. */
     private @Nullable DecoderStream find(String topic, JellyHeader header) {
         Name last = lastName;
         if (last != null && last.is(topic, header)) {
@@ -95,7 +107,7 @@ public final class DecoderStreams {
         return stream;
     }
 
-    /** Takes a stream that somebody else has read so far, in place of what is known of it. */
+    /** Replaces the state of a stream by a state that another reader has built. */
     void install(String topic, long stream, DecoderStream state) {
         DecoderStream before = streams.put(new Name(topic, state.kind(), stream), state);
         lastName = null;
@@ -104,7 +116,7 @@ public final class DecoderStreams {
         trim();
     }
 
-    /** A stream of its own, which knows nothing yet, with the settings of these. */
+    /** A new stream without state, with the settings of these streams. It is not one of them. */
     DecoderStream newStream(ElementKind kind) {
         return new DecoderStream(kind, values, limits);
     }

@@ -23,17 +23,17 @@ public final class EncodedFrame {
         this.header = null;
     }
 
-    /** What the frame holds. */
+    /** The kind of element in the frame. */
     public ElementKind kind() {
         return kind;
     }
 
-    /** The bare frame itself, not a copy; not to be changed. */
+    /** The bare frame itself, not a copy; it must not be changed. */
     public byte[] value() {
         return value;
     }
 
-    /** Whether the frame has a place in a stream; else it is self-contained. */
+    /** Whether the frame has a place in a stream; if not, it is self-contained. */
     public boolean isStateful() {
         return header != null;
     }

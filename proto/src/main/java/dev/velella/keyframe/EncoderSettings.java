@@ -13,13 +13,13 @@ import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 
 /**
- * What all encoders of a topic have in common. Immutable.
+ * How the encoders of a topic write frames: options with tables, order of statements, limits, key frames. Immutable.
  *
  * @param graphs options row of graph frames, the same in every key frame
  * @param patches options row of patch frames, the same in every key frame
- * @param order in which statements are written
- * @param limits of what is written
- * @param interval when a key frame is due
+ * @param order order of statements in a frame
+ * @param limits upper limits of frames that are written
+ * @param interval longest distance from one key frame to the next
  */
 public record EncoderSettings(
         JellyOptions graphs,

@@ -5,13 +5,13 @@ import dev.velella.rdf.StreamElement;
 /** Writes the elements of one sender as frames of records, in the order in which they are sent. Not thread-safe. */
 public interface FrameEncoder {
     /**
-     * The frame of the next element.
+     * Writes the frame of the next element.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the encoder stays
-     *     usable
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the
+     *     encoder stays usable
      */
     EncodedFrame encode(StreamElement element);
 
-    /** Says that a frame may not have been sent: the next one continues none before it. */
+    /** Tells the encoder that a frame may not have been sent. The next frame then continues no frame before it. */
     void newStream();
 }

@@ -2,26 +2,26 @@ package dev.velella.keyframe;
 
 import dev.velella.rdf.StreamElement;
 
-/** What became of a record: an element, or the reason why it cannot be decoded yet. */
+/** The result for a record: an element, or the reason why the record cannot be decoded yet. */
 public sealed interface FrameResult {
 
     /**
      * A record that was decoded.
      *
-     * @param element that it holds
-     * @param continuity how the record follows the one before
+     * @param element element in the record
+     * @param continuity how the record follows the record before
      */
     record Decoded(StreamElement element, Continuity continuity) implements FrameResult {}
 
     /**
-     * The record needs codec state that is not here. Nothing was decoded and nothing changed.
+     * The record needs codec state that is missing. Nothing was decoded, and nothing has changed.
      *
      * @param header of the record
-     * @param reason what is wrong with the state
-     * @param expectedSeq number of the record that the state fits; -1 without state
+     * @param reason problem with the state
+     * @param expectedSeq number of the record that the state fits; -1 if there is no state
      */
     record MissingState(JellyHeader header, Reason reason, long expectedSeq) implements FrameResult {
-        /** One sentence without the record's place: what is missing. */
+        /** One sentence about the missing state, without the record's place. */
         public String message() {
             String needs = "record " + header.seq() + " of stream " + header.streamName() + ", " + header.dist()
                     + " after its key frame, ";
@@ -32,34 +32,34 @@ public sealed interface FrameResult {
                     needs + "does not follow record " + (expectedSeq - 1)
                             + ", the last one read: records between are missing";
                 case WRONG_LINK ->
-                    needs + "does not continue what was read as record " + (expectedSeq - 1)
-                            + ": that one is not its writer's";
+                    needs + "does not continue record " + (expectedSeq - 1)
+                            + " as it was read here: that record does not come from the stream's writer";
             };
         }
     }
 
-    /** Why state is missing. */
+    /** The reason why state is missing. */
     enum Reason {
-        /** No record of the stream was read, or its state was given up to stay within the limits. */
+        /** No record of the stream was read, or its state was dropped because of the limits. */
         NO_STATE,
         /** The stream was read further than this record: the reader was rewound, or the record is a replay. */
         REPLAY,
         /** Records of the stream between the last one and this one were not read or not decoded. */
         GAP,
-        /** The numbers fit, but the record before was another one than the writer's. */
+        /** The numbers fit, but the record before does not come from the stream's writer. */
         WRONG_LINK
     }
 
     /**
-     * How a decoded record follows the one before it in its stream.
+     * Tells how a decoded record follows the record before it in its stream.
      *
-     * @param kind of step
-     * @param lost number of records that the stream's writer wrote in between and that never came here; 0 unless the kind
-     *     is {@link Kind#AFTER_LOSS}. They are lost if the reader has left nothing out itself, as by a seek forward or
-     *     while another reader had the partition
+     * @param kind kind of step
+     * @param lost number of records that the stream's writer wrote in between and that never came; 0 unless the kind is
+     *     {@link Kind#AFTER_LOSS}. They are lost if the reader itself has left nothing out. It leaves records out if it
+     *     seeks forward, or while another reader has the partition
      */
     record Continuity(Kind kind, long lost) {
-        /** A record without header. */
+        /** The continuity of a record without header. */
         public static final Continuity SELF_CONTAINED = new Continuity(Kind.SELF_CONTAINED, 0);
 
         static final Continuity FIRST = new Continuity(Kind.FIRST, 0);
@@ -73,7 +73,7 @@ public sealed interface FrameResult {
         public enum Kind {
             /** A record without header: it belongs to no stream. */
             SELF_CONTAINED,
-            /** A key frame of a stream of which nothing is known. */
+            /** A key frame of a stream that the reader does not know. */
             FIRST,
             /** The record after the last one. */
             NEXT,
@@ -85,7 +85,10 @@ public sealed interface FrameResult {
             RESUMED,
             /** A key frame after records that never came: a proven loss. */
             AFTER_LOSS,
-            /** A key frame whose link does not fit the record before: one of the two is not the writer's. */
+            /**
+             * A key frame whose link does not fit the record before: one of the two does not come from the stream's
+             * writer.
+             */
             WRONG_LINK
         }
     }

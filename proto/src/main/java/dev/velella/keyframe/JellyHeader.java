@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The record header {@code jelly}: place of a frame in the stream of its encoder.
+ * The record header {@code jelly}. It tells the place of a frame in the stream of its encoder.
  *
  * <pre>
  * jelly  = kind "1" stream link seq "." dist    ; for example p1Zk3_Q1aXoT0w4f.1
@@ -20,9 +20,9 @@ import java.util.zip.CRC32C;
  *
  * <p>There is one spelling for every value: two headers are equal if and only if their texts are. Immutable.
  *
- * @param kind what the frame holds
+ * @param kind kind of element in the frame
  * @param stream identity of the encoder's stream, from 0 to 2^48 - 1
- * @param link the {@link #linkTo} of the value before, from 0 to 2^24 - 1; 0 where {@code seq} is 0
+ * @param link the {@link #linkTo} of the value before, from 0 to 2^24 - 1; 0 if {@code seq} is 0
  * @param seq number of the record in its stream, from 0
  * @param dist number of records since the last key frame; 0 is a key frame
  */
@@ -49,6 +49,8 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
     private static final byte[] BASE36_VALUE = values(BASE36);
 
     /**
+     * Checks the parts.
+     *
      * @throws IllegalArgumentException if a part is out of its range, or the record is the first of its stream and no
      *     key frame
      */
@@ -69,14 +71,16 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
         return dist == 0;
     }
 
-    /** What the next record of the stream has as {@link #link}: 24 bits of CRC32C (RFC 3720, B.4) over this value. */
+    /**
+     * The {@link #link} of the record after a record with this value: 24 bits of CRC32C (RFC 3720, B.4) over the value.
+     */
     public static int linkTo(byte[] value) {
         CRC32C crc = new CRC32C();
         crc.update(value, 0, value.length);
         return (int) (crc.getValue() & (LINK_LIMIT - 1));
     }
 
-    /** The stream's identity as it stands in the header: 8 letters. */
+    /** The stream's identity in the spelling of the header: 8 letters. */
     public String streamName() {
         byte[] text = new byte[8];
         base64(stream, text, 0, 8);
@@ -103,10 +107,10 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
     }
 
     /**
-     * Reads the value of a header. Quotes around it are left out, as JsonConverter writes them around text.
+     * Reads the value of a header. Quotes around it are removed, because JsonConverter writes them around text.
      *
-     * @throws IllegalArgumentException if it does not follow the grammar; the message shows at most the length of a
-     *     right one
+     * @throws IllegalArgumentException if the value does not follow the grammar; the message shows no more characters
+     *     than the longest correct value has
      */
     public static JellyHeader parse(byte[] value) {
         int from = 0;
@@ -134,7 +138,7 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
         }
     }
 
-    /** The digits' values by byte; -1 for a byte that is none. */
+    /** The values of digits by byte; -1 for a byte that is no digit. */
     private static byte[] values(byte[] digits) {
         byte[] values = new byte[256];
         Arrays.fill(values, (byte) -1);
@@ -186,7 +190,7 @@ public record JellyHeader(ElementKind kind, long stream, int link, long seq, lon
         return bits;
     }
 
-    /** Writes the number and says where it ends. */
+    /** Writes a number, and returns the position after it. */
     private static int base36(long number, byte[] text, int at) {
         int end = at + 1;
         for (long rest = number / 36; rest != 0; rest /= 36) {

@@ -2,7 +2,7 @@ package dev.velella.keyframe;
 
 /** Whether records of a topic continue each other's codec state (option {@code jelly.mode}). */
 public enum JellyMode {
-    /** Stateful where the partition of a record is known, else self-contained. */
+    /** Stateful if the partition of a record is known, else self-contained. */
     AUTO,
     /** Always stateful; a record whose partition is not known is an error. */
     STATEFUL,

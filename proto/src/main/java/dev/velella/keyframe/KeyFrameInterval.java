@@ -1,13 +1,13 @@
 package dev.velella.keyframe;
 
 /**
- * When a stream gets its next key frame: after so many records or so much time, whichever comes first.
+ * The longest distance between key frames: a number of records or a time. The limit that is reached first counts.
  *
- * @param records from one key frame to the next, at least 1; 1 makes every record a key frame
- * @param ms from one key frame to the next, at least 1; checked when a record is written
+ * @param records records from one key frame to the next, at least 1; 1 makes every record a key frame
+ * @param ms time from one key frame to the next in ms, at least 1; checked when a record is written
  */
 public record KeyFrameInterval(int records, long ms) {
-    /** What is taken unless configured otherwise. */
+    /** The interval if none is configured: 100 records, 10 minutes. */
     public static final KeyFrameInterval DEFAULT = new KeyFrameInterval(100, 600_000);
 
     public KeyFrameInterval {

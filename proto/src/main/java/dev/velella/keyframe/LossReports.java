@@ -5,11 +5,12 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * Streams of this process of which a record was reported as lost: not sent, or sent and not acknowledged. A producer's
- * callback reports; the encoder of the stream asks before its next record and then begins another stream.
+ * Streams of this process that have lost a record: a record that was not sent, or was sent and not acknowledged. A
+ * producer's callback reports the loss. The encoder asks before the next record of the stream, and then begins another
+ * stream.
  *
- * <p>Shared by all encoders and producers of a class loader, because Kafka makes them apart from each other. Thread-safe;
- * holds the latest 10000 reports that no encoder has asked for.
+ * <p>All encoders and producers of a class loader share one object, because Kafka makes them independently of each
+ * other. Thread-safe. Holds the latest 10000 reports for which no encoder has asked.
  */
 public final class LossReports {
     private static final int MOST = 10_000;
@@ -20,15 +21,15 @@ public final class LossReports {
 
     private volatile long reported;
 
-    /** An empty one of its own, for tests and for programs with several independent pipelines. */
+    /** A separate object without reports, for tests and for programs with several independent pipelines. */
     public LossReports() {}
 
-    /** The one of this class loader. */
+    /** The shared object of this class loader. */
     public static LossReports shared() {
         return SHARED;
     }
 
-    /** Says that a record of a stream did not reach its topic. */
+    /** Reports that a record of a stream did not reach its topic. */
     public void report(long stream) {
         synchronized (streams) {
             streams.add(stream);
@@ -36,12 +37,12 @@ public final class LossReports {
         }
     }
 
-    /** Number of reports so far; costs nothing to ask. */
+    /** Number of reports so far; reading it is cheap. */
     public long count() {
         return reported;
     }
 
-    /** Whether a stream was reported; if so, it is forgotten. */
+    /** Whether a record of a stream was reported as lost. If so, the report is removed. */
     boolean take(long stream) {
         synchronized (streams) {
             return streams.remove(stream);

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Writes the records of one sender to one partition: a stream of frames for each kind of element, with a key frame when one
- * is due.
+ * Writes the records of one sender to one partition: a stream of frames for each kind of element, with a key frame when
+ * one is due.
  *
- * <p>The caller sends every frame it gets, in order, to the same partition. As soon as it cannot be sure of that, it
- * calls {@link #newStream}. A stream also ends when something is thrown here, or when an element goes beyond the limits
- * together with what the stream has in its tables: that element begins the next one. Not thread-safe.
+ * <p>The caller must send every frame to the same partition, in order. If it cannot be sure that a frame was sent, it
+ * calls {@link #newStream}. A stream also ends with an exception, or if an element together with the entries in the
+ * stream's tables exceeds the limits; that element then begins the next stream. Not thread-safe.
  */
 public final class PartitionEncoder implements FrameEncoder {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -24,18 +24,22 @@ public final class PartitionEncoder implements FrameEncoder {
     private final LongSupplier nanoTime;
     private final Map<ElementKind, Stream> streams = new EnumMap<>(ElementKind.class);
 
-    /** A partition to which nothing was written yet, with the system's clock. */
+    /** An encoder for a partition to which it has written nothing yet, with the system's clock. */
     public PartitionEncoder(EncoderSettings settings) {
         this(settings, System::nanoTime);
     }
 
-    /** @param nanoTime any steadily growing count of ns */
+    /**
+     * An encoder with a given clock.
+     *
+     * @param nanoTime any steadily growing count of ns
+     */
     public PartitionEncoder(EncoderSettings settings, LongSupplier nanoTime) {
         this.settings = settings;
         this.nanoTime = nanoTime;
     }
 
-    /** The next record of the stream of its kind. */
+    /** Writes the next record in the stream of the element's kind. */
     @Override
     public EncodedFrame encode(StreamElement element) {
         ElementKind kind = element.kind();
@@ -50,15 +54,16 @@ public final class PartitionEncoder implements FrameEncoder {
             if (!stream.hasFrames()) {
                 throw e;
             }
-            return encode(element); // the tables may have been too full
+            return encode(element); // with empty tables it may be within the limits
         }
         streams.put(kind, stream);
         return frame;
     }
 
     /**
-     * Whether the next record of a kind would be a key frame, if it were written now. Time goes on: who writes other
-     * contents into a key frame looks at the header of what was written too.
+     * Whether the next record of a kind would be a key frame, if it were written now. A key frame may become due
+     * between this call and the next record. Therefore a caller that writes other contents into a key frame must also
+     * look at the header of the frame.
      */
     public boolean isKeyFrameDue(ElementKind kind) {
         Stream stream = streams.get(kind);
@@ -80,7 +85,7 @@ public final class PartitionEncoder implements FrameEncoder {
         return lost;
     }
 
-    /** One stream from its first record on; thrown away as soon as a write fails. */
+    /** One stream from its first record on. It is dropped as soon as a write fails. */
     private final class Stream {
         private final ElementKind kind;
         private final JellyEncoder<StreamElement> encoder;

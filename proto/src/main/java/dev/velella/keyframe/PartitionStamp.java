@@ -3,19 +3,20 @@ package dev.velella.keyframe;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What a source tells the encoder of a record: its partition, and which record of the source it is. Travels as the
- * header {@code velella.partition} from the source to the converter or serializer, which removes it: it is never sent.
+ * Facts about a record that a source tells its encoder: the record's partition, and its number. The stamp travels as
+ * the header {@code velella.partition} from the source to the converter or serializer, which removes it, so that it is
+ * never sent.
  *
  * <pre>
  * stamp = "p" partition "." ordinal ["." losses] ; decimal, for example p3.1041, p3.1042.1
  * </pre>
  *
- * @param partition to which the record is going to be sent; the sender has to send it there
- * @param ordinal number of the record among those of this source for this topic and partition. It goes up by one from
- *     record to record; a record that is handed over again, because it was not sent, keeps its number
- * @param losses how often records of this partition have been lost so far, as by an aborted transaction. Where the number
- *     has changed, earlier records may never become visible, and the encoder begins a new stream. It is a count and not a
- *     mark on one record, because that record may be filtered before it comes to the encoder
+ * @param partition partition of the record; the sender must send the record to this partition
+ * @param ordinal number of the record among the records of this source for this topic and partition. It increases by
+ *     one from record to record. A record that is handed over again because it was not sent keeps its number
+ * @param losses number of losses of records of this partition so far, for example by aborted transactions. If the
+ *     number has changed, earlier records may never become visible, and the encoder begins a new stream. It is a count
+ *     and not a mark on one record, because that record may be filtered before it reaches the encoder
  */
 public record PartitionStamp(int partition, long ordinal, long losses) {
     /** Name of the header. */
@@ -41,9 +42,9 @@ public record PartitionStamp(int partition, long ordinal, long losses) {
     }
 
     /**
-     * Reads the header's value; quotes around it, as JsonConverter writes them, are left out.
+     * Reads the header's value. Quotes around it are removed, because JsonConverter writes them around text.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if the value has another form
      */
     public static PartitionStamp parse(byte[] value) {
         int from = 0;
@@ -66,7 +67,7 @@ public record PartitionStamp(int partition, long ordinal, long losses) {
         return new PartitionStamp((int) partition, ordinal, losses);
     }
 
-    /** Where the next dot is, or the end. */
+    /** Position of the next dot, or the end. */
     private static int endOfNumber(byte[] text, int from, int end) {
         int at = from;
         while (at < end && text[at] != '.') {

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts the records of one source for each topic and partition, and gives each its stamp. One instance lives as long
- * as its source task, from start to stop: a new one needs a new encoder. Not thread-safe.
+ * Counts the records of one source for each topic and partition, and gives each record its stamp. One instance lives as
+ * long as its source task, from start to stop. A new instance needs a new encoder. Not thread-safe.
  */
 public final class PartitionStamps {
     private record Place(String topic, int partition) {}
@@ -23,8 +23,8 @@ public final class PartitionStamps {
     }
 
     /**
-     * Says that records stamped so far may never become visible: a transaction was aborted, or a record was dropped
-     * after it was converted. The next record of every partition begins a new stream.
+     * Tells that records with stamps so far may never become visible, because a transaction was aborted, or a record
+     * was dropped after it was converted. The next record of every partition begins a new stream.
      */
     public void recordsLost() {
         next.keySet().forEach(place -> losses.merge(place, 1L, Long::sum));

@@ -8,21 +8,22 @@ import dev.velella.rdf.StreamElement;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Reads frames that are a whole Jelly stream each: nothing is kept from one to the next. Not thread-safe. */
+/** Reads frames that are a whole Jelly stream each. It keeps no state from one frame to the next. Not thread-safe. */
 public final class SelfContainedDecoder {
     private final Limits limits;
     private final Map<ElementKind, JellyDecoder<?>> decoders = new EnumMap<>(ElementKind.class);
 
-    /** A decoder of both kinds of frame. Terms are made late ({@link LightValueFactory#getInstance}). */
+    /** A decoder of both kinds of frame. The values are lazy ({@link LightValueFactory#getInstance}). */
     public SelfContainedDecoder(Limits limits) {
         this.limits = limits;
     }
 
     /**
-     * What a frame holds.
+     * Decodes the element of a frame.
      *
      * @param kind of the frame; {@link dev.velella.jelly.JellyFrames#kindOf} tells it if nothing else does
-     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame, or are above the limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if the bytes are not such a frame, or are above the
+     *     limits
      */
     public StreamElement decode(ElementKind kind, byte[] frame) {
         JellyDecoder<?> decoder = decoders.get(kind);

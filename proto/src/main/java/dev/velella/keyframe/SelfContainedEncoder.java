@@ -6,7 +6,7 @@ import dev.velella.rdf.StreamElement;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Writes every element as a whole Jelly stream, which any reader of Jelly reads by itself. Not thread-safe. */
+/** Writes every element as a whole Jelly stream, which every Jelly reader can read by itself. Not thread-safe. */
 public final class SelfContainedEncoder implements FrameEncoder {
     private final EncoderSettings settings;
     private final Map<ElementKind, JellyEncoder<StreamElement>> encoders = new EnumMap<>(ElementKind.class);

@@ -7,26 +7,39 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encoders of one source's records for many partitions, steered by the stamps of the records.
+ * Encoders for the records of one source in many partitions. The stamps of the records control them.
  *
- * <p>A record that is handed over again with the number it had (Connect converts a record again after a failure that may
- * be retried) gets the same bytes again, as long as it is the last of its partition and holds the same. A number that
- * goes down, the same number with other contents, another count of losses, a reported loss or an exception begins a new stream. Numbers
- * may be left out: a record that was filtered after it was stamped never was part of the stream.
+ * <p>Connect converts a record again after a failure that may be retried. The record then has the same number as
+ * before. It gets the same bytes again if it is the last record of its partition and has the same contents. A new
+ * stream begins after each of these:
  *
- * <p>Bounded: of more than the given number of partitions the one used longest ago is forgotten, and begins a new stream
- * when it comes back. Not thread-safe.
+ * <ul>
+ * <li>a number that is smaller than the last one;
+ * <li>the same number with other contents;
+ * <li>another count of losses;
+ * <li>a reported loss;
+ * <li>an exception.
+ * </ul>
+ *
+ * <p>Numbers may be left out: a record that was filtered after it was stamped never was part of the stream.
+ *
+ * <p>Bounded: if there are more partitions than the given number, the encoder of the partition used longest ago is
+ * dropped. It begins a new stream when it is needed again. Not thread-safe.
  */
 public final class StampedEncoders {
     private final EncoderSettings settings;
     private final LossReports losses;
 
-    /** In order of use, the one used longest ago first. */
+    /** In order of use, the partition used longest ago first. */
     private final Map<Place, Sender> senders;
 
     private record Place(String topic, int partition) {}
 
-    /** @param maxPartitions number of partitions whose state is kept, at least 1 */
+    /**
+     * Encoders for a number of partitions.
+     *
+     * @param maxPartitions number of partitions whose state is kept, at least 1
+     */
     public StampedEncoders(EncoderSettings settings, int maxPartitions, LossReports losses) {
         this.settings = settings;
         senders = new BoundedMap<>(maxPartitions);
@@ -34,10 +47,10 @@ public final class StampedEncoders {
     }
 
     /**
-     * The record of an element.
+     * Writes the frame of an element.
      *
-     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the next record of
-     *     the partition begins a new stream
+     * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the element; the next
+     *     record of the partition begins a new stream
      */
     public EncodedFrame encode(String topic, PartitionStamp stamp, StreamElement element) {
         return sender(topic, stamp).encode(stamp, element);

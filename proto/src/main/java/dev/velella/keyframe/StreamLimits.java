@@ -1,14 +1,14 @@
 package dev.velella.keyframe;
 
 /**
- * How much state a reader keeps of all streams together. What is above is forgotten, the stream used longest ago first;
- * its next record then lacks its state unless it is a key frame.
+ * Limits for the state that a reader keeps of all streams together. Above them, the reader forgets the stream used
+ * longest ago. The next record of this stream then lacks its state, unless it is a key frame.
  *
  * @param streams most streams, at least 1
- * @param bytes most memory, estimated, at least 1; one stream is kept whatever it takes
+ * @param bytes most memory, estimated, in bytes, at least 1; one stream is kept whatever memory it takes
  */
 public record StreamLimits(int streams, long bytes) {
-    /** What is taken unless configured otherwise: 1000 streams, 256 MiB. */
+    /** The limits if none are configured: 1000 streams, 256 MiB. */
     public static final StreamLimits DEFAULT = new StreamLimits(1000, 256L << 20);
 
     public StreamLimits {

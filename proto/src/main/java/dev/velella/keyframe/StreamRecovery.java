@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rebuilds the state that one record needs from records read once more: its key frame, whose number the record's header
- * tells, and those between.
+ * Rebuilds the state that one record needs. It gets records that are read again: the record's key frame, whose number
+ * the record's header tells, and the records between.
  *
- * <p>Records are given in the order of the partition; those of other streams are passed over. A key frame that comes
- * several times with other bytes is not the writer's every time: each is followed, and the one to which the record
- * fits is taken. Not thread-safe.
+ * <p>The caller gives records in the order of the partition. Records of other streams are ignored. The number of a key
+ * frame may come several times with different bytes; then only one of these frames comes from the stream's writer. The
+ * recovery follows each of these frames, and takes the frame that the wanted record fits. Not thread-safe.
  */
 public final class StreamRecovery {
-    /** Key frames of one number that are followed; more are passed over. */
+    /** Most key frames with one number that are followed; further ones are ignored. */
     private static final int MOST_CANDIDATES = 4;
 
     private final DecoderStreams streams;
@@ -21,7 +21,11 @@ public final class StreamRecovery {
     private final long keyFrame;
     private final List<DecoderStream> candidates = new ArrayList<>();
 
-    /** @param wanted header of the record whose state is missing */
+    /**
+     * A recovery for one record.
+     *
+     * @param wanted header of the record whose state is missing
+     */
     public StreamRecovery(DecoderStreams streams, String topic, JellyHeader wanted) {
         this.streams = streams;
         this.topic = topic;
@@ -29,7 +33,7 @@ public final class StreamRecovery {
         keyFrame = wanted.seq() - wanted.dist();
     }
 
-    /** Whether a record is one of those that are needed. */
+    /** Whether the recovery needs a record. */
     public boolean needs(JellyHeader header) {
         return header.kind() == wanted.kind()
                 && header.stream() == wanted.stream()
@@ -37,7 +41,7 @@ public final class StreamRecovery {
                 && header.seq() < wanted.seq();
     }
 
-    /** Takes a record that stands before the wanted one. */
+    /** Takes a record from before the wanted one. */
     public void read(JellyHeader header, byte[] value) {
         if (!needs(header)) {
             return;
@@ -54,14 +58,14 @@ public final class StreamRecovery {
         }
     }
 
-    /** Whether the key frame was read, so that reading from further back would find nothing more. */
+    /** Whether the key frame was read. If so, reading from further back finds nothing more. */
     public boolean hasKeyFrame() {
         return !candidates.isEmpty();
     }
 
     /**
-     * Number of the first record that is needed and was not found: what was read leads up to the one before. The wanted
-     * record's own number if nothing is missing; it may still not fit what was read.
+     * Number of the first record that is needed and was not found; all needed records before it were read. If nothing
+     * is missing, this is the wanted record's own number. It may still not fit the records that were read.
      */
     public long firstMissing() {
         long next = keyFrame;
@@ -72,9 +76,9 @@ public final class StreamRecovery {
     }
 
     /**
-     * Makes what was read the state of the stream, if the wanted record fits it.
+     * If the wanted record fits the records that were read, makes their state the state of the stream.
      *
-     * @return whether it does; if not, nothing has changed
+     * @return whether the record fits; if not, nothing has changed
      */
     public boolean install() {
         for (DecoderStream candidate : candidates) {

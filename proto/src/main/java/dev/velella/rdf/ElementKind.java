@@ -13,7 +13,7 @@ public enum ElementKind {
         this.plural = plural;
     }
 
-    /** Elements of this kind, for people: {@code graphs} or {@code patches}. */
+    /** Name of several elements of this kind, for people: {@code graphs} or {@code patches}. */
     public String plural() {
         return plural;
     }

@@ -4,12 +4,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of errors, which often repeat what a stranger has sent: bounded, and on one line. So a log, a header of a dead letter
- * and a status of a task hold an error whole, whatever was sent. What is too long keeps its begin and its end; what is left out
- * is counted. Stateless and thread-safe.
+ * Limits texts of errors, which often repeat data from unknown senders. The result is on one line and has a limited
+ * length, so that a log, a header of a dead letter and a status of a task can hold it. A text that is too long keeps
+ * its beginning and its end, and tells how many characters are left out. Stateless and thread-safe.
  */
 public final class ErrorText {
-    /** Most characters of a message; three bytes each at most. */
+    /** Most characters of a message; each has at most three bytes. */
     public static final int MESSAGE_CHARACTERS = 1_000;
 
     /** Most characters of a line of a log, which names a place and holds a message; fewer than 4096 bytes. */
@@ -22,24 +22,24 @@ public final class ErrorText {
 
     private ErrorText() {}
 
-    /** A message; {@code null} as text. */
+    /** Limits a message; null becomes the text {@code null}. */
     public static String message(@Nullable String text) {
         return bounded(String.valueOf(text), MESSAGE_CHARACTERS);
     }
 
-    /** A line of a log; {@code null} as text. */
+    /** Limits a line of a log; null becomes the text {@code null}. */
     public static String line(@Nullable String text) {
         return bounded(String.valueOf(text), LINE_CHARACTERS);
     }
 
-    /** A name in a message; {@code null} as text. */
+    /** Limits a name in a message; null becomes the text {@code null}. */
     public static String name(@Nullable Object name) {
         return bounded(String.valueOf(name), NAME_CHARACTERS);
     }
 
     /**
-     * What is thrown, for logs that show its causes too: the very same where all messages are bounded, else a copy with bounded
-     * messages and the same traces, which names the classes.
+     * Limits an exception, for logs that show its causes too. If all messages are short enough, the result is the same
+     * object. If not, it is a copy with limited messages, the names of the classes and the same stack traces.
      */
     public static Throwable bounded(Throwable thrown) {
         int causes = 0;
@@ -63,7 +63,7 @@ public final class ErrorText {
                 thrown.getStackTrace());
     }
 
-    /** Stands for what was thrown. */
+    /** The copy of an exception. */
     private static final class Described extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -88,7 +88,10 @@ public final class ErrorText {
         return onOneLine(text.substring(0, head), head) + note + onOneLine(text.substring(text.length() - tail), tail);
     }
 
-    /** Control characters would let a text pass for lines of its own; half a surrogate pair has no bytes. */
+    /**
+     * Replaces control characters, with which a text could look like several lines; and half surrogate pairs, which
+     * have no bytes.
+     */
     private static String onOneLine(String text, int most) {
         boolean isClean = true;
         for (int i = 0; i < text.length() && isClean; i++) {

@@ -11,13 +11,13 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Additive 64-bit hash of a set of statements: the sum, modulo 2^64, of the hashes of its members. A change costs one
- * addition or subtraction a statement, whatever the size of the set, and order does not matter.
+ * Additive 64-bit hash of a set of statements: the sum, modulo 2^64, of the hashes of its members. A change needs one
+ * addition or subtraction for each statement, whatever the size of the set. Order does not matter.
  *
  * <p>The hash of a statement covers subject, predicate, object and context, by content: it is the same in every
- * process, and equal for statements that RDF4J calls equal (language tags in any case). It is a check against mistakes,
- * not against an attacker. Stored and sent as {@code h} and 16 lower-case hexadecimal digits; the letter keeps header
- * converters from taking it for a number.
+ * process, and equal for statements that RDF4J calls equal (language tags in any case). It detects mistakes, not
+ * attacks. It is stored and sent as {@code h} and 16 lower-case hexadecimal digits. Without the letter, header
+ * converters could take it for a number.
  */
 public final class GraphHash {
     private static final long MULTIPLIER_1 = 0xBF58476D1CE4E5B9L;
@@ -37,12 +37,12 @@ public final class GraphHash {
     /** Hash of the empty set. */
     public static final long EMPTY = 0L;
 
-    /** Hash of one statement, to be added to or subtracted from the hash of a set. */
+    /** Hash of one statement. Add it to the hash of a set, or subtract it. */
     public static long of(Statement statement) {
         return of(statement.getSubject(), statement.getPredicate(), statement.getObject(), statement.getContext());
     }
 
-    /** Hash of the statement of these terms; without a context it stands in the default graph. */
+    /** Hash of the statement of these terms; without a context it is in the default graph. */
     public static long of(Value subject, Value predicate, Value object, @Nullable Value context) {
         long h = 0x9E3779B97F4A7C15L;
         h = mix(h + term(subject));
@@ -51,28 +51,29 @@ public final class GraphHash {
         return mix(h + term(context));
     }
 
-    /** What {@link HashedIri#termHash} is. */
+    /** Value of {@link HashedIri#termHash} for an IRI. */
     public static long ofIri(String iri) {
         return text(2, iri);
     }
 
-    /** What {@link #ofLiteral} takes of a datatype. */
+    /** Hash of a datatype for {@link #ofLiteral}. */
     public static long ofDatatype(String iri) {
         return text(6, iri);
     }
 
     /**
-     * What {@link HashedLiteral#termHash} of a literal without language tag is.
+     * Value of {@link HashedLiteral#termHash} for a literal without language tag.
      *
      * @param datatype {@link #ofDatatype} of its datatype; not read for a plain literal
      */
     public static long ofLiteral(String label, boolean isPlain, long datatype) {
         long h = text(4, label);
-        // The datatype of a plain literal is left out: the commonest kind costs one string.
+        // The datatype of a plain literal is left out, so that the most frequent kind of literal needs the hash of one
+        // string only.
         return isPlain ? h : mix(h + datatype);
     }
 
-    /** Hash of a set of statements; the caller sees to it that none is in it twice. */
+    /** Hash of a set of statements; the caller makes sure that no statement is in it twice. */
     public static long ofSet(Iterable<Statement> statements) {
         long sum = EMPTY;
         for (Statement statement : statements) {
@@ -142,13 +143,13 @@ public final class GraphHash {
         return new String(chars);
     }
 
-    /** Two multiplicative hashes of the UTF-16 units, of different multipliers, joined to 64 bits. */
+    /** Two multiplicative hashes of the UTF-16 units, with different multipliers, joined to 64 bits. */
     private static long text(int kind, String text) {
         int a = text.hashCode();
         long b = kind;
         int length = text.length();
         int i = 0;
-        // four at a time, as b * P + c of each would, but without waiting for one another
+        // four at a time: the same result as b * P + c for each, but the processor can compute them in parallel
         for (; i + 4 <= length; i += 4) {
             b = b * P4 + text.charAt(i) * P3 + text.charAt(i + 1) * P2 + text.charAt(i + 2) * P + text.charAt(i + 3);
         }

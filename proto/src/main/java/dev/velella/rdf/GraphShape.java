@@ -2,9 +2,9 @@ package dev.velella.rdf;
 
 import org.jspecify.annotations.Nullable;
 
-/** The shape of a graph as an element of a stream, told from its statements (RDF-STaX stream types). */
+/** The shape of a graph that is an element of a stream (RDF-STaX stream types). The graph's statements tell it. */
 public enum GraphShape {
-    /** Statements of the default graph only; an empty element is one too. */
+    /** Statements of the default graph only; an empty element has this shape too. */
     GRAPH,
     /** Exactly one graph name, and every default-graph statement has that name as its subject. */
     NAMED_GRAPH,

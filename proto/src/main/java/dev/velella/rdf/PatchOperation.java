@@ -8,7 +8,7 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of an RDF patch, in the words of the RDF Patch format: H, A, D, PA, PD, TX, TC, TA.
+ * One row of an RDF patch, by the codes of the RDF Patch format: H, A, D, PA, PD, TX, TC, TA.
  *
  * <p>Every operation is an immutable value.
  */
@@ -27,14 +27,14 @@ public sealed interface PatchOperation {
         }
     }
 
-    /** A: adds a statement; without effect when it is there. A statement without context is in the default graph. */
+    /** A: adds a statement; has no effect if it is there. A statement without context is in the default graph. */
     record Add(Statement statement) implements PatchOperation {
         public Add {
             Objects.requireNonNull(statement, "statement");
         }
     }
 
-    /** D: deletes a statement; without effect when it is not there. */
+    /** D: deletes a statement; has no effect if it is not there. */
     record Delete(Statement statement) implements PatchOperation {
         public Delete {
             Objects.requireNonNull(statement, "statement");
@@ -45,7 +45,7 @@ public sealed interface PatchOperation {
      * PA: binds a prefix in a graph.
      *
      * @param prefix without colon, may be empty
-     * @param namespace the IRI it stands for
+     * @param namespace the IRI that the prefix stands for
      * @param graph the graph whose prefixes change; null is the default graph
      */
     record AddNamespace(String prefix, IRI namespace, @Nullable Resource graph) implements PatchOperation {
@@ -59,7 +59,7 @@ public sealed interface PatchOperation {
      * PD: removes a prefix from a graph.
      *
      * @param prefix without colon, may be empty
-     * @param namespace the IRI it stood for, where the writer gave one (RDF Patch text never does)
+     * @param namespace the IRI that the prefix stood for, if the writer gave one (RDF Patch text never does)
      * @param graph the graph whose prefixes change; null is the default graph
      */
     record DeleteNamespace(String prefix, @Nullable IRI namespace, @Nullable Resource graph) implements PatchOperation {
@@ -68,7 +68,7 @@ public sealed interface PatchOperation {
         }
     }
 
-    /** Borders of a transaction. TX begins one; TC applies and TA discards what stands since TX. */
+    /** Borders of a transaction. TX begins a transaction. TC applies the rows since TX, and TA discards them. */
     enum Transaction implements PatchOperation {
         /** TX. */
         START,

@@ -9,8 +9,8 @@ import org.eclipse.rdf4j.model.Statement;
 /**
  * One element of a stream of graphs: statements in the order in which they came, and namespace declarations.
  *
- * <p>A statement without a context stands in the default graph. The list may hold a statement twice; meaning is that of
- * a set. Namespaces map a prefix without colon to an IRI; they are cosmetic and never shorten a term.
+ * <p>A statement without a context is in the default graph. The list may hold a statement twice, but its meaning is a
+ * set. Namespaces map a prefix without colon to an IRI. They are cosmetic and never shorten a term.
  *
  * <p>Immutable and thread-safe. Equality compares statements in order (RDF4J's {@link Statement#equals}) and
  * namespaces.
@@ -20,7 +20,7 @@ import org.eclipse.rdf4j.model.Statement;
  */
 public record RdfGraph(List<Statement> statements, Map<String, String> namespaces) implements StreamElement {
 
-    /** Takes immutable copies of both arguments; namespaces keep no order. */
+    /** Makes immutable copies of both arguments. Namespaces keep no order. */
     public RdfGraph {
         statements = statements instanceof StatementTable ? statements : List.copyOf(statements);
         namespaces = Map.copyOf(namespaces);

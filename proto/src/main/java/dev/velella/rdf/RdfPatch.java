@@ -5,21 +5,21 @@ import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * One patch: headers, transaction borders, namespace changes, deletes and adds, in order. Order is meaning: A then D of
- * one statement leaves it absent, D then A present.
+ * One patch: headers, transaction borders, namespace changes, deletes and adds, in order. The order has a meaning:
+ * after A and then D of one statement the statement is absent; after D and then A it is present.
  *
- * <p>Immutable and thread-safe; equal when the operations are equal in order.
+ * <p>Immutable and thread-safe; two patches are equal if their operations are equal, in the same order.
  *
  * @param operations every row of the patch, never null
  */
 public record RdfPatch(List<PatchOperation> operations) implements StreamElement {
 
-    /** Takes an immutable copy of the argument. */
+    /** Makes an immutable copy of the argument. */
     public RdfPatch {
         operations = List.copyOf(operations);
     }
 
-    /** One transaction that deletes, then adds: {@code TX D* A* TC}. */
+    /** A patch with one transaction that deletes, then adds: {@code TX D* A* TC}. */
     public static RdfPatch change(Collection<Statement> deletes, Collection<Statement> adds) {
         PatchOperation[] rows = new PatchOperation[deletes.size() + adds.size() + 2];
         int count = 0;
@@ -44,12 +44,12 @@ public record RdfPatch(List<PatchOperation> operations) implements StreamElement
         return operations.size();
     }
 
-    /** Number of A rows, transactions that are aborted included. */
+    /** Number of A rows, also in aborted transactions. */
     public int addCount() {
         return count(PatchOperation.Add.class);
     }
 
-    /** Number of D rows, transactions that are aborted included. */
+    /** Number of D rows, also in aborted transactions. */
     public int deleteCount() {
         return count(PatchOperation.Delete.class);
     }

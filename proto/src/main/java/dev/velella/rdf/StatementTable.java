@@ -14,13 +14,13 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements as a table of their terms. As a list it makes each statement anew whenever it is asked for; who wants terms
- * only can read the {@link #cell cells} and needs none.
+ * Statements as a table of their terms. As a list, it makes a new statement object each time a statement is read. A
+ * caller that needs only terms can read the {@link #cell cells}, so that no statements are made.
  *
  * <p>Immutable; thread-safe if the factory is.
  */
 public final class StatementTable extends AbstractList<Statement> implements RandomAccess {
-    /** Cells of a statement: subject, predicate, object, context. */
+    /** Number of cells of a statement: subject, predicate, object, context. */
     public static final int POSITIONS = 4;
 
     /** The position of subjects. */
@@ -35,7 +35,10 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
     /** The position of contexts. */
     public static final int CONTEXT = 3;
 
-    /** Not of the type of terms: stores would check their types. */
+    /**
+     * The element type is Object, not a type of terms, because otherwise the JVM would check the type of each term that
+     * is stored.
+     */
     private final @Nullable Object[] cells;
 
     private final ValueFactory values;
@@ -45,7 +48,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
         this.values = values;
     }
 
-    /** The statements as a table: the same object if they are one, else a copy. */
+    /** A table of statements. If the collection is already a table, the same object, else a copy. */
     public static StatementTable of(Collection<Statement> statements) {
         if (statements instanceof StatementTable table) {
             return table;
@@ -64,7 +67,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
 
     /** Collects statements; not thread-safe. */
     public static final class Builder {
-        /** Memory for more cells is let go. */
+        /** The builder drops its memory for more cells than this. */
         private static final int KEPT = 1 << 16;
 
         private static final int SMALLEST = 256;
@@ -72,7 +75,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
         private @Nullable Object[] cells = new Object[SMALLEST];
         private int count;
 
-        /** Adds a statement; without a context it stands in the default graph. */
+        /** Adds a statement; without a context it is in the default graph. */
         public void add(Resource subject, IRI predicate, Value object, @Nullable Resource context) {
             int at = count;
             if (at == cells.length) {
@@ -112,7 +115,7 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
         /**
          * A table of the statements added so far.
          *
-         * @param values makes the statements that the table is asked for
+         * @param values makes a statement when it is read from the table
          */
         public StatementTable build(ValueFactory values) {
             return new StatementTable(Arrays.copyOf(cells, count), values);
@@ -130,10 +133,10 @@ public final class StatementTable extends AbstractList<Statement> implements Ran
     }
 
     /**
-     * A term, as an object: who only compares it saves the check of its type.
+     * A term, as an object, so that a caller that only compares it needs no check of its type.
      *
      * @param row number of the statement, from 0
-     * @param position of the term; null only where {@link #CONTEXT} is the default graph
+     * @param position of the term; only the term at {@link #CONTEXT} may be null, for the default graph
      */
     public @Nullable Object cell(int row, int position) {
         return cells[POSITIONS * row + position];

@@ -9,15 +9,16 @@ import org.eclipse.rdf4j.model.base.AbstractLiteral;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Casts of objects to terms, for code that does it for every term of a stream. A JVM remembers for each class only the last
- * interface that it was found to have, so checks of terms for several interfaces in turn are slow, and so is each check that
- * fails. That of a class is not, and most terms extend RDF4J's base classes.
+ * Casts objects to terms, for code that does so for every term of a stream. Such casts can be slow: for each class, a
+ * JVM remembers only the last interface that the class was found to have. Therefore a check is slow if terms are
+ * checked for several interfaces in turn, or if the check fails. A check for a class is fast, and most terms extend
+ * RDF4J's base classes.
  */
 public final class TermCasts {
     private TermCasts() {}
 
     /**
-     * A subject.
+     * Casts to a subject.
      *
      * @throws ClassCastException if the object is something else
      */
@@ -25,13 +26,13 @@ public final class TermCasts {
         return term instanceof AbstractIRI iri ? iri : (Resource) term;
     }
 
-    /** A context: as {@link #resource}, or null for the default graph. */
+    /** Casts to a context: as {@link #resource}, or null for the default graph. */
     public static @Nullable Resource context(@Nullable Object term) {
         return term instanceof AbstractIRI iri ? iri : (Resource) term;
     }
 
     /**
-     * A predicate.
+     * Casts to a predicate.
      *
      * @throws ClassCastException if the object is something else
      */
@@ -40,7 +41,7 @@ public final class TermCasts {
     }
 
     /**
-     * A literal.
+     * Casts to a literal.
      *
      * @throws ClassCastException if the object is something else
      */
@@ -49,7 +50,7 @@ public final class TermCasts {
     }
 
     /**
-     * Any term.
+     * Casts to any term.
      *
      * @throws ClassCastException if the object is something else
      */

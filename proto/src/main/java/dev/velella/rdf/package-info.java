@@ -1,4 +1,7 @@
-/** Graphs and patches in memory, and what can be said of them without a wire format: shape, set hash, RDF Patch text. */
+/**
+ * Graphs and patches in memory, without a wire format: their terms, their shape, the hash of a set; and texts of
+ * errors.
+ */
 @NullMarked
 package dev.velella.rdf;
 

@@ -1,8 +1,8 @@
 package dev.velella.rdfpatch;
 
 /**
- * Text that is not RDF Patch, holds what RDF4J cannot represent, or is above a {@link TextLimits limit}. Says where:
- * line and column, both counted from 1, columns in UTF-16 characters.
+ * Text that is not RDF Patch, holds a term that RDF4J cannot represent, or is above a {@link TextLimits limit}. The
+ * message names the place: line and column, both counted from 1, columns in UTF-16 characters.
  */
 public final class MalformedPatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class MalformedPatchException extends RuntimeException {
     /**
      * @param line counted from 1; lines end with LF
      * @param column counted from 1, in UTF-16 characters
-     * @param reason what is wrong, without the place
+     * @param reason the problem, without the place
      */
     public MalformedPatchException(long line, long column, String reason) {
         super("line " + line + ", column " + column + ": " + reason);
@@ -33,7 +33,7 @@ public final class MalformedPatchException extends RuntimeException {
         return column;
     }
 
-    /** What is wrong, without the place. */
+    /** The problem, without the place. */
     public String reason() {
         return reason;
     }

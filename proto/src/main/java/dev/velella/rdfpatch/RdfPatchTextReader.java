@@ -12,15 +12,16 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads RDF Patch text, patches of any size, in the dialect of Apache Jena: {@code Z .} ends a patch, and rows after the
- * last one are a patch of their own. An input without {@code Z} is one patch, an input without rows none.
+ * Reads RDF Patch text in the dialect of Apache Jena. Patches may have any size. {@code Z .} ends a patch, and rows
+ * after the last {@code Z} are a patch of their own. An input without {@code Z} is one patch; an input without rows has
+ * no patch.
  *
- * <p>Stricter than Jena: prefixed names, subjects and predicates that RDF4J cannot hold, nested transactions, TC and TA
- * without TX, and the end of a patch in an open transaction are refused. {@code <_:b1>} and {@code _:b1} are the same
- * blank node. Terms stand as they are written: IRIs are not resolved, lexical forms are kept. The graphs
- * {@code <urn:x-arq:DefaultGraph>} and {@code <urn:x-arq:DefaultGraphNode>} are the default graph.
+ * <p>The reader is stricter than Jena. It refuses prefixed names, subjects and predicates that RDF4J cannot hold,
+ * nested transactions, TC and TA without TX, and the end of a patch in an open transaction. {@code <_:b1>} and
+ * {@code _:b1} are the same blank node. Terms stay as they are written: IRIs are not resolved, lexical forms are kept.
+ * The graphs {@code <urn:x-arq:DefaultGraph>} and {@code <urn:x-arq:DefaultGraphNode>} are the default graph.
  *
- * <p>After a {@link MalformedPatchException} the reader stays where it is: every later call throws it again. Not
+ * <p>After a {@link MalformedPatchException} the reader does not move on: every later call throws it again. Not
  * thread-safe.
  */
 public final class RdfPatchTextReader implements Closeable {
@@ -84,7 +85,8 @@ public final class RdfPatchTextReader implements Closeable {
     }
 
     /**
-     * The next whole patch, or null at the end; after calls of {@link #read}, what is left of the patch they stopped in.
+     * Reads the next whole patch; null at the end. After calls of {@link #read}, it reads the rest of the patch in
+     * which they stopped.
      *
      * @throws MalformedPatchException as {@link #read}; also if the patch is longer than
      *     {@link TextLimits#maxPatchLength}
@@ -95,7 +97,7 @@ public final class RdfPatchTextReader implements Closeable {
     }
 
     /**
-     * As {@link #next()}, and no more rows than some are held.
+     * As {@link #next()}, with a limit for the rows in memory.
      *
      * @param maxRows most rows of the patch, at least 1
      * @throws MalformedPatchException as {@link #next()}; also if the patch has more rows

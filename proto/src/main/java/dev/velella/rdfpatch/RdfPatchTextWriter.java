@@ -18,18 +18,22 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes patches as RDF Patch text, one row a line, in the dialect that Apache Jena reads back unchanged.
+ * Writes patches as RDF Patch text, one row on each line, in the dialect that Apache Jena reads back unchanged. The
+ * spelling:
  *
- * <p>Blank nodes are {@code <_:label>}, literals are spelled as in N-Triples, a graph is the fourth term and the default
- * graph is no term. Prefix names are quoted, and so are header keys that are no plain words; the IRI of a deleted prefix
- * is left out, as the format has no place for it. Quoted triples are {@code <<( s p o )>>}. Characters that cannot stand
- * between angle brackets are written as numeric escapes, in labels too.
+ * <ul>
+ * <li>Blank nodes are {@code <_:label>}, and literals are as in N-Triples. Quoted triples are {@code <<( s p o )>>}.
+ * <li>A graph is the fourth term. The default graph is no term.
+ * <li>Prefix names are quoted, and also header keys that are no plain words.
+ * <li>The IRI of a deleted prefix is left out, because the format has no place for it.
+ * <li>Characters that cannot stand between angle brackets are numeric escapes, also in labels.
+ * </ul>
  *
- * <p>What would be read back as something else is refused: text that has no UTF-8 (lone surrogates), IRIs that begin
- * with {@code _:}, the IRIs that stand for the default graph as names of a graph, language tags that are none, and
- * transactions that are nested, not begun or not ended.
+ * <p>The writer refuses data that would be read back differently: text that has no UTF-8 (lone surrogates), IRIs that
+ * begin with {@code _:}, graph names that are the IRIs of the default graph, invalid language tags, and transactions
+ * that are nested, not begun or not ended.
  *
- * <p>Several patches in one text are told apart by {@link #endOfPatch}. Not thread-safe.
+ * <p>{@link #endOfPatch} separates several patches in one text. Not thread-safe.
  */
 public final class RdfPatchTextWriter {
     private static final int MAX_NESTING = 1000;
@@ -43,10 +47,10 @@ public final class RdfPatchTextWriter {
     }
 
     /**
-     * Appends every row of the patch, and no mark of its end.
+     * Appends every row of the patch, but no mark of its end.
      *
-     * @throws IllegalArgumentException if the patch ends in an open transaction, with nothing written; or as
-     *     {@link #write(PatchOperation)}, with the rows before that one written
+     * @throws IllegalArgumentException if the patch ends in an open transaction, and then nothing was written; or as
+     *     {@link #write(PatchOperation)}, and then the rows before that row were written
      * @throws IOException if the output cannot be appended to
      */
     public void write(RdfPatch patch) throws IOException {
@@ -66,8 +70,8 @@ public final class RdfPatchTextWriter {
     /**
      * Appends one row.
      *
-     * @throws IllegalArgumentException if the row has no spelling that is read back the same, may not stand here, or
-     *     nests quoted triples deeper than 1000 levels; it is not written, and the writer can go on
+     * @throws IllegalArgumentException if the row has no spelling that is read back as the same row, is not allowed
+     *     here, or nests quoted triples deeper than 1000 levels. The row is not written, and the writer can go on
      * @throws IOException if the output cannot be appended to
      */
     public void write(PatchOperation operation) throws IOException {
@@ -83,7 +87,7 @@ public final class RdfPatchTextWriter {
     }
 
     /**
-     * Marks the end of a patch: {@code Z .}. Needed where patches follow each other, and for empty ones.
+     * Marks the end of a patch: {@code Z .}. Needed between patches, and after an empty patch.
      *
      * @throws IllegalArgumentException if a transaction is open
      * @throws IOException if the output cannot be appended to
@@ -96,7 +100,7 @@ public final class RdfPatchTextWriter {
     }
 
     /**
-     * This writer as a handler, which marks the end of every patch. An {@link IOException} comes out as an
+     * This writer as a handler, which marks the end of every patch. It throws an {@link IOException} as an
      * {@link UncheckedIOException}.
      */
     public PatchHandler handler() {
@@ -158,7 +162,7 @@ public final class RdfPatchTextWriter {
         appendTerm(row.append(' '), graph, 0);
     }
 
-    /** A plain word stands as it is, anything else is quoted. */
+    /** Appends a header key. A plain word stays as it is; other keys are quoted. */
     private static void appendKey(StringBuilder row, String key) {
         boolean word = !key.isEmpty() && isAsciiLetter(key.charAt(0));
         for (int i = 1; i < key.length() && word; i++) {
@@ -236,7 +240,7 @@ public final class RdfPatchTextWriter {
         }
     }
 
-    /** Escapes as in canonical N-Triples. */
+    /** Appends a string with escapes as in canonical N-Triples. */
     private static void appendString(StringBuilder row, String text) {
         row.append('"');
         for (int i = 0; i < text.length(); i++) {

@@ -11,7 +11,7 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of RDF Patch text; knows whether a transaction is open. */
+/** Reads rows of RDF Patch text. It knows whether a transaction is open. */
 final class RowReader {
     private static final Set<String> DEFAULT_GRAPH = Set.of("urn:x-arq:DefaultGraph", "urn:x-arq:DefaultGraphNode");
 
@@ -26,7 +26,7 @@ final class RowReader {
         this.values = values;
     }
 
-    /** Whether another row begins; to be asked before each {@link #next}. */
+    /** Whether another row begins; the caller asks before each {@link #next}. */
     boolean hasNext() throws IOException {
         tokens.beginRow();
         if (tokens.begin() != TextSource.END) {
@@ -38,7 +38,7 @@ final class RowReader {
         return false;
     }
 
-    /** The next row, up to its dot; null is the end of a patch (Z). */
+    /** Reads the next row, up to its dot; null for the end of a patch (Z). */
     @Nullable
     PatchOperation next() throws IOException {
         String code = tokens.word();
@@ -80,7 +80,7 @@ final class RowReader {
                 : values.createStatement(subject, predicate, object, graph);
     }
 
-    /** The graph that a row may end with; null is the default graph. */
+    /** Reads the graph that may stand at the end of a row; null is the default graph. */
     private @Nullable Resource graph() throws IOException {
         if (tokens.begin() == '.') {
             return null;

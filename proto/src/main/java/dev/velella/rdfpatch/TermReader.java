@@ -11,8 +11,8 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Terms of RDF Patch text as values of RDF4J. IRIs that came lately are handed out again, as the rows of a patch share
- * most of theirs.
+ * Reads terms of RDF Patch text as RDF4J values. It keeps recent IRIs and uses them again, because the rows of a patch
+ * share most of their IRIs.
  */
 final class TermReader {
     private static final int RECENT = 1024;
@@ -51,7 +51,7 @@ final class TermReader {
         throw tokens.fail(kind(term) + " cannot name a graph");
     }
 
-    /** The namespace of a prefix: an IRI, or the text of one in quotation marks. */
+    /** Reads the namespace of a prefix: an IRI, or the text of an IRI in quotation marks. */
     IRI namespace() throws IOException {
         int c = tokens.begin();
         if (c == '"' || c == '\'') {

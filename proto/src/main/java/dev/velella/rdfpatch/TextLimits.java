@@ -1,14 +1,14 @@
 package dev.velella.rdfpatch;
 
 /**
- * What a reader of RDF Patch text accepts from an untrusted sender. Lengths are counted in UTF-16 characters, after
- * escapes are resolved; white space and comments are free.
+ * Limits of a reader of RDF Patch text for input from an untrusted sender. Lengths are counted in UTF-16 characters,
+ * after escapes are resolved. White space and comments do not count.
  *
  * @param maxTokenLength longest single token: an IRI, a label, a string
- * @param maxRowLength longest row, the sum of its tokens; a row is the most that is held at once
- * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 admits none
- * @param maxPatchLength longest patch that {@link RdfPatchTextReader#next} collects, the sum of its rows; the values
- *     in memory take several times as much
+ * @param maxRowLength longest row, the sum of its tokens; the reader holds at most one row at a time
+ * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 allows none
+ * @param maxPatchLength longest patch that {@link RdfPatchTextReader#next} collects, the sum of its rows; the values in
+ *     memory take several times as much memory as the text
  */
 public record TextLimits(int maxTokenLength, int maxRowLength, int maxNesting, long maxPatchLength) {
 

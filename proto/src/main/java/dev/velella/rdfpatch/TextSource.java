@@ -11,12 +11,12 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Characters of a UTF-8 stream with their place. What stands before invalid bytes is handed out first; a byte order
- * mark at the start is skipped. Reads from the input only when every character it has is taken, so that a row is
+ * Characters of a UTF-8 stream with their place. Characters before invalid bytes are handed out first. A byte order
+ * mark at the start is skipped. The source reads from the input only when no character is left, so that a row is
  * available as soon as its bytes are.
  */
 final class TextSource implements Closeable {
-    /** What {@link #peek} and {@link #next} return at the end of the input. */
+    /** Result of {@link #peek} and {@link #next} at the end of the input. */
     static final int END = -1;
 
     private static final int BYTES = 1 << 15;
@@ -40,7 +40,7 @@ final class TextSource implements Closeable {
         this.in = in;
     }
 
-    /** The next character, not taken; {@link #END} at the end. */
+    /** Returns the next character without taking it; {@link #END} at the end. */
     int peek() throws IOException {
         return position < limit || fill() ? chars[position] : END;
     }

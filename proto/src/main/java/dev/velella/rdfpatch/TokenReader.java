@@ -3,11 +3,12 @@ package dev.velella.rdfpatch;
 import java.io.IOException;
 
 /**
- * Tokens of RDF Patch text. A token's text lies in one buffer until the next token begins; its first character is the
- * place that errors name, unless a single character inside is at fault.
+ * Reads tokens of RDF Patch text. One buffer holds the text of a token until the next token begins. An error names the
+ * place of the token's first character, or, if a single character is wrong, the place of this character.
  *
- * <p>The dot that ends a row may follow a number or a label at once. It is taken with them and remembered, as only the
- * character after it tells whether it belongs to the token.
+ * <p>The dot that ends a row may stand directly after a number or a label. Only the character after the dot tells
+ * whether the dot belongs to the token. Therefore the reader takes the dot with the token, and remembers that it has
+ * done so.
  */
 final class TokenReader {
     private static final String NOT_IN_IRI = "<>\"{}|^`\\";
@@ -31,12 +32,15 @@ final class TokenReader {
         token.setLength(0);
     }
 
-    /** Characters in the tokens of this row. */
+    /** Number of characters in the tokens of this row. */
     int rowLength() {
         return rowLength + token.length();
     }
 
-    /** Skips white space and comments, and begins a token: its first character, not taken, or the end of the input. */
+    /**
+     * Skips white space and comments, and begins a token. Returns the token's first character without taking it, or the
+     * end of the input.
+     */
     int begin() throws IOException {
         endText();
         int c = dotTaken ? '.' : in.peek();
@@ -61,7 +65,7 @@ final class TokenReader {
         }
     }
 
-    /** Place of the token, to be given to {@link #moveTo} after tokens inside it. */
+    /** Line of the token. Give it to {@link #moveTo} after reading tokens inside this token. */
     long line() {
         return line;
     }
@@ -70,13 +74,13 @@ final class TokenReader {
         return column;
     }
 
-    /** Makes errors name that place. */
+    /** From now on errors name this place. */
     void moveTo(long tokenLine, long tokenColumn) {
         line = tokenLine;
         column = tokenColumn;
     }
 
-    /** The character after what is taken of this token. */
+    /** The next character of the token, which is not taken. */
     int peek() throws IOException {
         return dotTaken ? '.' : in.peek();
     }
@@ -94,13 +98,13 @@ final class TokenReader {
         return true;
     }
 
-    /** Begins the next part of a token: what was read of it counts, but its text is gone. */
+    /** Begins the next part of a token. The part before counts for the length, but its text is dropped. */
     void endText() {
         rowLength += token.length();
         token.setLength(0);
     }
 
-    /** A word of ASCII letters, digits, {@code -} and {@code _}; empty where none stands. */
+    /** A word of ASCII letters, digits, {@code -} and {@code _}; empty if there is none. */
     String word() throws IOException {
         while (!dotTaken && isWordChar(in.peek())) {
             takeChar();
@@ -108,7 +112,7 @@ final class TokenReader {
         return token.toString();
     }
 
-    /** A word that may hold dots, but not end with one. */
+    /** Reads a word that may hold dots, but may not end with a dot. */
     String name() throws IOException {
         String name = word();
         while (!name.isEmpty() && !dotTaken && in.peek() == '.') {
@@ -122,7 +126,7 @@ final class TokenReader {
         return name;
     }
 
-    /** What stands up to the closing angle bracket; the opening one is taken. */
+    /** Reads the text up to the closing angle bracket. The opening bracket was taken before. */
     String angleText() throws IOException {
         while (true) {
             int c = in.peek();
@@ -143,7 +147,10 @@ final class TokenReader {
         }
     }
 
-    /** The text of a string in one or three quotes of either kind, escapes resolved; nothing of it is taken. */
+    /**
+     * Reads the text of a string in one or three quotation marks, single or double, and resolves escapes. No part of
+     * the string was taken before.
+     */
     String string() throws IOException {
         char quote = (char) in.next();
         if (in.peek() == quote) {
@@ -229,7 +236,7 @@ final class TokenReader {
         }
     }
 
-    /** A language tag; the at sign is taken. */
+    /** Reads a language tag. The at sign was taken before. */
     String language() throws IOException {
         while (isLetter(in.peek())) {
             takeChar();
@@ -253,7 +260,7 @@ final class TokenReader {
         return token.toString();
     }
 
-    /** A blank node label as in Turtle, without {@code _:}, which is taken. */
+    /** Reads a blank node label as in Turtle. The characters {@code _:} before it were taken before. */
     String label() throws IOException {
         if (!isLabelChar(in.peek(), true)) {
             throw failHere("not a blank node label: write <_:label> where it holds other characters");
@@ -278,7 +285,9 @@ final class TokenReader {
         }
     }
 
-    /** A number as in Turtle; a dot before the first digit may be taken and in the token already. */
+    /**
+     * Reads a number as in Turtle. A dot before the first digit may have been taken before, and is then in the token.
+     */
     String number() throws IOException {
         boolean dotFirst = token.length() > 0;
         if (!dotFirst && (in.peek() == '+' || in.peek() == '-')) {
@@ -313,7 +322,7 @@ final class TokenReader {
         return token.toString();
     }
 
-    /** Takes a dot that stands where a number may begin with it; whether a digit follows. */
+    /** Takes a dot if a number may begin with it. Returns whether a digit follows. */
     boolean dotOfNumber() throws IOException {
         if (dotTaken) {
             return false;
@@ -357,7 +366,10 @@ final class TokenReader {
         return isLetter(c) || isDigit(c) || c == '-' || c == '_';
     }
 
-    /** PN_CHARS of Turtle, of which a label may not begin with some; every pair of surrogates is taken. */
+    /**
+     * Whether a character is in production PN_CHARS of Turtle. Some of them may not begin a label. Every pair of
+     * surrogates is allowed.
+     */
     private static boolean isLabelChar(int c, boolean first) {
         if (c < 0xC0) {
             return isLetter(c) || isDigit(c) || c == '_' || (!first && (c == '-' || c == 0xB7));
@@ -375,7 +387,7 @@ final class TokenReader {
                 || (c >= 0xFDF0 && c < 0xFFFE);
     }
 
-    /** Names a character in a message, whatever it is. */
+    /** Names any character in a message. */
     static String describe(int c) {
         if (c == TextSource.END) {
             return "the end of the input";
@@ -383,7 +395,7 @@ final class TokenReader {
         return c > ' ' && c < 0x7F ? "'" + (char) c + "'" : String.format("U+%04X", c);
     }
 
-    /** An error at the token. */
+    /** An error at the beginning of the token. */
     MalformedPatchException fail(String reason) {
         return new MalformedPatchException(line, column, reason);
     }

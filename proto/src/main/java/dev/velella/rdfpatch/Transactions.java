@@ -3,7 +3,7 @@ package dev.velella.rdfpatch;
 import dev.velella.rdf.PatchOperation.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a transaction is open, over the rows of a stream. TX … TC and TX … TA only, never nested. */
+/** Tells whether a transaction is open, row by row. Allows only TX … TC and TX … TA, never nested. */
 final class Transactions {
     private boolean open;
 
@@ -11,7 +11,7 @@ final class Transactions {
         return open;
     }
 
-    /** Takes the next border, or says why it may not stand here and changes nothing. */
+    /** Takes the next border. If it is not allowed here, returns the reason and changes nothing. */
     @Nullable
     String next(Transaction border) {
         boolean start = border == Transaction.START;

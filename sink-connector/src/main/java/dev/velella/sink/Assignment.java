@@ -11,42 +11,42 @@ import org.apache.kafka.common.TopicPartition;
 final class Assignment {
     private final Set<PartitionId> assigned = new HashSet<>();
 
-    /** Those of them that have to be claimed, because the store was out of reach or is built anew. */
+    /** The assigned partitions that are not claimed yet, because the store was out of reach or is rebuilt. */
     private final Set<TopicPartition> unclaimed = new HashSet<>();
 
-    /** Connect gives the task partitions. */
+    /** Notes that Connect has assigned partitions to the task. */
     void add(Collection<TopicPartition> partitions) {
         assigned.addAll(ids(partitions));
         unclaimed.addAll(partitions);
     }
 
-    /** Connect takes partitions away. */
+    /** Notes that Connect has revoked partitions. */
     void remove(Collection<TopicPartition> partitions) {
         ids(partitions).forEach(assigned::remove);
         unclaimed.removeAll(partitions);
     }
 
-    /** All partitions; a copy. */
+    /** A copy of the set of all assigned partitions. */
     Set<PartitionId> all() {
         return Set.copyOf(assigned);
     }
 
-    /** Those that are not claimed; a copy. */
+    /** A copy of the set of assigned partitions that are not claimed. */
     Set<TopicPartition> unclaimed() {
         return Set.copyOf(unclaimed);
     }
 
-    /** All are claimed now. */
+    /** Notes that all partitions are claimed now. */
     void claimed() {
         unclaimed.clear();
     }
 
-    /** No claim holds any more. */
+    /** Notes that no claim is valid any more. */
     void disclaimed() {
         assigned.forEach(id -> unclaimed.add(new TopicPartition(id.topic(), id.partition())));
     }
 
-    /** Connect's partitions as the store knows them. */
+    /** Converts partitions of Connect to partitions of the store. */
     static List<PartitionId> ids(Collection<TopicPartition> partitions) {
         return partitions.stream()
                 .map(partition -> new PartitionId(partition.topic(), partition.partition()))

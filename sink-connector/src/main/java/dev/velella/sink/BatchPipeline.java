@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch that is being collected, and the one before it that the target applies meanwhile. A batch that fails voids the one
- * that was collected after it. Not thread-safe.
+ * Holds two batches: a batch that is being collected, and the batch before it, which the target applies meanwhile. If
+ * that batch fails, the batch collected after it is void. Not thread-safe.
  */
 final class BatchPipeline {
     private final Target target;
@@ -24,7 +24,7 @@ final class BatchPipeline {
     private final BatchLimits limits;
     private final SinkCounts counts;
 
-    /** What is being collected; it follows what is under way. */
+    /** The batch that is being collected. It follows {@link #underWay}. */
     private BatchBuilder batch;
 
     private @Nullable UnderWay underWay;
@@ -33,9 +33,9 @@ final class BatchPipeline {
     private record UnderWay(Applying applying, int records, NetEffect effect) {}
 
     /**
-     * Nothing is collected.
+     * Makes a pipeline without a batch.
      *
-     * @param letters that are written before their batch is applied
+     * @param letters dead letters, which are written before their batch is applied
      */
     BatchPipeline(
             Target target, OpenPartitions partitions, DeadLetters letters, BatchLimits limits, SinkCounts counts) {
@@ -47,17 +47,17 @@ final class BatchPipeline {
         this.batch = new BatchBuilder(target);
     }
 
-    /** What is being collected now. */
+    /** The batch that is being collected. */
     BatchBuilder collecting() {
         return batch;
     }
 
-    /** Whether something was taken in that is not applied. */
+    /** Whether there are records that were taken in but not applied. */
     boolean isWaiting() {
         return !batch.isEmpty() || underWay != null;
     }
 
-    /** Begins to apply what was collected. */
+    /** Begins to apply the collected batch, and waits for the batch before it. */
     void commit() {
         if (batch.isEmpty()) {
             return;
@@ -66,17 +66,17 @@ final class BatchPipeline {
         Batch full = batch.build((id, nextOffset) -> partitions.get(id).replayFrom(nextOffset));
         int records = batch.records();
         batch = new BatchBuilder(target);
-        Applying applying = target.begin(full); // when the one before is applied
+        Applying applying = target.begin(full); // the target applies it after the batch before
         finish();
         underWay = new UnderWay(applying, records, full.effect());
         applying.claims().forEach((id, claim) -> partitions.get(id).advance(claim));
         if (applying.isDone()) {
             finish();
         }
-        limits.opened(); // what is under way is waited for as long as the first record of a batch waits
+        limits.opened(); // the limit for the waiting time of a batch's first record also applies to the batch under way
     }
 
-    /** Waits for what is under way. If that fails, what was collected after it is void. */
+    /** Waits for the batch under way. If that batch fails, the batch collected after it is void. */
     void finish() {
         UnderWay ending = underWay;
         if (ending == null) {
@@ -104,12 +104,12 @@ final class BatchPipeline {
         }
     }
 
-    /** What is under way is not waited for any more; it is not known what becomes of it. */
+    /** Forgets the batch under way without waiting for it. Its result stays unknown. */
     void forgetUnderWay() {
         underWay = null;
     }
 
-    /** What was collected is void. */
+    /** Throws the collected batch away. */
     void discard() {
         batch = new BatchBuilder(target);
     }

@@ -6,7 +6,7 @@ import dev.velella.sink.store.Target;
 import java.util.function.LongSupplier;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
-/** Makes what is applied durable, when it is time to. Not thread-safe. */
+/** Makes applied batches durable by checkpoints, at an interval or when asked. Not thread-safe. */
 final class Checkpoints {
     private static final long FILLING_POLL_MS = 100;
 
@@ -20,7 +20,7 @@ final class Checkpoints {
 
     /**
      * @param limits tells whether the store is being filled
-     * @param intervalMs from the end of one checkpoint to the next, in ms
+     * @param intervalMs time from the end of one checkpoint to the next, in ms
      * @param clockMs any steadily growing count of ms
      */
     Checkpoints(
@@ -39,31 +39,34 @@ final class Checkpoints {
         this.madeAtMs = clockMs.getAsLong();
     }
 
-    /** Makes a checkpoint if the interval is over, or has Connect call again when it will be. */
+    /**
+     * Makes a checkpoint if the interval is over. Otherwise asks Connect to call the task again at the end of the
+     * interval.
+     */
     void makeWhenDue() {
         if (!target.isCheckpointNeeded()) {
             return;
         }
         if (limits.isFilling()) {
-            context.timeout(FILLING_POLL_MS); // to see soon that there is no more
+            context.timeout(FILLING_POLL_MS); // so that the task soon notices the end of the records
             return;
         }
         long waitMs = madeAtMs + intervalMs - clockMs.getAsLong();
         if (waitMs <= 0) {
             make();
         } else {
-            context.timeout(waitMs); // Connect else waits for records until the next offset commit
+            context.timeout(waitMs); // otherwise Connect waits for records until the next offset commit
         }
     }
 
-    /** Makes a checkpoint, unless the store is being filled, where one takes long. */
+    /** Makes a checkpoint unless the store is being filled, because checkpoints take long then. */
     void makeUnlessFilling() {
         if (!limits.isFilling()) {
             make();
         }
     }
 
-    /** Makes a checkpoint if something is not durable. */
+    /** Makes a checkpoint if an applied batch is not durable. */
     void make() {
         if (target.isCheckpointNeeded()) {
             long beganMs = clockMs.getAsLong();
@@ -74,7 +77,7 @@ final class Checkpoints {
         }
     }
 
-    /** Counts what the store has durably. */
+    /** Updates the counters with the durable offsets of the store. */
     void noteDurable() {
         target.durableOffsets().forEach((id, offsets) -> counts.partition(id).durable(offsets.nextOffset()));
     }

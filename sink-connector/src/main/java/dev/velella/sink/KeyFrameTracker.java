@@ -8,36 +8,37 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Where the last key frame of every stream of one partition stands, as far as the partition is applied.
+ * Knows the offset of the last key frame of every codec stream in one partition, up to the applied records.
  *
- * <p>A stream that is silent for longer than its writer's key-frame interval begins with a key frame when it goes on:
- * what it wrote before need not be read again. Until then it is live. Only records that were decoded are told to the
- * tracker, in order, so that nobody can name a key frame that is not there.
+ * <p>A stream is live until it has been silent for longer than its writer's key-frame interval. After such a silence it
+ * begins with a key frame, so its earlier records need not be read again. The tracker gets decoded records only, in
+ * order. So a wrong header cannot name a key frame that does not exist.
  *
- * <p>Bounded: of more streams than given the one silent longest is forgotten. A reader that begins at
- * {@link #replayFrom} then lacks the state of that stream and has to go back further. Not thread-safe.
+ * <p>The number of streams is bounded. If there are more, the tracker forgets the stream that has been silent for the
+ * longest time. A reader that begins at {@link #replayFrom} then lacks the state of that stream and has to go back
+ * further. Not thread-safe.
  */
 final class KeyFrameTracker {
     private final int maxStreams;
     private final long intervalMs;
     private final LongSupplier clockMs;
 
-    /** In order of use, the one silent longest first. */
+    /** The streams in order of use: the first stream has been silent for the longest time. */
     private final Map<Name, Seen> streams = new LinkedHashMap<>(16, 0.75f, true);
 
     private record Name(ElementKind kind, long stream) {}
 
     /**
-     * A stream as it was last seen.
+     * The last known position of a stream.
      *
-     * @param keyFrame offset of its last key frame, or an upper bound where that was not seen
-     * @param atMs when its last record was read
+     * @param keyFrame offset of its last key frame, or a bound computed from the header if the key frame was not seen
+     * @param atMs time when its last record was read, in ms
      */
     private record Seen(long keyFrame, long atMs) {}
 
     /**
-     * @param maxStreams most streams, at least 1
-     * @param intervalMs longest time from one key frame of a writer to the next
+     * @param maxStreams maximum number of streams, at least 1
+     * @param intervalMs longest time from one key frame of a writer to the next, in ms
      * @param clockMs any steadily growing count of ms
      */
     KeyFrameTracker(int maxStreams, long intervalMs, LongSupplier clockMs) {
@@ -46,7 +47,7 @@ final class KeyFrameTracker {
         this.clockMs = clockMs;
     }
 
-    /** Takes note of a decoded record; one that was read before changes nothing but when its stream was seen. */
+    /** Notes a decoded record. If the record was read before, only the time of its stream changes. */
     void read(JellyHeader header, long offset) {
         Name name = new Name(header.kind(), header.stream());
         Seen before = streams.get(name);
@@ -63,8 +64,9 @@ final class KeyFrameTracker {
     }
 
     /**
-     * Offset from which to read in order to decode what the live streams write from an offset on: the smallest of their
-     * last key frames, or the offset itself where there is none.
+     * The offset from which a reader must begin, so that it can decode all records of live streams from
+     * {@code nextOffset} on. This is the smallest offset of their last key frames, or {@code nextOffset} itself if no
+     * stream is live.
      */
     long replayFrom(long nextOffset) {
         long now = clockMs.getAsLong();

@@ -11,7 +11,10 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
-/** The offset commits of the worker: how far the worker is, and what Kafka may be told. */
+/**
+ * Handles the offset commits of the worker: notes the position of the worker, and computes the offsets that may be
+ * committed to Kafka.
+ */
 final class OffsetCommits {
     private final Target target;
     private final SnapshotGate gate;
@@ -26,11 +29,11 @@ final class OffsetCommits {
     }
 
     /**
-     * Takes note of how far the worker is, and gives the offsets from which the durable store needs the partitions. A
-     * partition of which nothing is durable is left out.
+     * Notes the position of the worker. Returns for each partition the offset from which the store needs records again
+     * after a crash. A partition without durable records is left out.
      *
-     * @param currentOffsets after the last records that the worker has handed over or left out
-     * @param settled whether all that it has handed over is dealt with
+     * @param currentOffsets offsets after the last records that the worker has handed over or left out
+     * @param settled whether all records that the worker has handed over are applied or put aside
      */
     Map<TopicPartition, OffsetAndMetadata> committable(
             Map<TopicPartition, OffsetAndMetadata> currentOffsets, boolean settled) {

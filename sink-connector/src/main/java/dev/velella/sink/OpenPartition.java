@@ -7,15 +7,15 @@ import dev.velella.sink.store.Claim;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the task knows of a partition while it has it: the claim, the key frames, and the record that it went back for.
- * A partition that is opened again gets a new one. Not thread-safe.
+ * The state of a claimed partition: its claim, its key frames, and its rewind, if it is read again for the sake of a
+ * record. A partition that is opened again gets a new object. Not thread-safe.
  */
 final class OpenPartition {
     private final KeyFrameTracker keyFrames;
     private final Rewind rewind;
     private Claim claim;
 
-    /** Up to here the key frames of running streams are known. */
+    /** Offset up to which the key frames of live streams are known. */
     private long readTo;
 
     OpenPartition(Claim claim, KeyFrameTracker keyFrames, Rewind rewind) {
@@ -34,21 +34,21 @@ final class OpenPartition {
     }
 
     /**
-     * Takes note of a record that was decoded, before it is applied.
+     * Notes that a record was decoded. Called before the record is applied.
      *
-     * @param header its place in its stream; null for a self-contained record
-     * @throws dev.velella.sink.history.PassedOverException as {@link Rewind#decoded}
+     * @param header position of the record in its stream; null for a self-contained record
+     * @throws dev.velella.sink.history.PassedOverException under the same conditions as {@link Rewind#decoded}
      */
     void decoded(long offset, @Nullable JellyHeader header) {
         rewind.decoded(offset, header);
     }
 
-    /** Takes note that a record came to its end without being decoded, as {@link Rewind#dealtWith}. */
+    /** Notes that a record is finished without being decoded, see {@link Rewind#dealtWith}. */
     void dealtWith(long offset) {
         rewind.dealtWith(offset);
     }
 
-    /** Takes note that a decoded record was dealt with, now or before: applied, left out or put aside. */
+    /** Notes that a decoded record is finished: it was applied, left out or put aside, now or at an earlier reading. */
     void passed(long offset, @Nullable JellyHeader header) {
         if (header != null) {
             keyFrames.read(header, offset);
@@ -56,21 +56,27 @@ final class OpenPartition {
         readTo = Math.max(readTo, offset + 1);
     }
 
-    /** Offset after the last record that was dealt with since the partition was opened, or where it is read from. */
+    /**
+     * The offset after the last record that was finished since the partition was opened. If there is none, the offset
+     * at which reading began.
+     */
     long readTo() {
         return readTo;
     }
 
     /**
-     * Where to read on, so that the record at an offset can be decoded.
+     * The offset from which the partition must be read again, so that the record at an offset can be decoded.
      *
-     * @throws dev.velella.sink.error.PatchRefusedException as {@link Rewind#to}
+     * @throws dev.velella.sink.error.PatchRefusedException under the same conditions as {@link Rewind#to}
      */
     long rewind(long offset, UndecodedFrame frame) {
         return rewind.to(offset, frame, keyFrames.replayFrom(offset));
     }
 
-    /** Where to begin to read in order to go on at an offset; all records below it are applied. */
+    /**
+     * The offset from which to read in order to continue at {@code nextOffset}. All records below {@code nextOffset}
+     * are applied.
+     */
     long replayFrom(long nextOffset) {
         return keyFrames.replayFrom(nextOffset);
     }

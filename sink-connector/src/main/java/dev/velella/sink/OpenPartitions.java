@@ -7,24 +7,24 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** The partitions that are claimed. Not thread-safe. */
+/** The claimed partitions of a task. Not thread-safe. */
 final class OpenPartitions {
     private final Map<PartitionId, OpenPartition> partitions = new HashMap<>();
 
-    /** A partition was claimed, for the first time or again. */
+    /** Adds a partition that was claimed, for the first time or again. */
     void put(PartitionId id, OpenPartition partition) {
         partitions.put(id, partition);
     }
 
-    /** Partitions are let go. */
+    /** Removes partitions. */
     void remove(Collection<PartitionId> ids) {
         partitions.keySet().removeAll(ids);
     }
 
     /**
-     * What is known of a partition.
+     * The state of a partition.
      *
-     * @throws ConnectException if it is not open
+     * @throws ConnectException if the partition is not open
      */
     OpenPartition get(PartitionId id) {
         OpenPartition partition = partitions.get(id);
@@ -34,7 +34,7 @@ final class OpenPartitions {
         return partition;
     }
 
-    /** Looks at each. */
+    /** Calls an action for each partition. */
     void forEach(BiConsumer<PartitionId, OpenPartition> action) {
         partitions.forEach(action);
     }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the store is out of reach, or another has taken a partition, and when to claim the partitions again. Nothing is
- * applied until then. Not thread-safe.
+ * Knows whether the task waits because the store is out of reach or another writer has taken a partition, and when to
+ * claim the partitions again. Nothing is applied before they are claimed. Not thread-safe.
  *
  * <pre>
  *   in reach ── a step fails for now ──▶ waiting ── claimed again ──▶ in reach
@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 final class Outage {
-    /** Time between two messages about attempts that fail one after the other. */
+    /** Minimum time between two warnings about attempts that fail in a row, in ms. */
     private static final long ATTEMPT_LOG_MS = 60_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
@@ -30,13 +30,15 @@ final class Outage {
     private final Setbacks setbacks;
     private final LongSupplier clockMs;
 
-    /** When to claim the assigned partitions; null while the store is in reach. */
+    /** Time at which the assigned partitions must be claimed again, in ms; null while the store is in reach. */
     private @Nullable Long claimAtMs;
 
-    /** When an attempt that failed was last named in the log. */
+    /** Time of the last warning about a failed attempt, in ms. */
     private long attemptLoggedAtMs;
 
-    /** Whether partitions were claimed since the start, so that store and cluster were within reach once. */
+    /**
+     * Whether partitions were claimed since the start. If so, the store and the cluster were in reach at least once.
+     */
     private boolean hasClaimed;
 
     /** @param clockMs any steadily growing count of ms */
@@ -46,10 +48,14 @@ final class Outage {
     }
 
     /**
-     * Does a step; if the store is out of reach, or another has taken a partition, claims are due after a while. So they are
-     * if the cluster does not answer where it has done so before, as while brokers start again.
+     * Runs a step. The partitions must be claimed again after a wait if the step fails for one of these reasons:
+     * <ul>
+     * <li>the store is out of reach;
+     * <li>another writer has taken a partition;
+     * <li>the cluster does not answer although it has answered before, for example while brokers restart.
+     * </ul>
      *
-     * @throws ConnectException if that goes on for too long
+     * @throws ConnectException if such failures last for too long
      */
     void orLater(Runnable step) {
         try {
@@ -80,29 +86,29 @@ final class Outage {
         claimAtMs = now + waitMs.getAsLong();
     }
 
-    /** Whether partitions have to be claimed again before anything is applied. */
+    /** Whether the partitions must be claimed again before anything is applied. */
     boolean isOn() {
         return claimAtMs != null;
     }
 
-    /** Time in ms until partitions are to be claimed, not more than 0 if it is time to; empty if the store is in reach. */
+    /** Time in ms until the partitions must be claimed, 0 or less if it is due now; empty if the store is in reach. */
     OptionalLong claimInMs() {
         Long atMs = claimAtMs;
         return atMs == null ? OptionalLong.empty() : OptionalLong.of(atMs - clockMs.getAsLong());
     }
 
-    /** Partitions were claimed. */
+    /** Notes that partitions were claimed. */
     void claimed() {
         hasClaimed = true;
     }
 
-    /** All partitions were claimed again. */
+    /** Notes that all partitions were claimed again, which ends the outage. */
     void end() {
         claimAtMs = null;
         setbacks.reached();
     }
 
-    /** Records were applied. */
+    /** Notes that records were applied. */
     void applied() {
         setbacks.applied();
     }

@@ -6,7 +6,7 @@ import dev.velella.sink.store.Claim;
 import dev.velella.sink.store.PartitionId;
 import java.util.Map;
 
-/** Claims partitions in the store, after the store was proven to fit them. Not thread-safe. */
+/** Claims partitions in the store. Before, it checks that the store fits their topics. Not thread-safe. */
 final class PartitionClaims {
     private final PatchApplier applier;
     private final Assignment assignment;
@@ -36,7 +36,7 @@ final class PartitionClaims {
         this.counts = counts;
     }
 
-    /** Claims partitions that are new; where the store is out of reach, {@link #claimWhenDue} does so later. */
+    /** Claims new partitions. If the store is out of reach, {@link #claimWhenDue} claims them later. */
     void claimNew() {
         if (!outage.isOn()) {
             outage.orLater(() -> {
@@ -46,7 +46,10 @@ final class PartitionClaims {
         }
     }
 
-    /** Claims all partitions again, if it is time to; records are asked for from where the store has them. */
+    /**
+     * Claims all partitions again, if this is due. Then asks Connect for the records from the offsets that the store
+     * needs.
+     */
     void claimWhenDue() {
         if (outage.claimInMs().orElse(1) <= 0) {
             outage.orLater(() -> {

@@ -29,12 +29,20 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the records of the open partitions to a target, in batches, each record once.
+ * Applies the records of the open partitions to a target, in batches. Each record is applied once.
  *
- * <p>Records below the next offset of their partition are only read, so redelivery changes nothing. A refused record is put
- * aside, and those around it are applied; where records are not to be put aside, those before it are applied, it and those
- * after it are not. A record whose codec state is missing is not applied, nor are those after it in its partition, until
- * the partition was read again from further back. Used by the task's thread only.
+ * <p>Rules for special records:
+ * <ul>
+ * <li>A record below the next offset of its partition is only read, so redelivery changes nothing.
+ * <li>If refused records may be put aside, a refused record is put aside, and the records before and after it are
+ *     applied.
+ * <li>If refused records must not be put aside, the records before a refused record are applied. The refused record and
+ *     the records after it are not.
+ * <li>If the codec state of a record is missing, neither this record nor later records of its partition are applied,
+ *     until the partition has been read again from an earlier offset.
+ * </ul>
+ *
+ * <p>Used by the task's thread only.
  */
 final class PatchApplier {
     private final Target target;
@@ -48,14 +56,14 @@ final class PatchApplier {
     private final BatchLimits limits;
     private final BatchPipeline batches;
 
-    /** Whether no numbered record may be put aside. */
+    /** Whether the task must fail if a numbered record is refused. */
     private boolean refusesNumbered;
 
     /**
-     * @param target where to apply
-     * @param config sizes of transactions, what to do with what comes, bounds on key frames and rewinds
-     * @param letters where refused records go
-     * @param counts of the task
+     * @param target store to which records are applied
+     * @param config sizes of transactions, handling of records, bounds on key frames and rewinds
+     * @param letters receives refused records
+     * @param counts counters of the task
      * @param clockMs any steadily growing count of ms
      */
     PatchApplier(Target target, RdfSinkConfig config, DeadLetters letters, SinkCounts counts, LongSupplier clockMs) {
@@ -70,7 +78,7 @@ final class PatchApplier {
         this.batches = new BatchPipeline(target, partitions, letters, limits, counts);
     }
 
-    /** Claims partitions; returns the claims, which say from where each has to be read. */
+    /** Claims partitions. Returns the claims; a claim has the offset from which its partition must be read. */
     Map<PartitionId, Claim> open(Collection<PartitionId> ids) {
         batches.finish();
         Map<PartitionId, Claim> claims = target.claim(ids);
@@ -91,28 +99,29 @@ final class PatchApplier {
         return claims;
     }
 
-    /** Lets partitions go. */
+    /** Closes partitions. */
     void close(Collection<PartitionId> ids) {
         partitions.remove(ids);
         ids.forEach(id -> counts.partition(id).closed());
     }
 
-    /** Offset of the first record of an open partition that is neither applied nor about to be. */
+    /** Offset of the first record of an open partition that is not applied and not in a batch under way. */
     long nextOffset(PartitionId id) {
         return partitions.get(id).claim().nextOffset();
     }
 
     /**
-     * Applies records: all of them, or up to the first that is refused and must not be put aside, and of each partition up
-     * to the first whose state is missing. Where more will come at once, the last of them may be left to {@link #settle} or
-     * the next call: they are taken in, and not yet applied.
+     * Applies records. It stops at the first record that is refused and must not be put aside. In each partition it
+     * stops at the first record whose codec state is missing. If more records will come at once, the last records may
+     * stay in a batch that {@link #settle} or the next call applies.
      *
-     * @param more whether more records are there
-     * @return the partitions with such a record, and the offset from which each has to be read again
-     * @throws DataException if a record is refused; its message names the record
+     * @param more whether more records are waiting
+     * @return the partitions with a record whose codec state is missing, and the offset from which each of them must be
+     *     read again
+     * @throws DataException if a record is refused and must not be put aside; the message names the record
      * @throws ConnectException if a dead letter could not be written
-     * @throws dev.velella.sink.error.StoreFailedException if the store failed, maybe with a batch of an earlier call; call {@link #reopen} before
-     *     anything else
+     * @throws dev.velella.sink.error.StoreFailedException if the store failed, maybe with a batch of an earlier call;
+     *     the caller must then call {@link #reopen} first
      */
     Map<PartitionId, Long> apply(Collection<InputRecord> records, boolean more) {
         Map<PartitionId, Long> rewinds = new HashMap<>();
@@ -142,20 +151,21 @@ final class PatchApplier {
         return rewinds;
     }
 
-    /** Applies what was taken in; returns when that is done. */
+    /** Applies all records that were taken in. Returns when they are applied. */
     void settle() {
         batches.commit();
         batches.finish();
     }
 
-    /** Whether something was taken in that is not applied. */
+    /** Whether there are records that were taken in but not applied. */
     boolean isWaiting() {
         return batches.isWaiting();
     }
 
     /**
-     * Takes in that nothing but markers of transactions stands behind what is applied, where that is known. A store that has all
-     * of a partition is at its end then, and lacks nothing when retention has removed everything.
+     * Moves the next offset of a partition behind transaction markers, if it is known that only such markers follow the
+     * applied records. A store that has all records of a partition is then at the end of the partition. So nothing
+     * seems to be missing after retention has removed all records.
      */
     void passMarkers() {
         partitions.forEach((id, partition) -> {
@@ -168,14 +178,14 @@ final class PatchApplier {
         });
     }
 
-    /** When and how much is applied at once. */
+    /** The limits for the size and the time of a batch. */
     BatchLimits limits() {
         return limits;
     }
 
     /**
-     * Whether a numbered record that is refused ends the task, whatever is configured: without it a store that is built again
-     * would not be the stream.
+     * Sets whether the refusal of a numbered record ends the task, whatever the options say. This is necessary while a
+     * store is rebuilt, because without the record the store would not hold the graph of the stream.
      */
     void refuseNumbered(boolean refuses) {
         refusesNumbered = refuses;
@@ -217,7 +227,7 @@ final class PatchApplier {
                 intake.take(batches.collecting(), partition.claim(), record, content);
             }
         } finally {
-            partition.passed(offset, header); // refused or not, what follows builds on it
+            partition.passed(offset, header); // even if the record is refused, later records build on its codec state
         }
     }
 
@@ -257,7 +267,7 @@ final class PatchApplier {
         batches.collecting().pass(record.partition(), partition.claim(), record.offset());
     }
 
-    /** Goes back to what is durable and claims the partitions again; as {@link #open}. */
+    /** Returns the store to its durable state and claims the partitions again, like {@link #open}. */
     Map<PartitionId, Claim> reopen(Set<PartitionId> assigned) {
         batches.forgetUnderWay();
         target.reopen();

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies the records of polls, slice by slice, within the time of a put. A store in the worker that fails goes back to its
- * last checkpoint, once in a row. Not thread-safe.
+ * Applies the records of a poll, slice by slice, within the time limit of a put. If a store in the worker fails, it
+ * goes back to its last checkpoint. If it fails again before a batch was applied, the failure ends the task. Not
+ * thread-safe.
  */
 final class PolledRecords {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
@@ -37,10 +38,10 @@ final class PolledRecords {
     private final long putMaxMs;
     private final boolean goesBack;
 
-    /** The last record of a put that did not come to its end; null where none is. */
+    /** The last applied record of a put that ran out of time; null if there is none. */
     private @Nullable InputRecord lastDone;
 
-    /** Whether the store was opened again and nothing was applied since. */
+    /** Whether the store was reopened and no batch was applied since then. */
     private boolean reopened;
 
     /** @param clockMs any steadily growing count of ms */
@@ -68,17 +69,18 @@ final class PolledRecords {
     }
 
     /**
-     * Applies records, and what waits.
+     * Applies records, and the records that wait from earlier calls.
      *
-     * @param more whether more records are there, so that the last of these may wait for them
-     * @throws RetriableException if the time is up before all are applied
-     * @throws StoreFailedException if the store failed, the second time in a row where it can be opened again
+     * @param more whether more records are waiting; if so, the last of these records may wait for them
+     * @throws RetriableException if the time is up before all records are applied
+     * @throws StoreFailedException if the store failed; if the store can be reopened, only at the second failure in a
+     *     row
      */
     void apply(List<InputRecord> records, boolean more) {
         long batches = counts.batches.get();
         try {
             applySlices(records, more);
-            if (counts.batches.get() > batches) { // else what was taken in may still meet the same fate
+            if (counts.batches.get() > batches) { // else the records taken in may still fail in the same way
                 reopened = false;
                 outage.applied();
             }
@@ -88,7 +90,7 @@ final class PolledRecords {
                     record.offset() + 1));
         } catch (StoreFailedException e) {
             if (reopened || !goesBack) {
-                throw e; // the second time in a row, or nothing to go back to
+                throw e; // the second failure in a row, or a store that cannot go back
             }
             reopened = true;
             counts.retries.incrementAndGet();
@@ -98,8 +100,9 @@ final class PolledRecords {
     }
 
     /**
-     * As many transactions as fit into the time. The worker polls and puts the same records again; those that are done are
-     * left out. After a rewind all have to be taken, since the worker would put them behind the rewind.
+     * Applies slices until the time is up. The worker then polls and puts the same records again, and applied records
+     * are left out. After a rewind all records must be taken in this call, because the worker would hand over the rest
+     * only after the records of the rewind.
      */
     private void applySlices(List<InputRecord> records, boolean more) {
         long beganMs = clockMs.getAsLong();
@@ -132,7 +135,9 @@ final class PolledRecords {
         }
     }
 
-    /** Where to go on in records that were put before and not all taken; where they are not the same, at the first. */
+    /**
+     * Index of the first record that is not applied, if the same records were put before; 0 if these are other records.
+     */
     private int firstNotDone(List<InputRecord> records) {
         InputRecord done = lastDone;
         lastDone = null;

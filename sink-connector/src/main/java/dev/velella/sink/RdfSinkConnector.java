@@ -21,11 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sink connector that applies patches to an RDF store exactly once. A store in the worker has one writer, so there is one
- * task, whatever {@code tasks.max} says; a store behind HTTP has as many as are asked for.
+ * Sink connector that applies patches to an RDF store exactly once. A store in the worker has one writer, so the
+ * connector has one task, whatever {@code tasks.max} says. For a store behind HTTP the connector has as many tasks as
+ * Connect asks for.
  */
 public final class RdfSinkConnector extends SinkConnector {
-    /** Somebody waits for the answer. */
+    /**
+     * Maximum time of a validation that asks the cluster or a store. It is short, because a user waits for the answer.
+     */
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
 
     private static final Duration START_TIMEOUT = Duration.ofSeconds(10);
@@ -44,16 +47,19 @@ public final class RdfSinkConnector extends SinkConnector {
     }
 
     /**
-     * Besides each option by itself, checks that the directory can hold a store, or that the store behind HTTP can be
-     * written to safely, that Connect's own options are such that the sink works, and, where there is access to the
-     * cluster, that the topics can hold chains of patches.
+     * Checks each option by itself, and also:
+     * <ul>
+     * <li>that the directory can hold a store, or that the store behind HTTP can be written to safely;
+     * <li>that Connect's own options allow the sink to work;
+     * <li>that the topics can hold chains of patches, if there is access to the cluster.
+     * </ul>
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
         Map<String, ConfigValue> options = config().validateAll(connectorConfigs);
         add(options, InputChecks.problems(connectorConfigs));
         add(options, TargetTypes.problems(connectorConfigs, options));
-        // An option of Connect itself is added without its value, whose type is not known here.
+        // An option of Connect itself is added without a value, because the type of its value is unknown here.
         add(options, ConnectChecks.problems(connectorConfigs));
         add(options, PatchTopics.problems(connectorConfigs, VALIDATION_TIMEOUT));
         return new Config(List.copyOf(options.values()));
@@ -67,7 +73,8 @@ public final class RdfSinkConnector extends SinkConnector {
     /**
      * Keeps the options for the task.
      *
-     * @throws ConnectException if there is access to the cluster, and it does not answer or a topic is compacted
+     * @throws ConnectException if there is access to the cluster, and the cluster does not answer or a topic is
+     *     compacted
      */
     @Override
     public void start(Map<String, String> props) {
@@ -90,10 +97,10 @@ public final class RdfSinkConnector extends SinkConnector {
     }
 
     /**
-     * Refuses: how far the topics are applied is in the store, together with the data it comes from. Another offset would
-     * leave out patches, or apply them twice.
+     * Always refuses. The store holds the offsets together with the data from these offsets. With other offsets the
+     * sink would leave out patches or apply them twice.
      *
-     * @throws ConnectException always; it says what to do
+     * @throws ConnectException always; the message says what to do
      */
     @Override
     public boolean alterOffsets(Map<String, String> connectorConfig, Map<TopicPartition, Long> offsets) {
@@ -123,6 +130,6 @@ public final class RdfSinkConnector extends SinkConnector {
 
     @Override
     public void stop() {
-        // holds nothing
+        // the connector holds no resources
     }
 }

@@ -23,8 +23,8 @@ import org.apache.kafka.connect.sink.SinkTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies patches to a store, and tells Kafka only what the store has durably. Everything that a task holds is made by
- * {@link #start} and lives in one {@link SinkSession} until {@link #stop}.
+ * Applies patches to a store, and commits only offsets that are durable in the store. {@link #start} makes everything
+ * that a task holds, in one {@link SinkSession}, and {@link #stop} closes it.
  *
  * <p>Every method is called by the task's thread.
  */
@@ -33,14 +33,14 @@ public final class RdfSinkTask extends SinkTask {
     private final Function<RdfSinkConfig, Target> targets;
     private @Nullable SinkSession session;
 
-    /** For Connect. */
+    /** The constructor that Connect calls. */
     public RdfSinkTask() {
         this(() -> System.nanoTime() / 1_000_000, SinkStores::openForTask);
     }
 
     /**
      * @param clockMs any steadily growing count of ms
-     * @param targets opens the store that a configuration asks for
+     * @param targets opens the store of a configuration
      */
     RdfSinkTask(LongSupplier clockMs, Function<RdfSinkConfig, Target> targets) {
         this.clockMs = clockMs;
@@ -55,8 +55,8 @@ public final class RdfSinkTask extends SinkTask {
     /**
      * Opens the store.
      *
-     * @throws ConnectException if that fails, or the consumer might read records of aborted transactions and nobody has
-     *     allowed it
+     * @throws ConnectException if that fails, or if the consumer might read records of aborted transactions and the
+     *     options do not allow this
      */
     @Override
     public void start(Map<String, String> props) {
@@ -77,20 +77,21 @@ public final class RdfSinkTask extends SinkTask {
         Envelopes.take();
     }
 
-    /** Claims the partitions; where the store is out of reach, a later {@link #put} does so. */
+    /** Claims the partitions. If the store is out of reach, a later {@link #put} claims them. */
     @Override
     public void open(Collection<TopicPartition> partitions) {
         session().open(partitions);
     }
 
     /**
-     * Applies the records; returns when queries see them, or when the last of them are on their way to a server or wait for those of
-     * the next poll: where more are there, for {@code batch.max.ms} at most. Of a partition with a record whose codec state is missing, the
-     * records before it, and asks for those from its key frame on again.
+     * Applies the records. On return, queries see the records, with two exceptions: the last records may be on their
+     * way to a server, or, if more records are waiting, they may wait for the records of the next poll, for
+     * {@code batch.max.ms} at most. If the codec state of a record is missing, only the records before it in its
+     * partition are applied; the task then asks for the records from its key frame on again.
      *
-     * @throws DataException if a record is refused; those before it are applied
-     * @throws RetriableException if the time is up before all records are applied, the store is out of reach, or another has taken a
-     *     partition
+     * @throws DataException if a record is refused and must not be put aside; the records before it are applied
+     * @throws RetriableException if the time is up before all records are applied, if the store is out of reach, or if
+     *     another writer has taken a partition
      */
     @Override
     public void put(Collection<SinkRecord> records) {
@@ -98,9 +99,10 @@ public final class RdfSinkTask extends SinkTask {
     }
 
     /**
-     * Offsets from which a task that knows nothing but the store as it would be after a crash has to read; a partition of
-     * which nothing is durable is left out. Never the next offset where a stream runs: between a put that asks for
-     * records again and the moment when Connect does so, the worker may commit.
+     * The offsets from which a new task would have to read after a crash, with the durable state of the store only. A
+     * partition without durable records is left out. While a codec stream is live, the offset is before the next
+     * offset. The reason: the worker may commit between a put that asks for records again and the moment when Connect
+     * reads them again.
      */
     @Override
     public Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
@@ -119,7 +121,7 @@ public final class RdfSinkTask extends SinkTask {
         }
     }
 
-    /** Ends the endpoint, then makes everything durable and frees the directory. */
+    /** Stops the endpoint, then makes everything durable and releases the directory. */
     @Override
     public void stop() {
         Envelopes.refuse();

@@ -9,7 +9,7 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has Connect read partitions on from other offsets; Connect does so before it polls again. Not thread-safe. */
+/** Asks Connect to read partitions from other offsets. Connect seeks before it polls again. Not thread-safe. */
 final class Seeks {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
 
@@ -22,7 +22,7 @@ final class Seeks {
         this.rebuild = rebuild;
     }
 
-    /** Asks for partitions from where the store needs them. */
+    /** Asks for the claimed partitions from the offsets that the store needs. */
     void toClaimed(Map<PartitionId, Claim> claims) {
         claims.forEach((id, claim) -> {
             LOG.info("Partition {} goes on at offset {}, read from {}", id, claim.nextOffset(), claim.replayFrom());
@@ -30,19 +30,22 @@ final class Seeks {
         });
     }
 
-    /** Asks for one partition from an offset on. */
+    /** Asks for one partition, from an offset on. */
     void to(PartitionId id, long offset) {
         pending = true;
         rebuild.sought();
         context.offset(new TopicPartition(id.topic(), id.partition()), offset);
     }
 
-    /** Whether records are to be read again that the worker has handed over. */
+    /**
+     * Whether there is a seek that Connect has not yet done. The records that the worker has handed over are then read
+     * again.
+     */
     boolean arePending() {
         return pending;
     }
 
-    /** The worker has polled, so all is done that was asked for. */
+    /** Notes that the worker has polled, so Connect has done all seeks. */
     void polled() {
         pending = false;
     }

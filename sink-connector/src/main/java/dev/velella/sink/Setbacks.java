@@ -8,13 +8,18 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Failures in a row that are worth another attempt, and how long to wait for it ({@link Backoff}).
+ * Counts failures in a row after which another attempt makes sense, and says how long to wait before it
+ * ({@link Backoff}).
  *
- * <p>Gives up on a store that was out of reach for too long, and on partitions that others took too often in a row: two
- * tasks that both believe to own a partition would take it from each other for ever. Not thread-safe.
+ * <p>It gives up if the store was out of reach for too long. It also gives up if other writers have taken a partition
+ * too often in a row: two tasks that both believe to own a partition would take it from each other for ever. Not
+ * thread-safe.
  */
 final class Setbacks {
-    /** Enough for a rebalance in which the task that lost a partition takes it back once or twice. */
+    /**
+     * Maximum number of lost claims in a row. It is enough for a rebalance in which the task that lost a partition
+     * takes it back once or twice.
+     */
     static final int MOST_LOST_CLAIMS = 8;
 
     private final RetryPolicy policy;
@@ -25,7 +30,7 @@ final class Setbacks {
 
     /**
      * @param clockMs any steadily growing count of ms
-     * @param chance numbers from 0 to 1
+     * @param chance gives random numbers from 0 to 1
      */
     Setbacks(RetryPolicy policy, LongSupplier clockMs, DoubleSupplier chance) {
         this.policy = policy;
@@ -44,17 +49,17 @@ final class Setbacks {
         return now - firstMs + wait > policy.timeoutMs() ? OptionalLong.empty() : OptionalLong.of(wait);
     }
 
-    /** Time in ms until the next attempt, after another took a partition; empty to give up. */
+    /** Time in ms until the next attempt, after another writer took a partition; empty to give up. */
     OptionalLong lostClaim() {
         return lostClaims.failures() == MOST_LOST_CLAIMS ? OptionalLong.empty() : OptionalLong.of(lostClaims.nextMs());
     }
 
-    /** The store has answered. */
+    /** Notes that the store has answered. */
     void reached() {
         outOfReach.reset();
     }
 
-    /** Records were applied. */
+    /** Notes that records were applied. */
     void applied() {
         outOfReach.reset();
         lostClaims.reset();

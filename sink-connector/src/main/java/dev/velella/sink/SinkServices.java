@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The threads beside a task's own: SPARQL endpoint, look at the ends of partitions, watch over the store. */
+/**
+ * The services that run in threads of their own beside the task's thread: the SPARQL endpoint, the reader of the
+ * partitions' end offsets, and the watch over the store.
+ */
 final class SinkServices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
 
@@ -23,9 +26,9 @@ final class SinkServices implements AutoCloseable {
     private final StoreWatch storeWatch;
 
     /**
-     * Starts them, or none.
+     * Starts the services. If one of them cannot start, none is left running.
      *
-     * @param props of the connector
+     * @param props options of the connector
      * @throws dev.velella.sink.endpoint.EndpointFailedException if the endpoint cannot listen
      */
     SinkServices(
@@ -61,7 +64,7 @@ final class SinkServices implements AutoCloseable {
         return endpoint;
     }
 
-    /** The look at the ends of partitions. */
+    /** The reader of the partitions' end offsets. */
     LogEnds logEnds() {
         return logEnds;
     }

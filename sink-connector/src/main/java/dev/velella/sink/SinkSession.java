@@ -25,12 +25,17 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
- * A task from its start to its stop: the store and everything that works on it. The store's own offsets decide where to go on;
- * Kafka's are for monitoring.
+ * Everything that a task holds from its start to its stop: the store and all objects that work on it. The offsets in
+ * the store decide where the task continues; the offsets in Kafka are for monitoring only.
  *
- * <p>A checkpoint is made when {@code checkpoint.interval.ms} have passed since the last one and something is not
- * durable, at every offset commit of the worker, and when partitions or the session are closed. Connect calls the task
- * regularly even when there are no records, so there is no thread for this.
+ * <p>The session makes a checkpoint:
+ * <ul>
+ * <li>when {@code checkpoint.interval.ms} have passed since the last checkpoint and some batch is not durable;
+ * <li>at every offset commit of the worker;
+ * <li>when partitions or the session are closed.
+ * </ul>
+ *
+ * <p>No thread is needed for this, because Connect calls the task regularly even without records.
  *
  * <p>Used by the task's thread only.
  */
@@ -53,10 +58,10 @@ final class SinkSession implements AutoCloseable {
     private final SinkServices services;
 
     /**
-     * Opens the store and everything around it, or nothing.
+     * Opens the store and everything around it. If this fails, nothing stays open.
      *
-     * @param props of the connector
-     * @param targets opens the store that a configuration asks for
+     * @param props options of the connector
+     * @param targets opens the store of a configuration
      * @param clockMs any steadily growing count of ms
      * @throws StoreFailedException if the store cannot be opened
      * @throws dev.velella.sink.endpoint.EndpointFailedException if its endpoint cannot listen
@@ -104,17 +109,17 @@ final class SinkSession implements AutoCloseable {
         services = new SinkServices(target, counts, config, props, context);
     }
 
-    /** As {@link RdfSinkTask#open}. */
+    /** See {@link RdfSinkTask#open}. */
     void open(Collection<TopicPartition> partitions) {
         assignment.add(partitions);
         services.logEnds().watch(assignment.all());
         orFail(claims::claimNew);
     }
 
-    /** As {@link RdfSinkTask#put}. */
+    /** See {@link RdfSinkTask#put}. */
     void put(Collection<SinkRecord> handed) {
         List<InputRecord> records = handed.stream().map(InputRecord::of).toList();
-        seeks.polled(); // what was asked for is done before the worker polls
+        seeks.polled(); // Connect has done all seeks before the worker polled
         orFail(() -> {
             rebuild.polled();
             boolean more = backlog.isMoreThan(records);
@@ -135,14 +140,17 @@ final class SinkSession implements AutoCloseable {
                 context.timeout(Math.max(1, applier.limits().patienceMs()));
             }
             if (gate.isClosed() || rebuild.isUnderWay()) {
-                context.requestCommit(); // the worker then says how far it is, records included that it left out
+                context.requestCommit(); // the worker then tells its position, behind records that it left out
             }
             checkpoints.makeWhenDue();
             noteIdle(records);
         });
     }
 
-    /** Has Connect poll its consumer, so that the task learns of lost partitions, and bring the records again. */
+    /**
+     * While the store is out of reach, asks Connect to poll its consumer and to bring the same records again. By the
+     * poll the task learns of lost partitions.
+     */
     private void comeAgain(List<InputRecord> records) {
         outage.claimInMs().ifPresent(waitMs -> {
             context.timeout(Math.max(1, waitMs));
@@ -152,26 +160,31 @@ final class SinkSession implements AutoCloseable {
         });
     }
 
-    /** Where the consumer brings nothing, and nothing waits, nothing is left to do, as far as it is known here. */
+    /** Marks the partitions as idle if the consumer brings no records and no records wait in the task. */
     private void noteIdle(List<InputRecord> records) {
         if (records.isEmpty() && isSettled() && !gate.isClosed()) {
             assignment.all().forEach(id -> counts.partition(id).idle());
         }
     }
 
-    /** Whether all that the worker handed over is dealt with. */
+    /** Whether all records that the worker handed over are applied or put aside. */
     private boolean isSettled() {
         return !outage.isOn() && !seeks.arePending() && !applier.isWaiting();
     }
 
-    /** Applies what waits; where the store is out of reach or fails, as {@link #put} does, and what waits is read again. */
+    /**
+     * Applies the records that wait. If the store is out of reach or fails, the session reacts as in {@link #put}, and
+     * the records are read again.
+     */
     private void settle() {
         if (!outage.isOn() && applier.isWaiting()) {
             outage.orLater(() -> polled.apply(List.of(), false));
         }
     }
 
-    /** Lets the store be at the end of the partitions of which it has everything, where that is known. */
+    /**
+     * Moves the offsets in the store to the ends of partitions, if it is known that the store has all their records.
+     */
     private void passMarkers() {
         if (isSettled() && !rebuild.isUnderWay()) {
             applier.passMarkers();
@@ -179,7 +192,7 @@ final class SinkSession implements AutoCloseable {
         }
     }
 
-    /** As {@link RdfSinkTask#preCommit}. */
+    /** See {@link RdfSinkTask#preCommit}. */
     Map<TopicPartition, OffsetAndMetadata> preCommit(Map<TopicPartition, OffsetAndMetadata> currentOffsets) {
         orFail(() -> {
             settle();
@@ -188,7 +201,7 @@ final class SinkSession implements AutoCloseable {
         return commits.committable(currentOffsets, isSettled());
     }
 
-    /** What was applied so far is durable, and what waits is too, if it could be applied. */
+    /** Applies the records that wait, if possible, and makes all applied records durable. */
     void flush() {
         orFail(() -> {
             settle();
@@ -196,17 +209,17 @@ final class SinkSession implements AutoCloseable {
         });
     }
 
-    /** As {@link RdfSinkTask#close}. */
+    /** See {@link RdfSinkTask#close}. */
     void close(Collection<TopicPartition> partitions) {
         assignment.remove(partitions);
-        orFail(this::passMarkers); // while the ends of these partitions are known
+        orFail(this::passMarkers); // now, while the ends of these partitions are still known
         services.logEnds().watch(assignment.all());
         flush();
         applier.close(Assignment.ids(partitions));
         gate.revoked(partitions);
     }
 
-    /** Ends the endpoint, then makes everything durable and frees the store. */
+    /** Stops the endpoint, then makes everything durable and releases the store. */
     @Override
     public void close() {
         services.close();

@@ -14,29 +14,29 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The stores that configurations of the sink name, for its task and for others. */
+/** Opens the store of a sink's configuration, for the task of the sink or for other programs. */
 public final class SinkStores {
     private SinkStores() {}
 
     /**
-     * Opens, or makes, the store for a task; one behind HTTP is contacted later.
+     * Opens or makes the store for a task. A store behind HTTP is contacted later.
      *
-     * @throws dev.velella.sink.error.StoreFailedException if it cannot be opened
+     * @throws dev.velella.sink.error.StoreFailedException if the store cannot be opened
      */
     public static Target openForTask(RdfSinkConfig config) {
-        // Without access to the cluster nobody could prove that the topics can build the store again.
+        // Without access to the cluster it cannot be proven that the topics can rebuild the store.
         boolean rebuild = config.rebuildsLostHistory() && ClusterOptions.isGiven(config.originals());
         return config.target().open(config, config.connectorName(), rebuild);
     }
 
     /**
-     * Opens the store of a sink that does not run, or the store on a server that it writes to. Nothing is made where there
-     * is none; a server is asked nothing yet.
+     * Opens the store of a sink that does not run, or the store on a server to which a sink writes. If there is no
+     * store in the directory, none is made. A server is not contacted yet.
      *
-     * @param config with the connector's name
+     * @param config configuration with the connector's name
      * @param timeout longest wait for a server
-     * @throws dev.velella.sink.error.StoreInUseException if the store is in the worker, and in use
-     * @throws dev.velella.sink.error.StoreFailedException if there is none, or it cannot be opened
+     * @throws dev.velella.sink.error.StoreInUseException if the store is in the worker and in use
+     * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
      */
     public static RepairableStore open(RdfSinkConfig config, Duration timeout) {
         ViewTerms terms = new ViewTerms(
@@ -44,12 +44,15 @@ public final class SinkStores {
         return config.target().view(config, config.connectorName(), terms, timeout);
     }
 
-    /** The store of a sink behind a query service that needs no authentication. Asks nothing yet. */
+    /** The store of a sink behind a query service that needs no authentication. The service is not contacted yet. */
     public static StoreView remote(URI service, Duration timeout) {
         return new ServiceStore(service, timeout, TermPolicy.SKOLEM);
     }
 
-    /** Base address of the endpoint of a sink on this machine; empty if it has none, or on a port nobody knows. */
+    /**
+     * Base address of the endpoint of a sink on this machine; empty if the sink has no endpoint, or its port is
+     * unknown.
+     */
     public static Optional<URI> endpoint(RdfSinkConfig config) {
         EndpointOptions endpoint = QueryOptions.settings(config);
         if (!QueryOptions.isEnabled(config) || endpoint.port() == 0) {

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Builds a store again from the topics, if the store and the topics do not fit each other and the topics are proven to hold
- * all it takes. Not thread-safe.
+ * Rebuilds a store from the topics. This happens if the store and the topics do not fit each other, and if it is proven
+ * that the topics hold all records that are needed. Not thread-safe.
  */
 final class StoreRebuild {
     private static final Logger LOG = LoggerFactory.getLogger(RdfSinkTask.class);
@@ -40,8 +40,8 @@ final class StoreRebuild {
     private final boolean isInWorker;
 
     /**
-     * @param rebuild the store that is built beside the one in use, where one is
-     * @param properties of the connector
+     * @param rebuild progress of the store that is built beside the store in use, if there is one
+     * @param properties options of the connector
      */
     StoreRebuild(
             Target target,
@@ -66,9 +66,10 @@ final class StoreRebuild {
     }
 
     /**
-     * Looks whether the store fits the partitions that are about to be claimed, since a claim would hide that it does not.
+     * Checks that the store fits the partitions that are about to be claimed, and begins a rebuild if it does not. The
+     * check comes before the claim, because a claim would hide that the store does not fit.
      *
-     * @throws ConnectException if it does not, and is not built again; it says what to do
+     * @throws ConnectException if the store does not fit and is not rebuilt; the message says what to do
      */
     void beginIfLost(Collection<PartitionId> claiming) {
         history.find(claiming).ifPresent(lost -> {
@@ -95,7 +96,7 @@ final class StoreRebuild {
             rebuild.begin(last, assignment.all());
             LOG.info("The new store is built up to offsets {}", rebuild.ends());
         } catch (KafkaException e) {
-            throw new ConnectException("no store can be built again: " + e.getMessage(), e);
+            throw new ConnectException("the store cannot be rebuilt: " + e.getMessage(), e);
         }
         target.buildBeside();
         applier.refuseNumbered(true);
@@ -105,9 +106,9 @@ final class StoreRebuild {
     }
 
     /**
-     * Lets the store that is built beside the other take its place.
+     * Replaces the store in use with the store that was built beside it.
      *
-     * @throws ConnectException if a chain in it is broken
+     * @throws ConnectException if a chain of patches in the new store is broken
      */
     void exchange() {
         applier.settle();

@@ -14,14 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Says in the log, from a thread of its own, that a store does not answer, for what is waited and how that goes on; again once
- * a minute as long as it lasts, and when the store has answered.
+ * Writes to the log that a store does not answer. The message says which step waits, and what the task will do if the
+ * store still does not answer. It is repeated once a minute; another message says that the store answers again. Runs in
+ * a thread of its own.
  */
 final class StoreWatch implements AutoCloseable {
-    /** Time between two messages about one wait. */
+    /** Time between two messages about the same wait, in ms. */
     private static final long REPEAT_MS = 60_000;
 
-    /** Time between messages about two waits: a store may be slow each time. */
+    /** Minimum time between the messages about two waits, in ms, because a slow store may be late at every step. */
     private static final long PAUSE_MS = 10_000;
 
     private static final long PERIOD_MS = 500;
@@ -63,11 +64,11 @@ final class StoreWatch implements AutoCloseable {
     }
 
     /**
-     * Watches from now on.
+     * Starts to watch.
      *
-     * @param store its kind and place
-     * @param patience after which a store counts as one that does not answer
-     * @param whatNext what the task does if the store goes on not to answer, as sentences
+     * @param store kind and place of the store
+     * @param patience wait after which the store counts as not answering
+     * @param whatNext sentences that say what the task does if the store still does not answer
      */
     static StoreWatch start(String store, StoreWaits waits, Duration patience, String whatNext) {
         StoreWatch watch = new StoreWatch(
@@ -77,7 +78,7 @@ final class StoreWatch implements AutoCloseable {
         return watch;
     }
 
-    /** Looks once. */
+    /** Checks the current wait once. */
     void look() {
         StoreWaits.Wait wait = waits.current().orElse(null);
         long now = clockMs.getAsLong();

@@ -355,7 +355,7 @@ class StatefulRecordsTest {
         run().start(P0)
                 .drainFails()
                 .hasMessageContaining("patches-0@8")
-                .hasMessageContaining("that one is not its writer's");
+                .hasMessageContaining("that record does not come from the stream's writer");
     }
 
     @Test

@@ -30,15 +30,19 @@ import org.apache.kafka.connect.source.SourceConnector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Source connector of RDF stream elements. Everything that depends on the kind of source is asked of its {@link SourceType}.
+ * Source connector of RDF stream elements. All answers that depend on the kind of source come from its
+ * {@link SourceType}.
  */
 public final class RdfSourceConnector extends SourceConnector {
-    /** Somebody waits for the answer. */
+    /** Longest time of a request to the cluster during a validation, because a user waits for the result. */
     private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(3);
 
     private @Nullable Running running;
 
-    /** A connector from its start to its stop: its options, and the look for work that must be divided anew. */
+    /**
+     * A connector between its start and its stop: its options, and the watch that looks for work that must be divided
+     * anew.
+     */
     private record Running(SourceType type, RdfSourceConfig config, Optional<SourceType.Watch> watch) {}
 
     @Override
@@ -52,9 +56,14 @@ public final class RdfSourceConnector extends SourceConnector {
     }
 
     /**
-     * Besides each option by itself, checks what depends on others (of Connect and of the converter too), that input files
-     * can be opened, what the cluster says of the topic where there is access to it, and, where nothing else is wrong, that
-     * the server of the source lets the connector in.
+     * Validates the options. Each option is checked by itself first. Then these checks follow:
+     *
+     * <ul>
+     *   <li>options that depend on other options, also on options of Connect and of the converter
+     *   <li>whether input files can be opened
+     *   <li>the topic as the cluster describes it, if the options give access to the cluster
+     *   <li>if nothing is wrong so far: whether the server of the source accepts the connector
+     * </ul>
      */
     @Override
     public Config validate(Map<String, String> connectorConfigs) {
@@ -78,7 +87,7 @@ public final class RdfSourceConnector extends SourceConnector {
             type.ifPresent(known -> problems.putAll(known.probe(connectorConfigs)));
         }
         problems.forEach((option, message) -> {
-            // An option of Connect itself is added without its value, whose type is not known here.
+            // For an option of Connect itself only the message is added: the type of its value is not known here.
             ConfigValue value = values.computeIfAbsent(option, ConfigValue::new);
             if (value.errorMessages().isEmpty()) {
                 Object shown = RdfSourceConfig.shown(parsed.get(option), connectorConfigs.get(option));
@@ -118,7 +127,7 @@ public final class RdfSourceConnector extends SourceConnector {
     /**
      * Keeps the options for the tasks.
      *
-     * @throws org.apache.kafka.common.config.ConfigException if one is wrong
+     * @throws org.apache.kafka.common.config.ConfigException if an option is wrong
      */
     @Override
     public void start(Map<String, String> connectorConfigs) {
@@ -158,8 +167,8 @@ public final class RdfSourceConnector extends SourceConnector {
     }
 
     /**
-     * Transactions are the worker's. So none is aborted while the task goes on, and what a task has encoded is either sent
-     * or the task ends, and the next one begins new streams.
+     * The worker alone defines the transactions, so no transaction is aborted while the task goes on. The records that
+     * a task has encoded are sent, or the task ends, and the next task begins new streams.
      */
     @Override
     public ConnectorTransactionBoundaries canDefineTransactionBoundaries(Map<String, String> connectorConfigs) {
@@ -167,7 +176,7 @@ public final class RdfSourceConnector extends SourceConnector {
     }
 
     /**
-     * Accepts offsets of the form that this connector stores; null as the offset of a partition resets it.
+     * Accepts offsets of the form that this connector stores. A null offset resets its partition.
      *
      * @throws ConnectException if a partition or an offset has another form
      */
@@ -177,7 +186,7 @@ public final class RdfSourceConnector extends SourceConnector {
             String input = SourcePartition.input(partition).orElse("");
             SourceTypes.owning(input)
                     .orElseThrow(() -> new ConnectException("not a source partition of this connector: " + partition
-                            + "; list the offsets to see those it has"))
+                            + "; list the offsets of the connector to see its partitions"))
                     .checkOffset(input, offset);
         });
         return true;

@@ -23,7 +23,7 @@ final class SourceTypes {
         return RdfSourceConfig.definition(ALL);
     }
 
-    /** The type of a name; empty if there is none. */
+    /** The type with this name; empty if there is none. */
     static Optional<SourceType> named(@Nullable Object name) {
         return ALL.stream()
                 .filter(type -> name != null && type.name().equalsIgnoreCase(name.toString()))

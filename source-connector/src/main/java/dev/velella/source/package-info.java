@@ -1,4 +1,7 @@
-/** The source connector: what is read from an input becomes Connect records, and the stored offset says where to go on. */
+/**
+ * The source connector. It turns the elements of an input into Connect records; the stored offset tells where a restart
+ * goes on.
+ */
 @NullMarked
 package dev.velella.source;
 

@@ -15,8 +15,8 @@ import org.apache.kafka.streams.StreamsMetrics;
 import org.apache.kafka.streams.processor.TaskId;
 
 /**
- * Totals of one task in the metrics registry of Kafka Streams, group {@value #GROUP}, tags {@code thread-id} and
- * {@code task-id}. They begin at 0 with each start of the task.
+ * Counters of one task in the metrics registry of Kafka Streams, group {@value #GROUP}, tags {@code thread-id} and
+ * {@code task-id}. The counters begin at 0 with each start of the task.
  */
 public final class DiffMetrics {
     public static final String GROUP = "velella-diff-metrics";
@@ -126,7 +126,7 @@ public final class DiffMetrics {
         blankNodeFallBacks.record();
     }
 
-    /** Size of the state, to be told from time to time. */
+    /** Updates the gauges for the size of the state. The caller does this from time to time. */
     public void state(StreamDiff diff) {
         stateRecords.record((double) diff.approximateRecords());
         cachedStatements.record((double) diff.statementsInMemory());

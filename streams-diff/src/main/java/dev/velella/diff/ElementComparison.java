@@ -18,8 +18,9 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 
 /**
- * Compares elements with the graphs of their streams: terms by equality, and blank nodes, where that is configured, by
- * {@link BlankNodeMatching}. That costs nothing where an element has none, or none that are new. Not thread-safe.
+ * Compares elements with the graphs of their streams. Terms are compared by equality. If so configured, blank nodes are
+ * compared by {@link BlankNodeMatching}. The matching costs nothing if an element adds no statement with a blank node.
+ * Not thread-safe.
  */
 final class ElementComparison {
     private final BlankNodeSettings blankNodes;
@@ -33,17 +34,19 @@ final class ElementComparison {
     }
 
     /**
-     * What an element changes.
+     * The change that an element makes in its stream.
      *
-     * @param blankNodes ids that the stream was given so far, those of this element included
-     * @param isLimited whether the limit of work was reached, so that the change may be larger than needed
+     * @param blankNodes number of ids that blank nodes of the stream have got so far, including the ids for this
+     *     element
+     * @param isLimited whether the matching reached the limit of work; the change is right then, but may be larger than
+     *     needed
      */
     record Result(StreamChange change, long blankNodes, boolean isLimited) {}
 
     /**
      * Compares an element with the graph before it.
      *
-     * @throws UnfitElementException as {@link TargetGraph#statements}
+     * @throws UnfitElementException under the same conditions as {@link TargetGraph#statements}
      */
     Result compare(StreamState before, String key, RdfGraph element) {
         StreamHead head = before.head();

@@ -38,12 +38,13 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rolling diff of many streams, without Kafka Streams around it: takes elements one after the other, keeps the state
- * of their streams in a store, and gives the frames of the patches.
+ * The rolling diff of many streams, without Kafka Streams around it. The diff takes elements one after the other, keeps
+ * the state of their streams in a store, and returns the frames of the patches.
  *
- * <p>An element is first {@link #take taken}, which changes nothing that is stored, and then {@link Step#save saved}.
- * What was thrown in between, or a step that is not saved, leaves all streams as they were; but the patches may then
- * have to begin a {@link #newStream}. Not thread-safe.
+ * <p>An element passes in two steps. {@link #take} computes the patch and changes nothing in the store;
+ * {@link Step#save} stores the new state. If {@code take} throws, or a step is not saved, all streams stay as they
+ * were. The encoder, however, may have encoded a frame that nobody sends: then the caller must call {@link #newStream}.
+ * Not thread-safe.
  */
 public final class StreamDiff {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -62,7 +63,7 @@ public final class StreamDiff {
     private final TargetGraph target;
     private final SendableRecords sendable;
 
-    /** The step that may be saved; null where there is none. */
+    /** The step that may be saved; null if there is none. */
     private @Nullable Step open;
 
     private boolean limited;
@@ -81,25 +82,28 @@ public final class StreamDiff {
     }
 
     /**
-     * A diff with the state that a store holds.
+     * Makes a diff that continues with the state in a store.
      *
-     * @param store changed by nobody else
+     * @param store holds the state; only this diff may change it
      */
     public static StreamDiff of(DiffConfig config, KeyValueStore<Bytes, byte[]> store) {
         return new StreamDiff(config.settings(), store);
     }
 
-    /** What an element came to. */
+    /** The result of an element. */
     public enum Outcome {
-        /** It changed its stream. */
+        /** The element changed its stream. */
         PATCH,
-        /** It is the graph that the stream has already, or the end of one that has none. */
+        /**
+         * The element changed nothing: its graph is equal to the graph of the stream, or it ends a stream without a
+         * graph.
+         */
         DUPLICATE,
-        /** It is older than the last one and left out. */
+        /** The element is older than the last element of its stream and was left out. */
         LATE
     }
 
-    /** One element that was taken; can be saved until the next one is taken. */
+    /** One element that was taken. The step can be saved until the next element is taken. */
     public final class Step {
         private final Outcome outcome;
         private final Bytes stream;
@@ -132,12 +136,12 @@ public final class StreamDiff {
             this.snapshot = snapshot;
         }
 
-        /** What the element came to. */
+        /** The result of the element. */
         public Outcome outcome() {
             return outcome;
         }
 
-        /** The change; empty but for {@link Outcome#PATCH}. */
+        /** The change of the graph; empty unless the outcome is {@link Outcome#PATCH}. */
         public RollingDiff diff() {
             return diff;
         }
@@ -151,22 +155,22 @@ public final class StreamDiff {
             return new PatchPosition(head.number(), head.hash(), isSnapshot);
         }
 
-        /** The record's key. */
+        /** Key of the record, which names the stream. */
         public Bytes stream() {
             return stream;
         }
 
-        /** Largest event time of the elements of the stream before this step. */
+        /** Largest event time of the stream's elements before this step, in ms since 1970. */
         public long lastTime() {
             return before.lastTime();
         }
 
-        /** The snapshot that has to be written with the step; null where none has. */
+        /** The snapshot that must be written together with the step; null if the step needs none. */
         public byte @Nullable [] snapshot() {
             return snapshot;
         }
 
-        /** Whether the stream has ended and has a snapshot. */
+        /** Whether this step ends a stream that has a snapshot, so that the snapshot must be deleted. */
         public boolean endsSnapshots() {
             return head.snapshotNumber() == 0 && before.head().snapshotNumber() > 0;
         }
@@ -174,7 +178,7 @@ public final class StreamDiff {
         /**
          * The frame of the patch.
          *
-         * @throws IllegalStateException if there is none
+         * @throws IllegalStateException if the step has no patch
          */
         public EncodedFrame frame() {
             if (frame == null) {
@@ -184,9 +188,9 @@ public final class StreamDiff {
         }
 
         /**
-         * Stores the state after the element, with one put or none.
+         * Stores the state after the element. This takes one put into the store, or none if the state is unchanged.
          *
-         * @throws IllegalStateException if another element was taken meanwhile, or it was saved before
+         * @throws IllegalStateException if another element was taken after this one, or this step was already saved
          */
         public void save() {
             if (!isOpen()) {
@@ -213,21 +217,22 @@ public final class StreamDiff {
      * Takes the next element.
      *
      * @param stream the record's key
-     * @param key the same as text
+     * @param key the record's key as text
      * @param element null ends the stream
      * @param time event time of the element in ms since 1970
      * @throws UnfitElementException if the element cannot become the state of its stream
-     * @throws dev.velella.jelly.format.MalformedJellyException if patch or state do not fit the configured options or limits
-     * @throws IllegalStateException if what is stored of the stream is of another format or damaged
+     * @throws dev.velella.jelly.format.MalformedJellyException if the patch or the state does not fit the configured
+     *     options or limits
+     * @throws IllegalStateException if the stored state of the stream has another format or is damaged
      */
     public Step take(Bytes stream, String key, @Nullable RdfGraph element, long time) {
         return take(stream, new InputElement(key, element, time, false), null, time);
     }
 
     /**
-     * Takes the next element, as the other.
+     * Takes the next element, like {@link #take(Bytes, String, RdfGraph, long)}.
      *
-     * @param place of its record; null where it has none
+     * @param place position of the element's record; null if the element has no record
      * @param nowMs the clock, in ms since 1970
      */
     public Step take(Bytes stream, InputElement element, @Nullable RecordPlace place, long nowMs) {
@@ -249,7 +254,7 @@ public final class StreamDiff {
         StreamChange change = result.change();
         StreamHead after =
                 head.withLastTime(Math.max(element.time(), head.lastTime())).withBlankNodes(result.blankNodes());
-        // An element that changes nothing is worth a write only where silence would matter.
+        // If the element changes nothing, a write is needed only to note when the stream was last heard of.
         if (!change.isEmpty() || silence.isEnabled()) {
             after = after.afterInput(nowMs);
         }
@@ -257,10 +262,11 @@ public final class StreamDiff {
     }
 
     /**
-     * Does with a silent stream what is configured: its graph is deleted, or a statement added to it.
+     * Handles a silent stream as {@code stream.ttl.action} says: deletes its graph, or adds a statement that marks it.
      *
      * @param nowMs the clock, in ms since 1970
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #take}
+     * @throws dev.velella.jelly.format.MalformedJellyException if the patch or the state does not fit the configured
+     *     options or limits
      */
     public Step endSilence(Bytes stream, long nowMs) {
         open = null;
@@ -278,7 +284,7 @@ public final class StreamDiff {
         return step(stream, key, before, mark, withoutSilence(head), false, null, null, nowMs);
     }
 
-    /** Leaves a silent stream as it is, until it has been heard of again. */
+    /** Leaves a silent stream unchanged. The stream does not count as silent again before its next element. */
     public Step leaveSilent(Bytes stream) {
         StreamState before = states.load(stream);
         return opened(unchanged(stream, before, withoutSilence(before.head()), null));
@@ -289,7 +295,7 @@ public final class StreamDiff {
     }
 
     /**
-     * A snapshot of a stream as it is.
+     * Makes a snapshot of the present graph of a stream.
      *
      * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
      */
@@ -300,7 +306,7 @@ public final class StreamDiff {
         return opened(unchanged(stream, before, before.head().withSnapshot(before.number(), nowMs), value));
     }
 
-    /** Leaves a stream without the snapshot that is due, until as much time has passed once more. */
+    /** Skips a snapshot that is due by time. The next one is due after the same interval. */
     public Step postponeSnapshot(Bytes stream, long nowMs) {
         StreamState before = states.load(stream);
         StreamHead head = before.head();
@@ -311,7 +317,7 @@ public final class StreamDiff {
         return new Step(Outcome.DUPLICATE, stream, before, head, RollingDiff.NONE, null, null, null, snapshot);
     }
 
-    /** @param head of the state after the change, but for number and hash */
+    /** @param head of the state after the change; its patch number and hash are still the old ones */
     private Step step(
             Bytes stream,
             String key,
@@ -333,22 +339,22 @@ public final class StreamDiff {
             after = after.withSnapshot(after.number(), nowMs);
         }
         StreamStates.Draft draft = states.draft(stream, before, change, after);
-        // Last, because it takes the encoder to the next record.
+        // Encoding comes last, because it changes the state of the encoder.
         RdfPatch patch = rows.around(change.diff().toPatch(), key, after.number(), element, place);
         EncodedFrame frame = patches.encode(patch);
         try {
             sendable.check("the patch", stream, frame.value().length);
         } catch (RefusedElementException e) {
-            patches.newStream(); // what was encoded is not sent
+            patches.newStream(); // because the encoded frame is not sent
             throw e;
         }
         return opened(new Step(Outcome.PATCH, stream, before, after, change.diff(), draft, frame, element, snapshot));
     }
 
     /**
-     * Finds streams for which something is due, as {@link StreamStates#visit}.
+     * Finds streams that are silent or need a snapshot. Goes through the store like {@link StreamStates#visit}.
      *
-     * @param due is told of each, and whether it is silent; else it needs a snapshot
+     * @param due gets the key of each such stream, and true if the stream is silent, false if it needs a snapshot
      */
     @Nullable
     public Bytes visit(
@@ -362,12 +368,12 @@ public final class StreamDiff {
         });
     }
 
-    /** About how many records the store has. */
+    /** Approximate number of records in the store. */
     long approximateRecords() {
         return states.approximateRecords();
     }
 
-    /** Statements in memory, and one more a stream. */
+    /** Number of statements in memory, plus one for each stream in memory. */
     long statementsInMemory() {
         return states.statementsInMemory();
     }
@@ -382,7 +388,10 @@ public final class StreamDiff {
         return step;
     }
 
-    /** Says that a frame may not have been sent: the next one continues none before it. */
+    /**
+     * Tells the encoder that a frame may not have been sent. The next frame begins a new codec stream and builds on no
+     * frame before it.
+     */
     public void newStream() {
         patches.newStream();
     }

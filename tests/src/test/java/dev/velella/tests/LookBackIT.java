@@ -346,7 +346,7 @@ class LookBackIT {
             LookBackResult found = lookBack.lookBack(streams, topic, 0, 30, trimmed);
             assertThat(found.isTrimmed()).isTrue();
             assertThat(found.outcome()).isEqualTo(LookBackOutcome.OUT_OF_REACH);
-            assertThat(found.message()).contains("retention has removed what stood before offset 20");
+            assertThat(found.message()).contains("retention has removed the records before offset 20");
             found = lookBack.lookBack(streams, topic, 0, 50, lost);
             assertThat(found.isTrimmed()).isFalse();
             assertThat(found.outcome()).isEqualTo(LookBackOutcome.LOST);

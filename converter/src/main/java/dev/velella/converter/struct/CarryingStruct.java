@@ -10,21 +10,22 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A struct that carries the value it shows. Its fields are empty until one is read, then filled once from the carried
- * value. As soon as somebody puts a field the carried value is dropped, because the fields then say something else.
+ * A struct that carries the element it shows. Its fields are empty at first. The first read of a field fills all
+ * fields, once, from the carried element. If somebody puts a field, the struct drops the carried element, because the
+ * fields then differ from it.
  *
  * <p>Not thread-safe, like every struct.
  */
 final class CarryingStruct extends Struct {
-    /** Null once a field was put from outside. */
+    /** The carried element; null after somebody has put a field. */
     private @Nullable StreamElement carried;
 
-    /** Fields hold what {@link #carried} holds, or more recent values. */
+    /** Whether the fields were filled from {@link #carried}. Somebody may have changed them since. */
     private boolean filled;
 
     private boolean filling;
 
-    /** Why its fields must not be read; null where they may. */
+    /** The reason why the fields must not be read; null if they may be read. */
     private @Nullable String refusal;
 
     CarryingStruct(Schema schema, StreamElement carried) {
@@ -38,8 +39,8 @@ final class CarryingStruct extends Struct {
     }
 
     /**
-     * From now on a read of its fields is an error with this message, and so is its text, which StringConverter would
-     * write; the carried value can still be had.
+     * From now on a read of a field is a {@link DataException} with this message. The same holds for the struct's text,
+     * which StringConverter would write. The carried element can still be read.
      */
     void refuseFields(String message) {
         refusal = message;
@@ -126,7 +127,10 @@ final class CarryingStruct extends Struct {
         super.validate();
     }
 
-    /** By the carried values, which costs no fields; a struct whose value was dropped equals only such structs. */
+    /**
+     * Compares the carried elements, which needs no fields. A struct whose element was dropped equals only other
+     * structs without an element.
+     */
     @Override
     public boolean equals(Object o) {
         if (!(o instanceof CarryingStruct other) || (carried == null) != (other.carried == null)) {
@@ -135,7 +139,7 @@ final class CarryingStruct extends Struct {
         return carried == null ? super.equals(o) : carried.equals(other.carried);
     }
 
-    /** Of the carried value: Connect puts records under exactly-once into hash maps. */
+    /** Hash of the carried element. Under exactly-once, Connect puts records into hash maps. */
     @Override
     public int hashCode() {
         return carried == null ? super.hashCode() : carried.hashCode();

@@ -13,8 +13,8 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
- * Quoted triples in the spelling of RDF Patch text, {@code <<( s p o )>>}, which keeps every label of a blank node; Rio's
- * N-Triples changes most. Stateless and thread-safe.
+ * Quoted triples in the spelling of RDF Patch text, {@code <<( s p o )>>}. This spelling keeps every label of a blank
+ * node; Rio's N-Triples changes most labels. Stateless and thread-safe.
  */
 final class QuotedTriples {
     private static final String ROW = "H triple ";
@@ -22,7 +22,10 @@ final class QuotedTriples {
 
     private QuotedTriples() {}
 
-    /** @throws IllegalArgumentException if the triple has no spelling, as where it holds half a surrogate pair */
+    /**
+     * @throws IllegalArgumentException if the triple has no spelling, for example because it holds half a surrogate
+     *     pair
+     */
     static String format(Triple triple) {
         StringBuilder row = new StringBuilder();
         try {
@@ -34,7 +37,7 @@ final class QuotedTriples {
     }
 
     /**
-     * Reads what {@link #format} writes, and {@code << s p o >>} as in N-Triples-star.
+     * Reads the text of {@link #format}, and {@code << s p o >>} as in N-Triples-star.
      *
      * @throws IllegalArgumentException if the text is something else
      */

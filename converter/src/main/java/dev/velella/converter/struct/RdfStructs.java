@@ -9,13 +9,13 @@ import org.apache.kafka.connect.errors.DataException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Graphs and patches as Connect data: the published schemas, and the way there and back.
+ * Graphs and patches as Connect data: the published schemas, and conversion to structs and back.
  *
- * <p>A struct made here carries the element itself and fills its fields when one is first read, so that
- * Velella's own parts pay nothing for the view. A struct made by others (a transformation that copied it, a connector in
- * another plugin directory, JsonConverter) is read field by field.
+ * <p>A struct from this class carries the element itself, and fills its fields only when one of them is first read, so
+ * that Velella's own parts need no time for the fields. A struct from elsewhere (a transformation that copied it, a
+ * connector in another plugin directory, JsonConverter) is read field by field.
  *
- * <p>Stateless and thread-safe; the structs are not.
+ * <p>The class is stateless and thread-safe. The structs are neither.
  */
 public final class RdfStructs {
     private static final ElementKind[] KINDS = ElementKind.values();
@@ -24,9 +24,9 @@ public final class RdfStructs {
 
     /**
      * A term: {@code type} is one of {@code iri bnode literal triple}; {@code value} is the IRI, the label of the blank
-     * node, the lexical form of the literal, or the quoted triple as RDF Patch text spells it, {@code <<( s p o )>>} with
-     * blank nodes as {@code <_:label>}; {@code << s p o >>} is read too. Literals have a {@code datatype} IRI, and a
-     * {@code language} where they have a tag.
+     * node, the lexical form of the literal, or the quoted triple as RDF Patch text spells it, {@code <<( s p o )>>}
+     * with blank nodes as {@code <_:label>}; {@code << s p o >>} can be read too. Literals have a {@code datatype} IRI,
+     * and a {@code language} if they have a language tag.
      */
     public static final Schema TERM_SCHEMA = SchemaBuilder.struct()
             .name("dev.velella.RdfTerm")
@@ -62,8 +62,8 @@ public final class RdfStructs {
 
     /**
      * One row of a patch: {@code op} is the code of RDF Patch text. A and D have {@code subject}, {@code predicate},
-     * {@code object} and {@code graph}; H has {@code name} and {@code object}; PA and PD have {@code name} (the prefix),
-     * {@code object} (the namespace IRI; optional in PD) and {@code graph}; TX, TC and TA have nothing else.
+     * {@code object} and {@code graph}; H has {@code name} and {@code object}; PA and PD have {@code name} (the
+     * prefix), {@code object} (the namespace IRI; optional in PD) and {@code graph}; TX, TC and TA have nothing else.
      */
     public static final Schema OPERATION_SCHEMA = SchemaBuilder.struct()
             .name("dev.velella.RdfPatchOperation")
@@ -96,10 +96,10 @@ public final class RdfStructs {
     }
 
     /**
-     * Lets nobody but JellyConverter write a struct that was made here: reading one of its fields, or its
-     * text, is from now on a {@link DataException}. Other values are left as they are.
+     * Makes sure that only JellyConverter writes a struct of this class. From now on, reading one of the struct's
+     * fields, or its text, is a {@link DataException}. Other values stay unchanged.
      *
-     * @param message of that error
+     * @param message message of that exception
      */
     public static void refuseFields(@Nullable Object value, String message) {
         if (value instanceof CarryingStruct own) {
@@ -107,7 +107,7 @@ public final class RdfStructs {
         }
     }
 
-    /** The kind of element that a Connect value is. The name of its schema tells it; null if the value is no element. */
+    /** The kind of element in a Connect value, by the name of its schema; null if the value is no element. */
     public static @Nullable ElementKind kindOf(@Nullable Object value) {
         if (value instanceof Struct struct) {
             String name = struct.schema().name();
@@ -135,7 +135,10 @@ public final class RdfStructs {
         return carried != null ? carried : StructFields.read(kind, (Struct) value);
     }
 
-    /** Whether a Connect value is a struct that was made here, and not one that another converter or plugin made alike. */
+    /**
+     * Whether a Connect value is a struct that this class has made. A similar struct of another converter or plugin is
+     * not.
+     */
     public static boolean isOwn(@Nullable Object value) {
         return value instanceof CarryingStruct;
     }

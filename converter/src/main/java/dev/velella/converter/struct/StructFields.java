@@ -21,13 +21,13 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of the structs of {@link RdfStructs}: written from graphs and patches, and read back. Stateless. */
+/** Writes graphs and patches into the fields of the structs of {@link RdfStructs}, and reads them back. Stateless. */
 final class StructFields {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private StructFields() {}
 
-    /** Puts what an element holds into the fields of a struct. */
+    /** Puts the contents of an element into the fields of a struct. */
     static void fill(StreamElement element, Struct struct) {
         if (element instanceof RdfGraph graph) {
             fillGraph(graph, struct);
@@ -36,7 +36,7 @@ final class StructFields {
         }
     }
 
-    /** The values of the fields of a struct. */
+    /** Reads an element from the fields of a struct. */
     static StreamElement read(ElementKind kind, Struct struct) {
         return switch (kind) {
             case GRAPH -> readGraph(struct);

@@ -1,4 +1,4 @@
-/** Graphs and patches as Connect data: schemas, and the way there and back. */
+/** Graphs and patches as Connect data: schemas, and conversion to structs and back. */
 @NullMarked
 package dev.velella.converter.struct;
 

@@ -5,21 +5,28 @@ import org.eclipse.rdf4j.rio.RDFHandler;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.jspecify.annotations.Nullable;
 
-/** Counts statements before they are handed on, and keeps what the handler behind it throws apart from the parser's own. */
+/**
+ * Counts statements before it hands them on to another handler. Remembers an exception of this other handler, so that
+ * it can be told from an exception of the parser.
+ */
 public final class BudgetHandler implements RDFHandler {
     private final RDFHandler handler;
     private final ReadingBudget budget;
     private final boolean readsAsItGoes;
     private @Nullable RuntimeException thrown;
 
-    /** @param readsAsItGoes whether the parser reads its input between statements */
+    /**
+     * A handler in front of another one.
+     *
+     * @param readsAsItGoes whether the parser reads its input between statements
+     */
     public BudgetHandler(RDFHandler handler, ReadingBudget budget, boolean readsAsItGoes) {
         this.handler = handler;
         this.budget = budget;
         this.readsAsItGoes = readsAsItGoes;
     }
 
-    /** What the handler threw, which has ended the reading; null if it did not. */
+    /** The exception of the other handler, which has ended the reading; null if it has thrown none. */
     @Nullable
     public RuntimeException thrown() {
         return thrown;

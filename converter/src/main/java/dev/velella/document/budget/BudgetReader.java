@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a document in UTF-8, within a budget. Refuses what is not UTF-8 and passes over a byte order mark. Unlike
- * other readers it takes no lock for each character; it is not thread-safe.
+ * The text of a document in UTF-8, within a budget. Refuses bytes that are not UTF-8, and skips a byte order mark.
+ * Unlike other readers it takes no lock for each character; it is not thread-safe.
  */
 public final class BudgetReader extends Reader {
     private final Reader in;
@@ -32,7 +32,10 @@ public final class BudgetReader extends Reader {
         }
     }
 
-    /** Why the input cannot be read on; null if it can. Other exceptions of this kind are a parser's own. */
+    /**
+     * The exception that ended the input; null if there is none. A parser may throw other exceptions of this kind
+     * itself.
+     */
     @Nullable
     public IOException failure() {
         return failure;

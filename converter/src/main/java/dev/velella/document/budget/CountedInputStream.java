@@ -4,17 +4,18 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A stream that tells how many bytes of it were read or skipped. Not thread-safe. */
+/** A stream that reports the number of bytes that were read or skipped. Not thread-safe. */
 public abstract class CountedInputStream extends FilterInputStream {
-    /** Nothing was read yet. */
+    /** A stream of which nothing was read yet. */
     protected CountedInputStream(InputStream in) {
         super(in);
     }
 
     /**
-     * So many more bytes were read.
+     * Counts more bytes.
      *
-     * @throws IOException if that is too much
+     * @param n number of bytes that were just read or skipped
+     * @throws IOException if the limit is exceeded
      */
     protected abstract void count(long n) throws IOException;
 

@@ -1,6 +1,6 @@
 package dev.velella.document.budget;
 
-/** A document costs more than a {@link ReadingLimits limit} allows. The message names the limit. */
+/** A document needs more than a {@link ReadingLimits limit} allows. The message names the limit. */
 public final class DocumentLimitException extends MalformedDocumentException {
     private static final long serialVersionUID = 1L;
 
@@ -16,13 +16,17 @@ public final class DocumentLimitException extends MalformedDocumentException {
         TIME
     }
 
-    /** @param reason which limit, and what it is */
+    /**
+     * An exception for one limit.
+     *
+     * @param reason names the limit and its value
+     */
     public DocumentLimitException(Limit limit, String reason) {
         super(0, 0, reason, null);
         this.limit = limit;
     }
 
-    /** The limit that does not allow it. */
+    /** The limit that was exceeded. */
     public Limit limit() {
         return limit;
     }

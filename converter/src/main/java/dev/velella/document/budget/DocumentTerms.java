@@ -3,7 +3,7 @@ package dev.velella.document.budget;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 
-/** Terms of one document: verified, and no more text than a budget allows. Not thread-safe. */
+/** Makes the terms of one document: verifies them, and takes their text from a budget. Not thread-safe. */
 public class DocumentTerms extends VerifiedTerms {
     private final ReadingBudget budget;
 

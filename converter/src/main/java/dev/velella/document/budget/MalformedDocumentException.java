@@ -5,16 +5,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document that does not follow its format, holds what RDF4J cannot represent, refers to something outside of it, or is
- * above a limit. The message says where, as far as the parser knows.
+ * A document that cannot be read, because it does not follow its format, holds a term that RDF4J cannot represent,
+ * refers to something outside of the document, or is above a limit. The message names the place, if the parser knows
+ * it.
  */
 public class MalformedDocumentException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param line counted from 1; 0 or less where it is not known
-     * @param column counted from 1; 0 or less where it is not known
-     * @param reason what is wrong, without the place
+     * An exception at a place in the document.
+     *
+     * @param line counted from 1; 0 or less if it is not known
+     * @param column counted from 1; 0 or less if it is not known
+     * @param reason the problem, without the place
      */
     public MalformedDocumentException(long line, long column, String reason, @Nullable Throwable cause) {
         super(at(line, column, ErrorText.message(reason)), cause == null ? null : ErrorText.bounded(cause));
@@ -27,7 +30,7 @@ public class MalformedDocumentException extends RuntimeException {
         return column <= 0 ? "line " + line + ": " + reason : "line " + line + ", column " + column + ": " + reason;
     }
 
-    /** What is wrong, without the place that the parser has put behind it. */
+    /** The reason of an exception, without the place that the parser has put behind it. */
     public static String reason(Exception e) {
         String message = e.getMessage() == null ? "malformed" : e.getMessage();
         int place = message.toLowerCase(Locale.ROOT).lastIndexOf(" [line ");

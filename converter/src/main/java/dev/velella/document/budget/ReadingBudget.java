@@ -5,16 +5,20 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * What is left of the {@link ReadingLimits limits} while one document is read. Every method that counts throws a {@link
- * DocumentLimitException} at the limit. It belongs to the thread that made it, whose processor time it counts.
+ * The rest of the {@link ReadingLimits limits} while one document is read. Every method that counts throws a
+ * {@link DocumentLimitException} at the limit. The budget belongs to the thread that made it, and counts the processor
+ * time of this thread.
  */
 public final class ReadingBudget {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    /** Steps between two looks at the clock. */
+    /** Number of steps after which {@link #step} looks at the clock. */
     private static final int STEPS = 64;
 
-    /** Statements that a parser can make of what it has read and not yet used; more than a block of input has. */
+    /**
+     * Statements that a parser can make of input that it has read and not yet used. This is more than a block of input
+     * holds.
+     */
     private static final int MOST_WITHOUT_READING = 1 << 16;
 
     private static final long MEBIBYTE = 1 << 20;
@@ -29,7 +33,7 @@ public final class ReadingBudget {
     private int depth;
     private int steps;
 
-    /** Nothing is used yet; the time begins. */
+    /** A budget of which nothing is used. The time begins now. */
     public ReadingBudget(ReadingLimits limits) {
         this.limits = limits;
     }
@@ -43,7 +47,7 @@ public final class ReadingBudget {
         return limits;
     }
 
-    /** Counts a step of work that takes little time by itself. */
+    /** Counts a step of work that takes little time. */
     public void step() {
         if (++steps >= STEPS) {
             checkTime();
@@ -82,9 +86,9 @@ public final class ReadingBudget {
     }
 
     /**
-     * Counts a statement of a parser that reads its input as it goes.
+     * Counts a statement of a parser that reads its input between statements.
      *
-     * @throws DocumentLimitException also if the parser makes statements without end and reads nothing
+     * @throws DocumentLimitException also if the parser makes more and more statements and reads nothing
      */
     public void statementOfReading() {
         statement();
@@ -97,8 +101,8 @@ public final class ReadingBudget {
     }
 
     /**
-     * Counts a value of JSON, before it is kept. A document may have four of them for each statement that it may have; what
-     * is neither a statement nor part of one takes memory too.
+     * Counts a JSON value, before it is kept. A document may have four values for each statement of the limit. Values
+     * are counted because they take memory, also if no statement is made of them.
      */
     public void value() {
         if (++values > limits.statements() && (values - 1) / 4 >= limits.statements()) {
@@ -123,7 +127,7 @@ public final class ReadingBudget {
         return "its terms have more than the limit of " + mostCharacters + " characters together";
     }
 
-    /** Goes one level down. */
+    /** Enters a nested level. */
     public void enter() {
         if (++depth > limits.depth()) {
             throw new DocumentLimitException(
@@ -132,12 +136,12 @@ public final class ReadingBudget {
         step();
     }
 
-    /** Goes one level up. */
+    /** Leaves a nested level. */
     public void leave() {
         depth--;
     }
 
-    /** Checks a number of JSON by its text, before it is calculated with. */
+    /** Checks a JSON number by its text, before anything is calculated with it. */
     public void number(String text) {
         int most = limits.digits();
         if (text.length() > most) {

@@ -3,16 +3,17 @@ package dev.velella.document.budget;
 import java.time.Duration;
 
 /**
- * How much one document from an untrusted sender may cost. The limits hold while it is read, inside of the libraries that
- * read it.
+ * Limits of memory and time for reading one document from an untrusted sender. They hold while the document is read,
+ * also inside of the libraries that read it.
  *
  * @param bytes most bytes, decompressed
  * @param statements most statements, or rows of a patch
- * @param characters most characters of all IRIs and literals together; short names can stand for long IRIs, each time anew
+ * @param characters most characters of all IRIs and literals together. A short name can stand for a long IRI; the IRI
+ *     counts each time
  * @param depth deepest nesting of brackets, of JSON or of XML, in levels
- * @param digits longest number of JSON, in characters; the same number is the largest exponent
- * @param time most processor time of the reading thread; it does not pass while the thread waits
- * @param isPerMebibyte whether the time is for each mebibyte of the input that is begun; else for all of it
+ * @param digits longest number of JSON, in characters; its exponent may be at most the same number
+ * @param time most processor time of the reading thread; the time in which the thread waits does not count
+ * @param isPerMebibyte whether the time is for each mebibyte of the input that is begun; else it is for the whole input
  */
 public record ReadingLimits(
         long bytes, long statements, long characters, int depth, int digits, Duration time, boolean isPerMebibyte) {
@@ -26,7 +27,7 @@ public record ReadingLimits(
     /** Time for a document that is read as one element by default. */
     public static final Duration DEFAULT_TIME = Duration.ofSeconds(10);
 
-    /** Statements of an element by default; the memory that they take fits into a heap of 1 GB, with those of another. */
+    /** Statements of an element by default; two elements of this size fit into a heap of 1 GB. */
     public static final int DEFAULT_STATEMENTS = 250_000;
 
     /** Bytes of an element by default. */
@@ -37,9 +38,9 @@ public record ReadingLimits(
             Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, DEFAULT_DEPTH, DEFAULT_DIGITS, Duration.ofMinutes(1), true);
 
     /**
-     * Checks all.
+     * Checks all limits.
      *
-     * @throws IllegalArgumentException if one is not positive
+     * @throws IllegalArgumentException if a limit is not positive
      */
     public ReadingLimits {
         if (bytes < 1
@@ -53,7 +54,7 @@ public record ReadingLimits(
         }
     }
 
-    /** For a document that becomes one graph in memory; four characters of terms for each byte. */
+    /** Limits for a document that becomes one graph in memory. Its terms may have four characters for each byte. */
     public static ReadingLimits ofElement(long bytes, long statements) {
         return new ReadingLimits(bytes, statements, 4 * bytes, DEFAULT_DEPTH, DEFAULT_DIGITS, DEFAULT_TIME, false);
     }

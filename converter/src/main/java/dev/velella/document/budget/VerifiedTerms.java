@@ -16,10 +16,18 @@ import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes terms by the rule of all readers, and refuses what is none: an IRI is what the grammar of N-Triples and SPARQL
- * takes between angle brackets (IRIREF) and has a scheme, so {@code http://e/?q=[1]} and {@code http://e/100%} are IRIs,
- * as they are in the streams of others; a language tag follows the grammar of N-Triples (LANGTAG); a literal of type
- * rdf:langString has a language; and no text holds half a surrogate pair, which has no UTF-8. Thread-safe.
+ * Makes terms, and refuses invalid ones. All readers use these rules:
+ *
+ * <ul>
+ * <li>An IRI has a scheme, and only characters that the grammar of N-Triples and SPARQL allows between angle brackets
+ *     (IRIREF). Therefore {@code http://e/?q=[1]} and {@code http://e/100%} are IRIs here, as in the streams of other
+ *     writers.
+ * <li>A language tag follows the grammar of N-Triples (LANGTAG).
+ * <li>A literal of type rdf:langString has a language.
+ * <li>No text holds half a surrogate pair, which has no UTF-8.
+ * </ul>
+ *
+ * <p>Thread-safe.
  */
 public class VerifiedTerms extends SimpleValueFactory {
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
@@ -31,12 +39,16 @@ public class VerifiedTerms extends SimpleValueFactory {
         return super.createIRI(text);
     }
 
-    /** Sets up a parser that was given such terms: it keeps labels of blank nodes, and leaves the checks to the terms. */
+    /**
+     * Sets up a parser that makes its terms here: the parser keeps labels of blank nodes, and leaves the checks to this
+     * class.
+     */
     public static <P extends RDFParser> P settings(P parser) {
         parser.set(BasicParserSettings.PRESERVE_BNODE_IDS, true);
         parser.set(BasicParserSettings.VERIFY_URI_SYNTAX, false);
         parser.set(BasicParserSettings.VERIFY_LANGUAGE_TAGS, false);
-        // Else a literal of type rdf:langString without a language would be made a plain one before it gets here.
+        // Without this check the parser makes a literal of type rdf:langString without a language a plain one before
+        // this class sees it.
         parser.set(BasicParserSettings.VERIFY_DATATYPE_VALUES, true);
         parser.set(BasicParserSettings.DATATYPE_HANDLERS, List.of());
         return parser;
@@ -101,7 +113,7 @@ public class VerifiedTerms extends SimpleValueFactory {
         return createLiteral(label, datatype);
     }
 
-    /** @throws IllegalArgumentException if the type is rdf:langString, as there is no language */
+    /** @throws IllegalArgumentException if the type is rdf:langString, because there is no language */
     @Override
     public Literal createLiteral(String label, IRI datatype) {
         checkText(label);
@@ -111,7 +123,7 @@ public class VerifiedTerms extends SimpleValueFactory {
         return super.createLiteral(label, datatype);
     }
 
-    /** @throws IllegalArgumentException if the language tag is none */
+    /** @throws IllegalArgumentException if the text is no language tag */
     @Override
     public Literal createLiteral(String label, String language) {
         checkText(label);
@@ -122,7 +134,7 @@ public class VerifiedTerms extends SimpleValueFactory {
     /**
      * Checks a language tag.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the text is no language tag
      */
     public static void checkLanguage(String language) {
         if (!LANGUAGE.matcher(language).matches()) {
@@ -131,7 +143,7 @@ public class VerifiedTerms extends SimpleValueFactory {
     }
 
     /**
-     * Checks that a text has UTF-8.
+     * Checks that a text can be written in UTF-8.
      *
      * @throws IllegalArgumentException if it holds half a surrogate pair; the message shows it as an escape
      */
@@ -152,9 +164,9 @@ public class VerifiedTerms extends SimpleValueFactory {
     }
 
     /**
-     * Checks the terms of a statement that others made.
+     * Checks the terms of a statement from elsewhere.
      *
-     * @throws IllegalArgumentException if one is none by the rule of this class
+     * @throws IllegalArgumentException if a term breaks the rules of this class
      */
     public static void check(Statement statement) {
         check(statement.getSubject());
@@ -164,9 +176,9 @@ public class VerifiedTerms extends SimpleValueFactory {
     }
 
     /**
-     * Checks a term that others made; null is none and passes.
+     * Checks a term from elsewhere; null stands for no term and passes.
      *
-     * @throws IllegalArgumentException if it is none by the rule of this class
+     * @throws IllegalArgumentException if the term breaks the rules of this class
      */
     public static void check(@Nullable Value term) {
         if (term instanceof IRI iri) {

@@ -1,4 +1,4 @@
-/** Limits for one document from an untrusted sender, and the budget that is left while the document is read. */
+/** Limits for one document from an untrusted sender, and the rest of the limits while the document is read. */
 @NullMarked
 package dev.velella.document.budget;
 

@@ -13,9 +13,10 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Labels of blank nodes that a text format can spell. A label that it cannot spell is replaced by its bytes in
- * hexadecimal after a marker. Different labels stay different: an input that has both such a label and what would replace
- * it is refused. Remembers the labels of these two sorts, and no others. Not thread-safe.
+ * Replaces labels of blank nodes that a text format cannot spell. The new label is a marker, followed by the bytes of
+ * the old label in hexadecimal. Different labels stay different: an input that has such a label, and another label that
+ * is equal to the new one, is refused. For this check, the object remembers the labels that it has made and all other
+ * labels that begin with the marker. Not thread-safe.
  */
 public final class BlankLabels {
     private static final String MARKER = "escaped-";
@@ -28,14 +29,18 @@ public final class BlankLabels {
     private final Set<String> made = new HashSet<>();
     private final Set<String> found = new HashSet<>();
 
-    /** @param format the text format; labels of RDF/XML are names of XML, and only N-Triples and N-Quads have colons */
+    /**
+     * Labels for a format. RDF/XML spells labels as XML names; of all formats only N-Triples and N-Quads allow colons.
+     *
+     * @param format the text format
+     */
     public BlankLabels(ValueFactory values, DocumentFormat format) {
         this.values = values;
         boolean xml = format == DocumentFormat.RDF_XML;
         colons = format == DocumentFormat.N_TRIPLES || format == DocumentFormat.N_QUADS;
         extenders = !xml;
         digitsFirst = !xml;
-        // Rio writes none of them in RDF/XML, and reads none in TriG.
+        // Rio does not write characters beyond the BMP in RDF/XML, and does not read them in TriG.
         beyondBmp = !xml && format != DocumentFormat.TRIG;
     }
 

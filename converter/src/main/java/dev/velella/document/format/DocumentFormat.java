@@ -49,12 +49,12 @@ public enum DocumentFormat {
         return mediaType;
     }
 
-    /** The kind of element that a document of a format is. */
+    /** The kind of element in a document of this format. */
     public ElementKind kind() {
         return this == RDF_PATCH ? ElementKind.PATCH : ElementKind.GRAPH;
     }
 
-    /** The format of that name. */
+    /** The format with this name in options. */
     public static Optional<DocumentFormat> ofId(String id) {
         return Arrays.stream(values()).filter(format -> format.id.equals(id)).findFirst();
     }

@@ -1,10 +1,10 @@
 package dev.velella.document.format;
 
-/** Which characters a label of a blank node may hold in N-Triples, Turtle and their relatives. */
+/** Tells the characters that a label of a blank node may hold in N-Triples, Turtle and their relatives. */
 public final class LabelCharacters {
     private LabelCharacters() {}
 
-    /** Whether the UTF-16 character may stand in a label, behind its first character. */
+    /** Whether a UTF-16 character may stand in a label, after the label's first character. */
     public static boolean continues(char[] text, int index) {
         char c = text[index];
         if (c < 0x80) {
@@ -13,7 +13,9 @@ public final class LabelCharacters {
         return isExtender(c) || Character.isSurrogate(c) || isLetter(c);
     }
 
-    /** What production PN_CHARS has beyond ASCII and letters: such a character may stand behind the first. */
+    /**
+     * Characters of production PN_CHARS that are neither ASCII nor letters. They may stand after the first character.
+     */
     public static boolean isExtender(int c) {
         return c == 0xB7 || (c >= 0x300 && c <= 0x36F) || c == 0x203F || c == 0x2040;
     }

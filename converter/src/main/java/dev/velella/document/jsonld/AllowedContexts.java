@@ -30,10 +30,10 @@ import no.hasmac.jsonld.loader.HttpLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads JSON-LD contexts at the addresses that are allowed, and nothing else. A redirect is followed only to a server that an
- * allowed address names: others might be inside the network. The bytes of an answer, and the time for it, are
- * bounded. A context is kept for an hour, for all readers of the process; a failure is kept for some seconds, so that not every
- * document asks again. Thread-safe.
+ * Loads JSON-LD contexts from the allowed addresses, and nothing else. It follows a redirect only to a server of an
+ * allowed address, because other servers may be inside the network. The bytes of an answer, and the time for it, have a
+ * limit. A context is kept for an hour, for all readers of the process. A failure is kept for some seconds, so that not
+ * every document asks again. Thread-safe.
  */
 final class AllowedContexts implements DocumentLoader {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -43,7 +43,7 @@ final class AllowedContexts implements DocumentLoader {
     private static final int MOST_REQUESTS = 6;
     private static final int MOST_KEPT = 1000;
 
-    /** Characters of an address in a message. */
+    /** Most characters of an address in a message. */
     private static final int MOST_SHOWN = 200;
 
     private static final HttpClient CLIENT = HttpClient.newBuilder()
@@ -55,18 +55,18 @@ final class AllowedContexts implements DocumentLoader {
     private final Set<String> addresses;
     private final Set<HttpServer> servers;
 
-    /** A context that a connector may load; the allowed addresses decide where redirects may lead. */
+    /** A context, with all allowed addresses of its connector: they decide where redirects may lead. */
     private record Key(String address, Set<String> allowed) {}
 
     /**
-     * What came of loading.
+     * Result of loading a context.
      *
-     * @param failure null where it was loaded
-     * @param until as {@link System#nanoTime}
+     * @param failure null if the context was loaded
+     * @param until end of the time for which the result is kept, as {@link System#nanoTime}
      */
     private record Loaded(@Nullable Document document, @Nullable String failure, long until) {}
 
-    /** @param addresses as documents write them */
+    /** @param addresses the allowed addresses, as documents write them */
     AllowedContexts(Set<String> addresses) {
         this.addresses = Set.copyOf(addresses);
         servers = addresses.stream()
@@ -85,7 +85,7 @@ final class AllowedContexts implements DocumentLoader {
     /**
      * The context at an address.
      *
-     * @throws MalformedDocumentException if it is not allowed, or cannot be had
+     * @throws MalformedDocumentException if the address is not allowed, or the context cannot be loaded
      */
     @Override
     public Document loadDocument(URI address, @Nullable DocumentLoaderOptions options) {
@@ -126,7 +126,10 @@ final class AllowedContexts implements DocumentLoader {
         }
     }
 
-    /** As the library does it: redirects, and links to another form of the document, as schema.org has one. */
+    /**
+     * Loads a document in the same way as the library: with redirects, and with links to another form of the document,
+     * as schema.org has one.
+     */
     private Document fetch(URI address) throws JsonLdError {
         if ("file".equalsIgnoreCase(address.getScheme())) {
             return new FileLoader().loadDocument(address, new DocumentLoaderOptions());
@@ -137,7 +140,7 @@ final class AllowedContexts implements DocumentLoader {
     private Answer get(URI place, String accept) throws JsonLdError {
         if (HttpServer.of(place).filter(servers::contains).isEmpty()) {
             throw failed(
-                    "it is said to be at " + place + ", at a server of no allowed context; if that is right, allow an"
+                    "the answer refers to " + place + ", at a server of no allowed context; if that is right, allow an"
                             + " address there too (payload.jsonld.contexts.allowed)");
         }
         HttpRequest request = HttpRequest.newBuilder(place)
@@ -165,7 +168,7 @@ final class AllowedContexts implements DocumentLoader {
         return new JsonLdError(JsonLdErrorCode.LOADING_DOCUMENT_FAILED, why);
     }
 
-    /** What a server has answered, whole. */
+    /** The complete answer of a server. */
     private record Answer(int statusCode, HttpHeaders headers, InputStream body)
             implements no.hasmac.jsonld.http.HttpResponse {
         @Override
@@ -185,11 +188,11 @@ final class AllowedContexts implements DocumentLoader {
 
         @Override
         public void close() {
-            // all of it was read
+            // nothing to close: the whole answer was read
         }
     }
 
-    /** All of a body; a server that stops in the middle is not waited for without end. */
+    /** Reads a whole body. If a server stops in the middle, the wait has a limit. */
     private static byte[] read(InputStream body) throws IOException {
         CompletableFuture<Void> end = CompletableFuture.runAsync(
                 () -> close(body), CompletableFuture.delayedExecutor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS));
@@ -208,7 +211,7 @@ final class AllowedContexts implements DocumentLoader {
         try {
             body.close();
         } catch (IOException e) {
-            // nobody reads it any more
+            // the body is not needed any more
         }
     }
 }

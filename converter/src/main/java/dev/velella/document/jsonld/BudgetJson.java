@@ -24,8 +24,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON within a budget: its size is checked while it is read, and each look at a value is a step, so that a library that
- * works on it for too long is stopped wherever it is.
+ * Reads JSON within a budget. It checks the size while it reads. Later, each access to a value counts as a step, so
+ * that a library that works on the value for too long is stopped.
  */
 final class BudgetJson {
     private final ReadingBudget budget;
@@ -34,7 +34,7 @@ final class BudgetJson {
         this.budget = budget;
     }
 
-    /** @throws JsonException if it is no JSON */
+    /** @throws JsonException if the text is no JSON */
     JsonValue read(Reader json) {
         try (JsonParser parser = Json.createParser(json)) {
             if (!parser.hasNext()) {
@@ -92,10 +92,11 @@ final class BudgetJson {
     }
 
     /**
-     * A value with other texts.
+     * A copy of a value with other texts.
      *
-     * @param key under which the value stands, itself or the array that it is in; null where there is none
-     * @param texts gives the other text for a text and the key that it stands under; the key is null for a key itself
+     * @param key key of the value itself, or of the array that holds it; null if there is none
+     * @param texts takes the key of a text, and the text, and returns the new text; for a key itself the first argument
+     *     is null
      */
     JsonValue mapped(JsonValue value, @Nullable String key, BiFunction<@Nullable String, String, String> texts) {
         if (value instanceof JsonObject object) {
@@ -333,7 +334,7 @@ final class BudgetJson {
         }
     }
 
-    /** A number that is kept as it is written; it was checked, so that calculating with it takes little. */
+    /** A number that keeps its text. The text was checked, so that calculations with it take little time. */
     private final class Numeral implements JsonNumber {
         private final String text;
 

@@ -13,22 +13,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the contexts of a JSON-LD document can make of its strings: a term of a few letters can stand for an IRI of any
- * length, and each use of it is expanded before the first statement is seen. Not thread-safe.
+ * Computes how long the strings of a JSON-LD document can become. A term of a few letters can stand for an IRI of any
+ * length, and the library expands each use of it before the first statement is made. Not thread-safe.
  */
 public final class JsonLdContexts {
-    /** IRIs up to this length are nothing to be careful about. */
+    /** Shorter IRIs need no check. */
     private static final int USUAL_LENGTH = 1000;
 
-    /** Prefixes that are defined by prefixes, in a chain; no document of good will has a longer one. */
+    /** Longest chain of prefixes that are defined by other prefixes. No honest document has a longer one. */
     private static final int LONGEST_CHAIN = 100;
 
     private final Map<String, Term> terms = new HashMap<>();
 
-    /** Keys and values of the whole document. */
+    /** Number of keys and values in the whole document. */
     private long strings;
 
-    /** The definitions of a term in all contexts, as far as they can make it long. */
+    /** The definitions of a term in all contexts: only the parts that can make the term's IRI long. */
     private static final class Term {
         private int longest;
         private final Set<String> prefixes = new HashSet<>();
@@ -36,7 +36,7 @@ public final class JsonLdContexts {
         private boolean inProgress;
     }
 
-    /** An object or array; strings in a context belong to the term in whose definition they stand. */
+    /** An object or array. Strings in a context belong to the term in whose definition they stand. */
     private static final class Nesting {
         private final boolean inContext;
         private final @Nullable String term;
@@ -57,12 +57,16 @@ public final class JsonLdContexts {
         }
     }
 
-    /** @param json of any form; what is not JSON is left to its parser to tell */
+    /**
+     * Reads the contexts of a document.
+     *
+     * @param json any text; if it is not JSON, its parser reports this later
+     */
     public JsonLdContexts(String json) {
         try (JsonParser parser = Json.createParser(new StringReader(json))) {
             read(parser);
         } catch (JsonException e) {
-            return; // refused with its place when the document is parsed
+            return; // the parser refuses the document later, and names the place
         }
     }
 
@@ -100,7 +104,7 @@ public final class JsonLdContexts {
         term.prefixes.add("@base");
     }
 
-    /** The most characters that all strings of the document can have once they are expanded; 0 if that is not much. */
+    /** The most characters that all strings of the document can have once they are expanded; 0 if no IRI is long. */
     public long mostCharacters() {
         long longest = 0;
         for (String name : terms.keySet()) {
@@ -112,7 +116,7 @@ public final class JsonLdContexts {
     private long expanded(String name, int depth) {
         Term term = terms.get(name);
         if (term == null || term.inProgress) {
-            return 0; // a cycle is refused when the document is parsed
+            return 0; // the parser refuses a cycle later
         } else if (depth > LONGEST_CHAIN) {
             return Integer.MAX_VALUE;
         } else if (term.expanded < 0) {

@@ -12,12 +12,12 @@ import no.hasmac.jsonld.lang.LanguageTag;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 
-/** Refuses the literals that JSON-LD cannot say, or that readers of JSON-LD leave out or change. */
+/** Refuses literals that JSON-LD cannot express, and literals that readers of JSON-LD leave out or change. */
 public final class JsonLdLiterals {
     private JsonLdLiterals() {}
 
     /**
-     * Refuses a literal that JSON-LD cannot say.
+     * Refuses a literal that JSON-LD cannot express.
      *
      * @throws UnwritableException names the literal
      */

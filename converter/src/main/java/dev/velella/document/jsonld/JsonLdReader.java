@@ -37,9 +37,9 @@ import org.eclipse.rdf4j.rio.RDFHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads JSON-LD 1.1: a library expands it, within a budget, and the statements are made of the expanded form one by one.
- * The library's own way from there takes time by the square of the values of a property. Blank nodes get new labels.
- * Nothing is dropped: a value that RDF cannot say is an error. Not thread-safe.
+ * Reads JSON-LD 1.1. A library expands the document, within a budget. This class makes the statements from the expanded
+ * form, one by one, because the library's own way takes time by the square of the number of a property's values. Blank
+ * nodes get new labels. No value is dropped: a value that RDF cannot express is an error. Not thread-safe.
  */
 public final class JsonLdReader {
     private static final BigDecimal LARGEST_INTEGER = BigDecimal.TEN.pow(21);
@@ -50,11 +50,15 @@ public final class JsonLdReader {
     private final RDFHandler handler;
     private final Map<String, Resource> blankNodes = new HashMap<>();
 
-    /** As the specification of JSON-LD writes numbers with a fraction. */
+    /** Format of numbers with a fraction, as the specification of JSON-LD writes them. */
     private final DecimalFormat doubles =
             new DecimalFormat("0.0##############E0", DecimalFormatSymbols.getInstance(Locale.ROOT));
 
-    /** @param contexts addresses of contexts that are loaded where the document names them; nothing else is */
+    /**
+     * A reader of one document.
+     *
+     * @param contexts addresses of contexts, which are loaded if the document names them; nothing else is loaded
+     */
     public JsonLdReader(JsonLdTerms values, Set<String> contexts, ReadingBudget budget, RDFHandler handler) {
         this.values = values;
         loader = new AllowedContexts(contexts);
@@ -63,12 +67,12 @@ public final class JsonLdReader {
     }
 
     /**
-     * Reads all.
+     * Reads the whole document.
      *
-     * @param base what relative IRIs are resolved against; without it they are errors
-     * @throws JsonLdError if it is no JSON-LD, or something in it has no meaning
-     * @throws JsonException if it is no JSON
-     * @throws URISyntaxException if the base is none
+     * @param base base against which relative IRIs are resolved; without a base they are errors
+     * @throws JsonLdError if the text is no JSON-LD, or a part of it has no meaning
+     * @throws JsonException if the text is no JSON
+     * @throws URISyntaxException if the base is no URI
      */
     public void read(Reader json, @Nullable String base) throws JsonLdError, URISyntaxException {
         BudgetJson reader = new BudgetJson(budget);
@@ -81,13 +85,13 @@ public final class JsonLdReader {
         JsonLdOptions options = new JsonLdOptions(loader);
         options.setBase(new URI(base == null ? JsonLdTerms.NO_BASE : JsonLdText.escapedBase(base)));
         options.setUriValidation(false);
-        options.setExceptionOnWarning(true); // else what it warns of is left out
+        options.setExceptionOnWarning(true); // without this, the library drops the values of which it warns
         JsonArray expanded = ExpansionProcessor.expand(JsonDocument.of(escaped), options, false);
         nodes(expanded, null);
         handler.endRDF();
     }
 
-    /** Hands on the prefixes of all contexts; a text is a prefix if it ends as namespaces do. */
+    /** Hands on the prefixes of all contexts. A term is a prefix if its IRI ends as namespaces end. */
     private void namespaces(JsonValue value) throws JsonLdError {
         if (value instanceof JsonArray items) {
             for (JsonValue item : items) {
@@ -134,11 +138,11 @@ public final class JsonLdReader {
         if (items instanceof JsonArray array) {
             array.forEach(item -> nodes(item, graph));
         } else if (items instanceof JsonObject object && !object.containsKey("@value")) {
-            value(object, graph); // a value or list at this place is said of nothing, as the specification has it
+            value(object, graph); // the specification ignores a value or list at this place, because no subject has it
         }
     }
 
-    /** The term that an object stands for; what it says of that is handed on. */
+    /** The term that an object stands for. The statements about this term go to the handler. */
     private Value value(JsonValue value, @Nullable Resource graph) {
         budget.step();
         if (!(value instanceof JsonObject object)) {
@@ -179,7 +183,7 @@ public final class JsonLdReader {
             JsonValue value = entry.getValue();
             switch (key) {
                 case "@id", "@index" -> {
-                    // the name is known; the index says nothing in RDF
+                    // the name is known; an index has no meaning in RDF
                 }
                 case "@type" -> value.asJsonArray().forEach(type -> statement(subject, RDF.TYPE, name(type), graph));
                 case "@graph" -> nodes(value, subject);
@@ -224,7 +228,7 @@ public final class JsonLdReader {
     private Resource blankNode() {
         String label = "b" + blankNodes.size();
         Resource node = values.createBNode(label);
-        blankNodes.put(label, node); // labels of the document begin with _:
+        blankNodes.put(label, node); // the labels of the document begin with _:, so that new labels differ from them
         return node;
     }
 

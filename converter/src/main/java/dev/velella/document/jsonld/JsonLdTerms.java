@@ -10,9 +10,12 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Literal;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 
-/** Terms of one document of JSON-LD whose strings are escaped as {@link JsonLdText} does. Not thread-safe. */
+/** Terms of one JSON-LD document whose strings are escaped as in {@link JsonLdText}. Not thread-safe. */
 public final class JsonLdTerms extends DocumentTerms {
-    /** Base of a document without one, as relative IRIs would be dropped without a word; so they are seen and refused. */
+    /**
+     * The base for a document that has none. Without a base the library drops relative IRIs silently; with this one
+     * they are seen and refused.
+     */
     static final String NO_BASE = "no-base.velella:/";
 
     private static final String JSON = RDF.NAMESPACE + "JSON";
@@ -47,7 +50,8 @@ public final class JsonLdTerms extends DocumentTerms {
     public Literal createLiteral(String label, IRI datatype) {
         String text = JsonLdText.text(label);
         if (!text.equals(label) && datatype.stringValue().equals(JSON)) {
-            // Members were put in the order of their escaped names, and quotation marks were taken for others.
+            // The library has put the members in the order of their escaped names, and has read escaped quotation marks
+            // as other characters.
             JsonValue escaped = json.read(new StringReader(label));
             text = JsonCanonicalizer.canonicalize(json.mapped(escaped, null, (key, part) -> JsonLdText.text(part)));
         }

@@ -8,20 +8,21 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * The strings of a JSON-LD document, spelled so that the library resolves relative IRIs among them without a change. Left
- * to itself it takes what Java's URI cannot parse for an empty text, so that {@code "a b"} becomes the base, and decodes
- * percent signs. The characters that it would change are replaced by an escape of characters that no text needs, a
- * noncharacter and four digits. The same string always has the same escaped form. Not thread-safe.
+ * Escapes the strings of a JSON-LD document, so that the library resolves relative IRIs among them without changes.
+ * Without the escapes the library takes a text that Java's URI cannot parse as an empty text. For example,
+ * {@code "a b"} becomes the base. It also decodes percent signs. An escape stands for each character that the library
+ * would change: a noncharacter, which no text needs, and four digits. The same string always has the same escaped form.
+ * Not thread-safe.
  */
 public final class JsonLdText {
     private static final char ESCAPE = '\uFDD0';
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
 
-    /** Stands behind a mark that ends an IRI, as an empty fragment or query would be left out. */
+    /** Stands after a mark that ends an IRI, because the library leaves out an empty fragment or query. */
     private static final String NOTHING = ESCAPE + "FFFF";
 
-    /** A colon where no IRI may have one. */
+    /** Stands for a colon at a place where no IRI may have one. */
     private static final String MISPLACED_COLON = ESCAPE + "FFFE";
 
     private final Set<String> keys = new HashSet<>();
@@ -42,7 +43,7 @@ public final class JsonLdText {
         }
     }
 
-    /** A base, without its fragment, which is never part of what is resolved against it. */
+    /** An escaped base, without its fragment. A fragment has no effect when IRIs are resolved against the base. */
     static String escapedBase(String base) {
         int fragment = base.indexOf('#');
         return escapedCharacters(fragment < 0 ? base : base.substring(0, fragment));
@@ -55,7 +56,7 @@ public final class JsonLdText {
         String escaped = escapedCharacters(text);
         int colon = text.indexOf(':');
         if (colon >= 0) {
-            // A prefix of the document makes it a compact IRI, which is not resolved.
+            // With a prefix of the document the text is a compact IRI, which is not resolved.
             return keys.contains(text.substring(0, colon))
                     ? escaped
                     : escaped.replace(
@@ -80,7 +81,7 @@ public final class JsonLdText {
         return escaped.toString();
     }
 
-    /** Whether Java's URI refuses the character, or gives it back as another. */
+    /** Whether Java's URI refuses the character, or returns it as another one. */
     private static boolean isChanged(char c) {
         return c < 0x80
                 ? c <= ' ' || "<>\"\\^`{|}%[]\u007F".indexOf(c) >= 0
@@ -91,7 +92,7 @@ public final class JsonLdText {
         return ESCAPE + HEX.toHexDigits(c);
     }
 
-    /** The IRI that an escaped text stands for, resolved or not. */
+    /** The IRI of an escaped text, whether the library has resolved it or not. */
     static String iri(String escaped) {
         if (escaped.contains(MISPLACED_COLON)) {
             throw new IllegalArgumentException("not an IRI, as no scheme is before its colon: " + text(escaped));
@@ -99,7 +100,7 @@ public final class JsonLdText {
         return text(escaped);
     }
 
-    /** The text that was escaped. */
+    /** The original of an escaped text. */
     public static String text(String escaped) {
         int at = escaped.indexOf(ESCAPE);
         if (at < 0) {
@@ -121,7 +122,10 @@ public final class JsonLdText {
         return text.toString();
     }
 
-    /** Else it is from outside of the document, or a message was cut. */
+    /**
+     * Whether an escape stands at this place. If not, the character comes from outside of the document, or a message
+     * was cut.
+     */
     private static boolean isEscape(String text, int at) {
         boolean digits = at + 4 < text.length();
         for (int i = at + 1; digits && i < at + 5; i++) {

@@ -15,8 +15,9 @@ import org.eclipse.rdf4j.rio.rdfxml.RDFXMLParser;
 import org.eclipse.rdf4j.rio.turtle.TurtleUtil;
 
 /**
- * Parsers of Turtle and TriG that are nested no deeper than a budget allows, and that refuse a dot without a digit where a
- * value should stand: Rio takes it for a number and does not move on, so that a collection with it has no end.
+ * Parsers of Turtle and TriG with a limit for nesting, from the budget. They also refuse a dot without a digit in the
+ * place of a value. Rio takes such a dot for a number and does not move on. A collection with such a dot would have no
+ * end.
  */
 public final class BoundedParsers {
     private static final int LONGEST_RELATIVE = 4096;
@@ -38,18 +39,18 @@ public final class BoundedParsers {
         return new RdfXml(values);
     }
 
-    /** An IRI with its characters in place of their numbers; other escapes are none in IRIs. */
+    /** Replaces the numeric escapes of an IRI by their characters. IRIs have no other escapes. */
     private static String unescaped(String text) {
         for (int at = text.indexOf('\\'); at >= 0; at = text.indexOf('\\', at + 1)) {
             if (at + 1 == text.length() || (text.charAt(at + 1) != 'u' && text.charAt(at + 1) != 'U')) {
-                throw new IllegalArgumentException("an IRI with an escape that is none: " + text);
+                throw new IllegalArgumentException("an IRI may only hold Unicode escapes: " + text);
             }
         }
         return TurtleUtil.decodeString(text);
     }
 
     /**
-     * A relative IRI, or a base, if it is not too long: where it has characters that are not allowed, Rio reads it anew for
+     * Checks the length of a relative IRI or of a base. If such an IRI has forbidden characters, Rio reads it again for
      * each of them.
      */
     static String checkedIri(String text) {
@@ -99,7 +100,10 @@ public final class BoundedParsers {
             return number;
         }
 
-        /** As Rio has it, but an absolute IRI is taken as it is, and a relative one is not too long. */
+        /**
+         * Parses an IRI like Rio, with two differences: an absolute IRI stays as it is, and a relative one has a
+         * longest length.
+         */
         @Override
         protected IRI parseURI() throws IOException {
             verifyCharacterOrFail(readCodePoint(), "<");
@@ -157,7 +161,7 @@ public final class BoundedParsers {
         }
     }
 
-    /** As {@link Turtle}, with another class of Rio above it. */
+    /** The same as {@link Turtle}, for a parser that extends another class of Rio. */
     private static final class TriG extends StarTriGParser {
         private final ReadingBudget budget;
 
@@ -175,7 +179,10 @@ public final class BoundedParsers {
             return number;
         }
 
-        /** As Rio has it, but an absolute IRI is taken as it is, and a relative one is not too long. */
+        /**
+         * Parses an IRI like Rio, with two differences: an absolute IRI stays as it is, and a relative one has a
+         * longest length.
+         */
         @Override
         protected IRI parseURI() throws IOException {
             verifyCharacterOrFail(readCodePoint(), "<");

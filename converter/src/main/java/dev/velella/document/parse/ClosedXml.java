@@ -8,7 +8,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 import org.xml.sax.helpers.XMLFilterImpl;
 
-/** XML without anything from outside of the document, nested no deeper than a budget allows. */
+/** XML that loads nothing from outside of the document. Its nesting has a limit, from the budget. */
 final class ClosedXml extends XMLFilterImpl {
     private final ReadingBudget budget;
 
@@ -17,7 +17,7 @@ final class ClosedXml extends XMLFilterImpl {
         this.budget = budget;
     }
 
-    /** A reader that refuses external entities and document types, instead of passing over them. */
+    /** A reader that refuses external entities and document types, instead of skipping them. */
     static XMLReader reader(ReadingBudget budget) {
         try {
             SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
@@ -50,7 +50,7 @@ final class ClosedXml extends XMLFilterImpl {
 
     @Override
     public void characters(char[] text, int start, int length) throws SAXException {
-        budget.characters(length); // entities make more of them than the document has
+        budget.characters(length); // entities can make more characters than the document has
         super.characters(text, start, length);
     }
 }

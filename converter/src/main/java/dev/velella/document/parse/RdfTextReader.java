@@ -31,9 +31,9 @@ import org.eclipse.rdf4j.rio.helpers.XMLParserSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the text formats of RDF with Rio, in UTF-8. Labels of blank nodes are kept, and every IRI is checked. Nothing else
- * than the input is loaded: no JSON-LD contexts but those allowed by name, no external entities of XML. No more is spent on
- * it than {@link ReadingLimits} allow. Not thread-safe.
+ * Reads the text formats of RDF with Rio, in UTF-8. It keeps labels of blank nodes, and checks every IRI. It loads
+ * nothing outside of the input: no external entities of XML, and of JSON-LD contexts only those allowed by name. It
+ * uses no more memory and time than {@link ReadingLimits} allow. Not thread-safe.
  */
 public final class RdfTextReader {
     private final DocumentFormat format;
@@ -44,20 +44,28 @@ public final class RdfTextReader {
     private long column;
 
     /**
-     * Reads files of any size.
+     * A reader for files of any size.
      *
-     * @param base what relative IRIs are resolved against; without it they are errors
+     * @param base base against which relative IRIs are resolved; without a base they are errors
      */
     public RdfTextReader(DocumentFormat format, @Nullable String base) {
         this(format, base, ReadingLimits.OF_FILES);
     }
 
-    /** @param base what relative IRIs are resolved against; without it they are errors */
+    /**
+     * A reader with limits.
+     *
+     * @param base base against which relative IRIs are resolved; without a base they are errors
+     */
     public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits) {
         this(format, base, limits, Set.of());
     }
 
-    /** @param contexts addresses of JSON-LD contexts that are loaded where a document names them */
+    /**
+     * A reader with limits, which may also load contexts of JSON-LD.
+     *
+     * @param contexts addresses of JSON-LD contexts, which are loaded if a document names them
+     */
     public RdfTextReader(DocumentFormat format, @Nullable String base, ReadingLimits limits, Set<String> contexts) {
         if (format.kind() == ElementKind.PATCH) {
             throw new IllegalArgumentException(format + " is not a format of RDF");
@@ -69,11 +77,12 @@ public final class RdfTextReader {
     }
 
     /**
-     * Reads all.
+     * Reads the whole input.
      *
-     * @param handler takes namespaces and statements as they come; its exceptions end the reading and come out as they are
+     * @param handler takes namespaces and statements in order; its exceptions end the reading, and this method throws
+     *     them unchanged
      * @throws MalformedDocumentException if the input is malformed
-     * @throws DocumentLimitException if it is above a limit
+     * @throws DocumentLimitException if the input is above a limit
      * @throws java.nio.charset.CharacterCodingException if the input is not UTF-8
      * @throws IOException if the input cannot be read
      */
@@ -81,13 +90,14 @@ public final class RdfTextReader {
         ReadingBudget budget = new ReadingBudget(limits);
         BudgetHandler counted = new BudgetHandler(handler, budget, format != DocumentFormat.JSON_LD);
         BudgetReader text = new BudgetReader(in, budget);
-        // Libraries look for a reader of JSON in the thread's loader, which in Kafka Connect is that of another plugin.
+        // Libraries search a JSON reader with the thread's class loader. In Kafka Connect this may be the loader of
+        // another plugin.
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(RdfTextReader.class.getClassLoader());
         try {
             read(text, counted, budget);
         } catch (IOException | JsonLdError | URISyntaxException | RuntimeException e) {
-            // Parsers throw more than they declare.
+            // Parsers also throw exceptions that they do not declare.
             IOException unreadable = text.failure();
             if (unreadable != null) {
                 throw unreadable;
@@ -120,7 +130,10 @@ public final class RdfTextReader {
         return parser.setRDFHandler(handler);
     }
 
-    /** What comes out of the reading: what the handler or a limit threw, if it is behind it, or else that it is malformed. */
+    /**
+     * The exception to throw: the exception of the handler or of a limit if it is the cause, else one that calls the
+     * input malformed.
+     */
     private RuntimeException failure(Exception e, BudgetHandler handler) {
         RuntimeException thrown = handler.thrown();
         if (thrown != null) {
@@ -139,7 +152,10 @@ public final class RdfTextReader {
         return new MalformedDocumentException(line, column, detail(e), e);
     }
 
-    /** The parser of RDF/XML wants a base; what it resolves against an empty one stays relative, and is refused. */
+    /**
+     * The base for the parser. The parser of RDF/XML needs one. With an empty base, relative IRIs stay relative and are
+     * refused.
+     */
     private @Nullable String base() {
         return base == null && format == DocumentFormat.RDF_XML ? "" : base;
     }
@@ -155,7 +171,7 @@ public final class RdfTextReader {
         };
     }
 
-    /** Left to itself the parser would read on as if the entity were empty. */
+    /** Without these settings the parser goes on as if an external entity were empty. */
     private static RDFParser withoutEntities(RDFParser parser, ReadingBudget budget) {
         return parser.set(XMLParserSettings.CUSTOM_XML_READER, ClosedXml.reader(budget))
                 .set(XMLParserSettings.SECURE_PROCESSING, true)
@@ -164,7 +180,7 @@ public final class RdfTextReader {
                 .set(XMLParserSettings.LOAD_EXTERNAL_DTD, true);
     }
 
-    /** JSON-LD: what the parser of JSON says, which has the place, is the cause. */
+    /** The text of an error. For JSON-LD the cause is the JSON parser's own message, which names the place. */
     private static String detail(Exception e) {
         Throwable cause = e;
         while (cause.getCause() != null) {
@@ -177,7 +193,10 @@ public final class RdfTextReader {
                         : reason + ": " + cause.getMessage());
     }
 
-    /** The input, unless its contexts make too much of it; all of it is expanded before the first statement is made. */
+    /**
+     * The input, after a check of its contexts. The check is needed because the library expands the whole input before
+     * it makes the first statement.
+     */
     private Reader checkedJson(Reader text) throws IOException {
         StringWriter json = new StringWriter();
         text.transferTo(json);

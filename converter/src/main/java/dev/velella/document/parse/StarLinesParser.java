@@ -11,8 +11,8 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 
 /**
- * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in
- * RDF 1.2, and says in which column an error stands.
+ * Reads N-Triples and N-Quads with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>}
+ * as in RDF 1.2. An error names its column.
  */
 final class StarLinesParser extends NQuadsParser {
     private static final int MAX_NESTING = 32;
@@ -55,7 +55,7 @@ final class StarLinesParser extends NQuadsParser {
         }
     }
 
-    /** A blank node; the base class reads labels of ASCII only. */
+    /** Reads a blank node, also with a label that is not ASCII; the base class reads only labels of ASCII. */
     @Override
     protected Resource parseNode() {
         int start = currentIndex + 2;

@@ -8,15 +8,17 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.trigstar.TriGStarParser;
 
-/** Reads TriG with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in RDF 1.2. */
+/**
+ * Reads TriG with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in RDF 1.2.
+ */
 class StarTriGParser extends TriGStarParser {
     StarTriGParser(ValueFactory values) {
         super(values);
     }
 
     /**
-     * Reads what is said of the triple before. Rio's own does so of the last statement of a document, which its parser of TriG
-     * does not keep.
+     * Reads an annotation: statements about the triple before it. Rio's own method annotates the last statement of the
+     * document, which Rio's TriG parser does not keep.
      */
     @Override
     protected void parseAnnotation() throws IOException {

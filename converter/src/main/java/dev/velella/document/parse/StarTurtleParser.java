@@ -8,7 +8,9 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.rio.turtlestar.TurtleStarParser;
 
-/** Reads Turtle with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in RDF 1.2. */
+/**
+ * Reads Turtle with quoted triples, spelled {@code << s p o >>} as in RDF-star or {@code <<( s p o )>>} as in RDF 1.2.
+ */
 class StarTurtleParser extends TurtleStarParser {
     StarTurtleParser(ValueFactory values) {
         super(values);

@@ -11,7 +11,10 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
-/** Refuses what a text format cannot say, instead of dropping or changing it, and spells labels of blank nodes. */
+/**
+ * Refuses terms that a text format cannot express, instead of dropping or changing them. Replaces labels of blank nodes
+ * that the format cannot spell.
+ */
 final class FitCheck implements GraphTarget {
     private final DocumentFormat format;
     private final GraphTarget target;

@@ -7,21 +7,24 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Takes RDF in order, and writes it. A term that the format cannot say causes an
+ * Takes RDF in order, and writes it. A term that the format cannot express causes an
  * {@link dev.velella.document.format.UnwritableException UnwritableException}. Not thread-safe.
  */
 public interface GraphTarget {
 
-    /** The options of the input, where it is Jelly; called before everything else, and not for an input without. */
+    /**
+     * Takes the options of a Jelly input, before all other calls. Inputs in other formats have no options; for them
+     * this method is not called.
+     */
     default void options(JellyOptions options) {}
 
-    /** A namespace declaration. */
+    /** Takes a namespace declaration. */
     void namespace(String prefix, String iri) throws IOException;
 
-    /** A statement. */
+    /** Takes a statement. */
     void statement(Statement statement) throws IOException;
 
-    /** A frame of the input, where it has frames. */
+    /** Takes a frame, if the input has frames. */
     default void frame(RdfGraph graph, Map<String, byte[]> metadata) throws IOException {
         for (Map.Entry<String, String> namespace : graph.namespaces().entrySet()) {
             namespace(namespace.getKey(), namespace.getValue());
@@ -31,6 +34,6 @@ public interface GraphTarget {
         }
     }
 
-    /** The input has ended: writes what is left. Does not close the output. */
+    /** The input has ended. Writes all data that is still in memory. Does not close the output. */
     void end() throws IOException;
 }

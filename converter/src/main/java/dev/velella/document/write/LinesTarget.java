@@ -11,8 +11,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
 /**
- * Writes N-Triples or N-Quads, one statement a line; quoted triples are {@code << s p o >>}. Rio's writers of these
- * formats change labels of blank nodes, and hide quoted triples in IRIs.
+ * Writes N-Triples or N-Quads, one statement on each line. Quoted triples are written {@code << s p o >>}. Rio's
+ * writers of these formats change labels of blank nodes, and hide quoted triples in IRIs.
  */
 final class LinesTarget implements GraphTarget {
     private final Writer out;
@@ -22,7 +22,7 @@ final class LinesTarget implements GraphTarget {
         this.out = out;
     }
 
-    /** Left out, as the formats have no namespaces. */
+    /** Does nothing, because the formats have no namespaces. */
     @Override
     public void namespace(String prefix, String iri) {}
 
@@ -39,7 +39,7 @@ final class LinesTarget implements GraphTarget {
         out.append(line.append(".\n"));
     }
 
-    /** The term and a space. */
+    /** Writes a term and a space. */
     private void append(Value term) {
         if (term instanceof BNode node) {
             line.append("_:").append(node.getID());
@@ -68,7 +68,7 @@ final class LinesTarget implements GraphTarget {
         }
     }
 
-    /** Escapes as in canonical N-Triples. */
+    /** Writes a text with escapes as in canonical N-Triples. */
     private void appendEscaped(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -15,23 +15,26 @@ import org.eclipse.rdf4j.rio.jsonld.JSONLDWriter;
 import org.eclipse.rdf4j.rio.trigstar.TriGStarWriter;
 import org.eclipse.rdf4j.rio.turtlestar.TurtleStarWriter;
 
-/** Makes the targets of the text formats. The terms of statements are taken as they are: see {@link dev.velella.document.budget.VerifiedTerms VerifiedTerms}. */
+/**
+ * Makes the targets of the text formats. A target does not check the terms of statements: see
+ * {@link dev.velella.document.budget.VerifiedTerms VerifiedTerms}.
+ */
 public final class TextTargets {
     private TextTargets() {}
 
     /**
-     * A target that writes UTF-8 there.
+     * A target that writes UTF-8 to a stream.
      *
-     * @throws IllegalArgumentException if the format is one of patches
+     * @throws IllegalArgumentException if the format is a format of patches
      */
     public static GraphTarget open(DocumentFormat format, OutputStream out) {
         return open(format, new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), 1 << 16));
     }
 
     /**
-     * A target that writes there, N-Triples and N-Quads line by line.
+     * A target that writes to a writer. N-Triples and N-Quads are written line by line.
      *
-     * @throws IllegalArgumentException if the format is one of patches
+     * @throws IllegalArgumentException if the format is a format of patches
      */
     public static GraphTarget open(DocumentFormat format, Writer writer) {
         GraphTarget target =
@@ -46,19 +49,19 @@ public final class TextTargets {
         return new FitCheck(format, target, writer);
     }
 
-    /** Statement by statement as they come, without a model in memory; JSON-LD needs one anyway. */
+    /** Settings for writing each statement at once, without a model in memory. JSON-LD needs a model all the same. */
     private static RDFWriter settings(RDFWriter writer) {
         writer.set(BasicWriterSettings.PRETTY_PRINT, false);
         writer.set(BasicWriterSettings.INLINE_BLANK_NODES, false);
         return writer;
     }
 
-    /** Whether an IRI has control characters, for which Rio would write percent signs. */
+    /** Whether an IRI has control characters, which Rio would replace by percent signs. */
     static boolean hasControls(String iri) {
         return iri.chars().anyMatch(Character::isISOControl);
     }
 
-    /** Turtle with labels of blank nodes and IRIs as they are. */
+    /** A writer of Turtle that does not change labels of blank nodes and IRIs. */
     private static final class Turtle extends TurtleStarWriter {
         Turtle(Writer out) {
             super(out);
@@ -79,7 +82,7 @@ public final class TextTargets {
         }
     }
 
-    /** TriG with labels of blank nodes and IRIs as they are. */
+    /** A writer of TriG that does not change labels of blank nodes and IRIs. */
     private static final class TriG extends TriGStarWriter {
         TriG(Writer out) {
             super(out);

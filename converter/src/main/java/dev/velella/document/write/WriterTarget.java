@@ -9,8 +9,8 @@ import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.RDFWriter;
 
 /**
- * Writes with a writer of Rio. Declarations of namespaces that the format may have no spelling for are left out, as they
- * are cosmetic.
+ * Writes with a writer of Rio. Leaves out a namespace declaration if the format may have no spelling for it, because
+ * declarations are cosmetic.
  */
 final class WriterTarget implements GraphTarget {
     private static final Pattern PREFIX = Pattern.compile("([\\p{IsAlphabetic}]([\\w\\p{IsAlphabetic}-]*))?");

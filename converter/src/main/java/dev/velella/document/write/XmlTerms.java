@@ -9,9 +9,9 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.vocabulary.RDF;
 
-/** Refuses the terms that RDF/XML cannot say, or that would be read back as others. */
+/** Refuses terms that RDF/XML cannot express, or that readers would take for other terms. */
 final class XmlTerms {
-    /** Names in the namespace of RDF that mean something else where RDF/XML has a predicate. */
+    /** Names in the RDF namespace that have another meaning at the place of a predicate in RDF/XML. */
     private static final Set<String> SYNTAX_NAMES = Set.of(
             "li",
             "RDF",
@@ -41,7 +41,7 @@ final class XmlTerms {
 
     private static void check(Value term) {
         if (term instanceof BNode) {
-            return; // its label is checked where it is spelled
+            return; // the label is checked when it is written
         }
         if (term instanceof Literal literal) {
             check(literal.getDatatype());
@@ -56,7 +56,7 @@ final class XmlTerms {
         });
     }
 
-    /** Production Char of XML 1.0, without the carriage return, which would be read back as a line feed. */
+    /** Production Char of XML 1.0, without the carriage return, because readers turn it into a line feed. */
     private static boolean isXml(int c) {
         return c == '\t' || c == '\n' || (c >= ' ' && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
     }

@@ -11,8 +11,8 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.rio.rdfxml.RDFXMLWriter;
 
 /**
- * Writes RDF/XML, literals of type rdf:XMLLiteral like all others, with their text escaped. Rio writes them as elements of
- * the document, where they are read back with the namespaces of the document, or not at all.
+ * Writes RDF/XML. It writes literals of type rdf:XMLLiteral like all other literals, with escaped text. Rio writes them
+ * as elements of the document; readers then add the namespaces of the document to them, or cannot read them.
  */
 final class XmlWriter extends RDFXMLWriter {
     XmlWriter(Writer out) {

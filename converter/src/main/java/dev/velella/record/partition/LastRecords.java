@@ -10,8 +10,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks where the last record of a partition stands. The end offset does not tell: markers of transactions stand behind the
- * last record, and compaction leaves gaps. Not thread-safe.
+ * Finds the offset of the last record of a partition. The end offset does not tell it, because transaction markers
+ * stand behind the last record, and compaction leaves gaps. Not thread-safe.
  */
 public final class LastRecords implements Closeable {
     private static final int FIRST_STEP = 64;
@@ -20,7 +20,7 @@ public final class LastRecords implements Closeable {
     private final PartitionReader reader;
 
     /**
-     * @param clientConfig of a consumer; {@code isolation.level} is {@code read_committed} where there is none
+     * @param clientConfig of a consumer; {@code isolation.level} is {@code read_committed} if it names none
      * @param timeoutMs longest time for one partition
      */
     public LastRecords(Map<String, ?> clientConfig, long timeoutMs) {
@@ -29,9 +29,9 @@ public final class LastRecords implements Closeable {
     }
 
     /**
-     * Offset of the last record; empty where there is none.
+     * Offset of the last record; empty if there is none.
      *
-     * @throws KafkaException if the cluster does not answer in time or refuses; the message says of which partition
+     * @throws KafkaException if the cluster does not answer in time or refuses; the message names the partition
      */
     public OptionalLong of(TopicPartition place) {
         ReadBudget budget = new ReadBudget(limits, System::nanoTime);
@@ -48,7 +48,7 @@ public final class LastRecords implements Closeable {
         }
     }
 
-    /** As {@link #of}; null if records were deleted meanwhile. */
+    /** As {@link #of}; null if somebody deleted records meanwhile. */
     private @Nullable OptionalLong search(TopicPartition place, ReadBudget budget) {
         PartitionReader.Bounds bounds = reader.bounds(place, budget);
         long to = bounds.end();

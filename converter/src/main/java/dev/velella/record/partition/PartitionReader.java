@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads pieces of partitions with a consumer of its own, which belongs to no group and commits nothing.
  *
- * <p>The consumer is made when it is first needed, and thrown away after a failure. Between two pieces it fetches nothing.
- * Not thread-safe.
+ * <p>The consumer is made when it is first needed. After a failure it is closed, and the next piece is read by a new
+ * one. Between two pieces the consumer fetches nothing. Not thread-safe.
  */
 public final class PartitionReader implements Closeable {
-    /** Number of consumers made by this class loader, for their names. */
+    /** Number of consumers that this class loader has made. It makes their names different. */
     private static final AtomicInteger MADE = new AtomicInteger();
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -35,40 +35,46 @@ public final class PartitionReader implements Closeable {
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
 
     /**
-     * What a partition holds for this reader.
+     * The range of offsets in a partition that this reader can read.
      *
      * @param begin offset of the first record
-     * @param end offset after the last one; of a reader with {@code read_committed} at most the begin of the first open
+     * @param end offset after the last record; with {@code read_committed} at most the beginning of the first open
      *     transaction
      */
     public record Bounds(long begin, long end) {}
 
-    /** How a piece ended. */
+    /** Tells how the reading of a piece ended. */
     public enum End {
-        /** All was read. */
+        /** All records were read. */
         READ,
-        /** The budget was spent before. */
+        /** The budget was used up before the end. */
         SPENT,
-        /** The log was cut meanwhile, at its begin or at its end. */
+        /** Records were removed meanwhile, at the beginning or at the end of the log. */
         CUT
     }
 
-    /** @param clientConfig as for {@link dev.velella.record.LookBack LookBack} */
+    /**
+     * A reader with a consumer of its own, which is made later.
+     *
+     * @param clientConfig as for {@link dev.velella.record.LookBack LookBack}
+     */
     public PartitionReader(Map<String, ?> clientConfig) {
         config = new HashMap<>(clientConfig);
         config.keySet().removeIf(PartitionReader::isOfTheOtherConsumer);
         config.putIfAbsent(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // A jump to the begin or the end of the log would pass over records without anybody noticing.
+        // A jump to the beginning or the end of the log would skip records, and nobody would notice.
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        // A fetch that waits at the end of the log holds up the next look-back, whose questions to the broker go
-        // through
-        // the same connection. Nothing here waits for new records.
+        // A fetch that waits at the end of the log would delay the next look-back, because its questions to the broker
+        // go through the same connection. This reader never waits for new records.
         config.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 1);
     }
 
-    /** What concerns groups, what other classes do with records, and how many records are fetched at a time. */
+    /**
+     * Whether an option belongs only to the given consumer: options of groups, of classes that handle records, and of
+     * fetch sizes.
+     */
     private static boolean isOfTheOtherConsumer(String key) {
         return key.startsWith("group.")
                 || key.startsWith("interceptor.")
@@ -80,16 +86,16 @@ public final class PartitionReader implements Closeable {
                 || key.equals(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
     }
 
-    /** {@code read_committed} or {@code read_uncommitted}. */
+    /** The isolation level of this reader: {@code read_committed} or {@code read_uncommitted}. */
     public String isolationLevel() {
         return String.valueOf(config.get(ConsumerConfig.ISOLATION_LEVEL_CONFIG));
     }
 
     /**
-     * What there is to read.
+     * The range of offsets that can be read now.
      *
      * @throws UnknownTopicOrPartitionException if there is no such partition, or the client may not see it
-     * @throws KafkaException if the cluster does not answer in time or refuses; {@link #discard} then
+     * @throws KafkaException if the cluster does not answer in time or refuses; the caller then calls {@link #discard}
      */
     public Bounds bounds(TopicPartition place, ReadBudget budget) {
         KafkaConsumer<byte[], byte[]> open = consumer();
@@ -98,7 +104,7 @@ public final class PartitionReader implements Closeable {
             throw new UnknownTopicOrPartitionException("there is no partition " + place);
         }
         List<TopicPartition> places = List.of(place);
-        open.assign(places); // else the client warns that it asks for ends of what it does not read
+        open.assign(places); // without this, the client warns that the partition is not assigned
         Long begin = open.beginningOffsets(places, budget.timeLeft()).get(place);
         Long end = open.endOffsets(places, budget.timeLeft()).get(place);
         if (begin == null || end == null) {
@@ -112,7 +118,7 @@ public final class PartitionReader implements Closeable {
      *
      * @param from offset of the first record
      * @param to offset after the last record, at most the end of the bounds
-     * @param take gets every record; what it throws is thrown here
+     * @param take gets every record; this method throws the exceptions of it unchanged
      * @throws KafkaException as {@link #bounds}
      */
     public End read(
@@ -125,7 +131,8 @@ public final class PartitionReader implements Closeable {
         open.assign(List.of(place));
         try {
             open.seek(place, from);
-            // Markers of transactions and records of aborted ones move the position and give no record.
+            // Transaction markers, and records of aborted transactions, move the position although poll returns no
+            // record.
             while (open.position(place, budget.timeLeft()) < to) {
                 Duration left = budget.timeLeft();
                 for (ConsumerRecord<byte[], byte[]> record : open.poll(left.compareTo(POLL) < 0 ? left : POLL)) {
@@ -151,7 +158,7 @@ public final class PartitionReader implements Closeable {
         KafkaConsumer<byte[], byte[]> open = consumer;
         if (open == null) {
             Map<String, Object> own = new HashMap<>(config);
-            // A name of its own: two clients of one name would fight for the same MBeans.
+            // The client needs a name of its own, because two clients with one name would register the same MBeans.
             Object name = config.getOrDefault(ConsumerConfig.CLIENT_ID_CONFIG, "");
             own.put(
                     ConsumerConfig.CLIENT_ID_CONFIG,
@@ -162,18 +169,18 @@ public final class PartitionReader implements Closeable {
         return open;
     }
 
-    /** Closes the consumer without waiting for anybody; the next piece is read by another one. */
+    /** Closes the consumer without waiting. The next piece is read by a new consumer. */
     public void discard() {
         close(Duration.ZERO);
     }
 
-    /** Closes the consumer, in a second at most. */
+    /** Closes the consumer, within a second at most. */
     @Override
     public void close() {
         close(Duration.ofSeconds(1));
     }
 
-    // The replacement is not there in the clients of older workers.
+    // The replacement of this method is missing in the clients of older workers.
     @SuppressWarnings("deprecation")
     private void close(Duration patience) {
         KafkaConsumer<byte[], byte[]> open = consumer;
@@ -182,7 +189,7 @@ public final class PartitionReader implements Closeable {
             try {
                 open.close(patience);
             } catch (KafkaException e) {
-                // Thrown after everything was closed, because of an interrupt or a client that failed before.
+                // The consumer throws this after everything was closed, because of an interrupt or an earlier failure.
             }
         }
     }

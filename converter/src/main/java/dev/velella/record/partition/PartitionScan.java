@@ -11,14 +11,14 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /** Reads whole partitions, with a consumer that belongs to no group. Not thread-safe. */
 public final class PartitionScan implements Closeable {
-    /** Offsets for which one time limit counts. */
+    /** Number of offsets that share one time limit. */
     private static final long PIECE = 10_000;
 
     private final LookBackLimits limits;
     private final PartitionReader reader;
 
     /**
-     * @param clientConfig of a consumer; {@code isolation.level} is {@code read_committed} where there is none
+     * @param clientConfig of a consumer; {@code isolation.level} is {@code read_committed} if it names none
      * @param timeoutMs longest time for 10,000 offsets
      */
     public PartitionScan(Map<String, ?> clientConfig, long timeoutMs) {
@@ -29,7 +29,7 @@ public final class PartitionScan implements Closeable {
     /**
      * Offset at which a partition begins.
      *
-     * @throws KafkaException if the cluster does not answer in time or refuses; the message says of which partition
+     * @throws KafkaException if the cluster does not answer in time or refuses; the message names the partition
      */
     public long begin(TopicPartition place) {
         try {
@@ -42,8 +42,8 @@ public final class PartitionScan implements Closeable {
     /**
      * Reads all records that are there now, in order.
      *
-     * @param take gets each of them
-     * @throws KafkaException as {@link #begin}, and if records are deleted meanwhile
+     * @param take gets each record
+     * @throws KafkaException as {@link #begin}, and if somebody deletes records meanwhile
      */
     public void read(TopicPartition place, Consumer<ConsumerRecord<byte[], byte[]>> take) {
         try {

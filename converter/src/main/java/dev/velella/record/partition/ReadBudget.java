@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** What is left of {@link LookBackLimits} for one look-back. Not thread-safe. */
+/** The rest of the {@link LookBackLimits} during one look-back. Not thread-safe. */
 public final class ReadBudget {
     private final LookBackLimits limits;
     private final LongSupplier nanoTime;
@@ -20,9 +20,9 @@ public final class ReadBudget {
     }
 
     /**
-     * Time that is left, more than none.
+     * The rest of the time, more than zero.
      *
-     * @throws TimeoutException if it is over
+     * @throws TimeoutException if the time is over
      */
     Duration timeLeft() {
         long left = TimeUnit.MILLISECONDS.toNanos(limits.timeoutMs()) - (nanoTime.getAsLong() - begin);

@@ -116,7 +116,7 @@ final class ApplyCommand implements Callable<Integer> {
         if (file != null && !DataFormat.ofFile(file).equals(Optional.of(DataFormat.NQ))) {
             throw usage("--to needs a file whose name ends in .nq or .nq.gz, or a URL, not " + ShownUrl.of(file));
         }
-        // Before the first logger is made: parsers and clients log what they throw as well.
+        // Set before the first logger is created, because parsers and clients also log the exceptions that they throw.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         if (file != null) {
             toFile(format, file);
@@ -145,7 +145,10 @@ final class ApplyCommand implements Callable<Integer> {
         }
     }
 
-    /** @param options of a connector that writes to the store, by its name */
+    /**
+     * @param options gives the options of a connector that writes to the store; its argument is the name of the
+     *     connector
+     */
     private void toStore(DataFormat format, String source, Function<String, Map<String, String>> options)
             throws IOException {
         PatchInput patch = PatchInput.read(patches, format, standardInput);

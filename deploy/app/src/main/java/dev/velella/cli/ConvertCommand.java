@@ -74,7 +74,7 @@ final class ConvertCommand implements Callable<Integer> {
                     + ": RDF and patches are not converted into each other");
         }
         checkOptions(target);
-        // Before the first logger is made: parsers log what they throw as well.
+        // Set before the first logger is created, because parsers also log the exceptions that they throw.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         new Conversion(input, source, output, target, base, limits(), jelly.settings())
                 .run(standardInput, standardOutput);

@@ -6,7 +6,10 @@ import dev.velella.record.partition.LookBackLimits;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options that bound what a decoder of records takes, keeps and reads once more. */
+/**
+ * Options that limit a decoder of records: the size of frames, the state that is kept, and the records that look-back
+ * reads.
+ */
 final class DecoderMixin {
     @Option(
             names = "--limits-frame-bytes",
@@ -72,7 +75,10 @@ final class DecoderMixin {
                 topic.atLeastOne("--limits-state-bytes", stateBytes == null ? most.bytes() : stateBytes));
     }
 
-    /** A person waits for the end anyway, so the number of look-backs in a minute is not bounded. */
+    /**
+     * Limits of look-back. The number of look-backs in a minute is not limited, because a person waits for the result
+     * anyway.
+     */
     LookBackLimits lookBackLimits(TopicMixin topic) {
         LookBackLimits most = LookBackLimits.DEFAULT;
         return new LookBackLimits(

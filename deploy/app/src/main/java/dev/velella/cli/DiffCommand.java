@@ -129,7 +129,7 @@ final class DiffCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DataFormat target = target();
-        // Before the first logger is made: parsers log what they throw as well.
+        // Set before the first logger is created, because parsers also log the exceptions that they throw.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         boolean matching = blankNodes != BlankNodePolicy.KEEP;
         if (stream != null) {

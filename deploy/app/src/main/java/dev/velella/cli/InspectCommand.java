@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Tells what is in a Jelly file. */
+/** Describes the contents of a Jelly file. */
 @Command(
         name = "inspect",
         description = {
@@ -67,7 +67,7 @@ final class InspectCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What frames without options are, by the name of the file. */
+    /** The kind of frames without options, from the name of the file. */
     private ElementKind ofOthers() {
         return DataFormat.ofFile(file).map(DataFormat::kind).orElse(ElementKind.GRAPH);
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options for Jelly that is written. */
+/** Options of the Jelly output. */
 final class JellyMixin {
     @Option(
             names = "--preset",
@@ -117,7 +117,7 @@ final class JellyMixin {
         return delimited != null && !delimited;
     }
 
-    /** Names of options that are given and are only for Jelly-RDF. */
+    /** Names of the given options that are for Jelly-RDF only. */
     List<String> rdfOnly() {
         return Stream.of(
                         named("--physical-type", physicalType),
@@ -128,14 +128,14 @@ final class JellyMixin {
                 .toList();
     }
 
-    /** Names of options that are given and are only for Jelly-Patch. */
+    /** Names of the given options that are for Jelly-Patch only. */
     List<String> patchOnly() {
         return Stream.of(named("--patch-type", patchType), named("--statement-type", statementType))
                 .flatMap(names -> names)
                 .toList();
     }
 
-    /** Names of options that are given and are for both. */
+    /** Names of the given options that are for both. */
     List<String> both() {
         return Stream.of(
                         named("--preset", preset),
@@ -153,7 +153,7 @@ final class JellyMixin {
         return value == null ? Stream.empty() : Stream.of(option);
     }
 
-    /** What is wrong with the values, if anything. */
+    /** The error in the values; empty if they are right. */
     Optional<String> problem() {
         if (rowsPerFrame != null && rowsPerFrame < 1) {
             return Optional.of("--rows-per-frame must be at least 1, not " + rowsPerFrame);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much an input in a text format may cost. */
+/** Options that limit the cost of an input in a text format. */
 final class LimitsMixin {
     @Option(
             names = "--max-bytes",
@@ -40,7 +40,7 @@ final class LimitsMixin {
     /**
      * The limits.
      *
-     * @throws IllegalArgumentException if one is not positive
+     * @throws IllegalArgumentException if a limit is not positive
      */
     ReadingLimits limits() {
         return new ReadingLimits(

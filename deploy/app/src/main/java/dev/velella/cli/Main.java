@@ -25,8 +25,14 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Entry point of the command line. Exit status: 0 done, 1 failed with one line on standard error, 2 wrong usage, 130
- * interrupted.
+ * Entry point of the command line. Exit status:
+ *
+ * <ul>
+ *   <li>0: success
+ *   <li>1: failure, with one line on standard error
+ *   <li>2: wrong usage
+ *   <li>130: interrupted
+ * </ul>
  */
 @Command(
         name = "velella",
@@ -48,12 +54,12 @@ public final class Main {
 
     /** Runs one command and ends the process with its status. */
     public static void main(String[] args) {
-        // Not System.out, which hides that nobody reads on.
+        // System.out hides the error of a closed pipe, so the process writes to the file descriptor.
         OutputStream out = new FileOutputStream(FileDescriptor.out);
         System.exit(run(commandLine(System.in, out), args));
     }
 
-    /** The commands, with the streams that stand for standard input and output where data are read and written. */
+    /** The commands. The two streams stand for standard input and output if a command reads or writes data there. */
     static CommandLine commandLine(InputStream in, OutputStream out) {
         CommandLine line = new CommandLine(new Main())
                 .addSubcommand(new QuickstartCommand())
@@ -93,7 +99,7 @@ public final class Main {
         return line;
     }
 
-    /** picocli's own message shows the whole text, in which a password may stand. */
+    /** Parses an address. picocli's own message would show the whole text, which may contain a password. */
     private static URI address(String text) {
         try {
             return new URI(text);
@@ -102,7 +108,7 @@ public final class Main {
         }
     }
 
-    /** Lets options have values of a type, written as {@link Spelling} does. */
+    /** Allows options with values of an enum type, written as {@link Spelling} writes them. */
     private static <E extends Enum<E>> void registerChoice(CommandLine line, Class<E> type) {
         line.registerConverter(type, text -> {
             try {

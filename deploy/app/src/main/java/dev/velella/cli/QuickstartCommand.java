@@ -115,7 +115,7 @@ final class QuickstartCommand implements Callable<Integer> {
                 oneOf("--late", late, "drop", "keep"),
                 Optional.ofNullable(patchesOut),
                 exit);
-        // Before the first logger is made; the quickstart turns logging on when it has a place for it.
+        // Set before the first logger is created. The quickstart turns logging on when it has a directory for the log.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         return Quickstart.run(options);
     }

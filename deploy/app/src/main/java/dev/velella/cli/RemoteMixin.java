@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that say how to talk to a store whose address is given. Secrets come from files. */
+/** Options of the access to a store whose address is given. Secrets come from files. */
 final class RemoteMixin {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
@@ -49,7 +49,7 @@ final class RemoteMixin {
     }
 
     /**
-     * The options of a connector with that store.
+     * The options of a connector that writes to this store.
      *
      * @throws ParameterException if the options of the command do not go together
      * @throws FileException if a file cannot be read

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that name a sink connector, and how its topics are reached. */
+/** Options that name a sink connector, and options of the access to its topics. */
 final class SinkMixin {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
@@ -75,7 +75,7 @@ final class SinkMixin {
      * The options of the connector, its name among them.
      *
      * @throws ParameterException if an option of the command makes no sense
-     * @throws FileException if the file is no configuration
+     * @throws FileException if the file is not a configuration
      */
     Map<String, String> options() {
         if (timeoutMs < 1) {
@@ -90,8 +90,8 @@ final class SinkMixin {
     /**
      * The topics of the connector.
      *
-     * @param sink its options
-     * @throws UserException if nothing says how to reach them
+     * @param sink options of the connector
+     * @throws UserException if neither the options nor the configuration name a broker
      */
     SinkTopics topics(Map<String, String> sink) {
         Map<String, String> client = client(sink);
@@ -106,7 +106,7 @@ final class SinkMixin {
         return new SinkTopics(servers, client, level.equals("read_committed"), timeout(), DecodingLimits.of(sink));
     }
 
-    /** Properties of the client, those of the command before those of the connector. */
+    /** Properties of the client. Properties of the command take precedence over properties of the connector. */
     private Map<String, String> client(Map<String, String> sink) {
         Map<String, String> client = new HashMap<>();
         ClusterOptions.clientProperties(sink).forEach((key, value) -> client.put(key, String.valueOf(value)));

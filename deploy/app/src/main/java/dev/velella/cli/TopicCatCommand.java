@@ -74,7 +74,7 @@ final class TopicCatCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--max-bytes must be at least 0, not " + maxBytes);
         }
         TopicQuery query = topic.query();
-        // Before the first logger is made: the client logs what it throws as well.
+        // Set before the first logger is created, because the client also logs the exceptions that it throws.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         AtomicLong undecoded = new AtomicLong();
         TopicSession.run(query, standardOutput, session -> print(session, query, undecoded));

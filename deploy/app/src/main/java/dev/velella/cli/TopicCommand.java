@@ -2,7 +2,7 @@ package dev.velella.cli;
 
 import picocli.CommandLine.Command;
 
-/** Reads topics; what it does is in its subcommands. */
+/** Groups the subcommands that read topics; it does nothing itself. */
 @Command(
         name = "topic",
         description = "Prints the records of a topic, tells what is in it, or verifies that all of it decodes.",

@@ -30,7 +30,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that say which topic is read, and what of it; named as in Kafka's own tools where those have them. */
+/**
+ * Options that name the topic and the part of it that is read. If Kafka's own tools have an option, it has the same
+ * name here.
+ */
 final class TopicMixin {
     private static final Pattern SERVERS = Pattern.compile("[^\\s,]+:[0-9]{1,5}(,[^\\s,]+:[0-9]{1,5})*");
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
@@ -97,7 +100,7 @@ final class TopicMixin {
     private DecoderMixin decoder = new DecoderMixin();
 
     /**
-     * What is to be read.
+     * The query that the options describe.
      *
      * @throws ParameterException if an option makes no sense
      * @throws FileException if the file with properties cannot be read
@@ -130,7 +133,7 @@ final class TopicMixin {
         return new TopicQuery(access, partitions, begin, most, limits, streamLimits, lookBackLimits);
     }
 
-    /** {@code --timeout-ms} where it is given. */
+    /** The value of {@code --timeout-ms}, if it is given. */
     @Nullable
     Duration givenTimeout() {
         return timeoutMs == null ? null : Duration.ofMillis(timeoutMs);
@@ -159,7 +162,7 @@ final class TopicMixin {
         try {
             return OffsetDateTime.parse(text).toInstant().toEpochMilli();
         } catch (DateTimeException | ArithmeticException e) {
-            // Perhaps without zone.
+            // The text may lack a time zone; the next format allows that.
         }
         try {
             return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
@@ -169,9 +172,9 @@ final class TopicMixin {
     }
 
     /**
-     * The properties of a client in a file.
+     * Reads the properties of a client from a file.
      *
-     * @throws FileException if it cannot be read
+     * @throws FileException if the file cannot be read
      */
     static Map<String, String> properties(Path file) {
         Map<String, String> map = new HashMap<>();
@@ -185,7 +188,7 @@ final class TopicMixin {
         return map;
     }
 
-    /** The value of an option, if it is at least 1. */
+    /** Checks that the value of an option is at least 1, and returns it. */
     long atLeastOne(String option, long value) {
         if (value < 1) {
             throw usage(option + " must be at least 1, not " + value);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Tells what is in a topic. */
+/** Prints statistics of a topic. */
 @Command(
         name = "stats",
         description = {
@@ -39,7 +39,7 @@ final class TopicStatsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         TopicQuery query = topic.query();
-        // Before the first logger is made: the client logs what it throws as well.
+        // Set before the first logger is created, because the client also logs the exceptions that it throws.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         TopicSession.run(query, standardOutput, session -> write(session, query));
         return 0;

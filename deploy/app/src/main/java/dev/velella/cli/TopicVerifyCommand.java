@@ -61,7 +61,7 @@ final class TopicVerifyCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--max-problems must be at least 0, not " + maxProblems);
         }
         TopicQuery query = topic.query();
-        // Before the first logger is made: the client logs what it throws as well.
+        // Set before the first logger is created, because the client also logs the exceptions that it throws.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         AtomicLong problems = new AtomicLong();
         boolean told = TopicSession.run(query, standardOutput, session -> problems.set(verify(session, query)));

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Proves that a store equals its topics, or says where it does not. */
+/** Proves that a store equals its topics, or reports the differences. */
 @Command(
         name = "verify",
         description = {
@@ -122,7 +122,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         checkUsage();
-        // Before the first logger is made: the client logs what it throws as well.
+        // Set before the first logger is created, because the client also logs the exceptions that it throws.
         System.setProperty("log4j2.configurationFile", "log4j2-silent.xml");
         Map<String, String> options = sink.options();
         GraphSettings naming = naming(options);
@@ -160,7 +160,8 @@ final class VerifyCommand implements Callable<Integer> {
     private boolean verify(StoreView store, Map<String, String> options, TargetGraph naming) throws IOException {
         PrintWriter out = new PrintWriter(new OutputStreamWriter(standardOutput, StandardCharsets.UTF_8));
         boolean statements = full || repair;
-        // What is printed with a patch is a comment of the patch, so that the whole can be read as one.
+        // If a patch goes to standard output, the report is printed as comments, so that the whole output is a patch
+        // file.
         Report report = new Report(out, statements && output == null ? "# " : "", maxProblems);
         StoreVerification verification =
                 new StoreVerification(store, sink.topics(options), new SinkFacts(options), naming, report);

@@ -15,15 +15,15 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One input and one output, both RDF or both patches. The output is written as a whole or not at all.
+ * A conversion of one input into one output, both RDF or both patches. The output is written as a whole or not at all.
  *
  * @param input name of the input, {@code -} for standard input
  * @param from format of the input
  * @param output name of the output, {@code -} for standard output
  * @param to format of the output
- * @param base what relative IRIs of a text format are resolved against, or null where they are errors
- * @param limits of reading a text format
- * @param settings of Jelly that is written
+ * @param base IRI that resolves the relative IRIs of a text format; null if relative IRIs are errors
+ * @param limits limits of reading a text format
+ * @param settings settings of Jelly output
  */
 public record Conversion(
         String input,
@@ -54,7 +54,7 @@ public record Conversion(
         }
     }
 
-    /** Converts from one stream to another, without files; failures are the exceptions of readers and targets. */
+    /** Converts one stream into another, without files. Failures are the exceptions of readers and targets. */
     void convert(InputStream in, OutputStream out) throws IOException {
         if (from.kind() == ElementKind.PATCH) {
             PatchConversion.run(from, in, to, settings, out);

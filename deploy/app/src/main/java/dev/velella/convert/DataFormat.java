@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The formats that files are converted between. */
+/** The file formats of a conversion. */
 public enum DataFormat {
     NT("nt", "N-Triples", false, "nt"),
     NQ("nq", "N-Quads", true, "nq"),
@@ -22,7 +22,7 @@ public enum DataFormat {
     private final String id;
     private final String title;
     private final boolean namedGraphs;
-    /** A regular expression. */
+    /** The extensions of file names, as a regular expression. */
     private final String extensions;
 
     DataFormat(String id, String title, boolean namedGraphs, String extensions) {
@@ -37,7 +37,7 @@ public enum DataFormat {
         return id;
     }
 
-    /** The name for people. */
+    /** The name in messages. */
     public String title() {
         return title;
     }
@@ -52,22 +52,22 @@ public enum DataFormat {
         return this != NT && this != NQ;
     }
 
-    /** Whether the format holds patches, or graphs. */
+    /** The kind of elements in the format: patches or graphs. */
     public ElementKind kind() {
         return this == RDFP || this == JELLYP ? ElementKind.PATCH : ElementKind.GRAPH;
     }
 
-    /** Whether the format is one of the two binary ones. */
+    /** Whether this is one of the two binary formats. */
     public boolean isJelly() {
         return this == JELLY || this == JELLYP;
     }
 
-    /** The format of that name. */
+    /** The format with this name. */
     public static Optional<DataFormat> ofId(String id) {
         return Stream.of(values()).filter(format -> format.id.equals(id)).findFirst();
     }
 
-    /** The format of a file by the extension of its name, a last {@code .gz} not counted. */
+    /** The format of a file, from the extension of its name without a last {@code .gz}. */
     public static Optional<DataFormat> ofFile(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         String plain = lower.endsWith(".gz") ? lower.substring(0, lower.length() - 3) : lower;
@@ -80,9 +80,9 @@ public enum DataFormat {
     }
 
     /**
-     * The text format of RDF that this is.
+     * The same format as a text format of RDF.
      *
-     * @throws IllegalArgumentException if it is Jelly, or a format of patches
+     * @throws IllegalArgumentException if this is Jelly, or a format of patches
      */
     DocumentFormat document() {
         return switch (this) {

@@ -16,14 +16,17 @@ final class ElementChanges {
     private final boolean matching;
     private final Map<String, Stream> streams = new HashMap<>();
 
-    /** @param matching whether blank nodes are matched with those of the element before, else labels are compared */
+    /**
+     * @param matching whether blank nodes are matched with the blank nodes of the previous element; if not, labels are
+     *     compared
+     */
     ElementChanges(TargetGraph target, boolean matching) {
         this.target = target;
         this.matching = matching;
     }
 
     /**
-     * The change that an element makes to its stream, which has no statements before its first one.
+     * The change that an element makes to its stream. Before its first element, a stream has no statements.
      *
      * @param key identity of the stream
      * @throws dev.velella.graph.UnfitElementException if the element cannot be the state of a stream

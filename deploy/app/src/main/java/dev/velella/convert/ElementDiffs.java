@@ -20,24 +20,25 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * The patches between consecutive elements of a file of elements. Memory holds one element and the last graph of every
+ * Makes the patches between consecutive elements of a file. Memory holds one element and the last graph of every
  * stream.
  *
- * <p>Where every stream has a graph of its own, elements that are named graphs belong to the stream of their graph name
- * without its last segment, as they do where a source connector reads the file. Else the file is one stream.
+ * <p>If every stream has a graph of its own, the graph name of a named-graph element, without its last segment, names
+ * its stream. A source connector that reads the file does the same. Otherwise the file is one stream.
  *
  * @param input name of the file
- * @param graph how an element becomes the state of its stream
- * @param matching whether blank nodes are matched with those of the element before, else labels are compared
- * @param output name of the file of the patches, {@code -} for standard output
+ * @param graph rule that turns an element into the state of its stream
+ * @param matching whether blank nodes are matched with the blank nodes of the previous element; if not, labels are
+ *     compared
+ * @param output name of the file of patches, {@code -} for standard output
  * @param to format of the patches
- * @param settings of Jelly-Patch
+ * @param settings settings of Jelly-Patch output
  */
 public record ElementDiffs(
         String input, GraphSettings graph, boolean matching, String output, DataFormat to, JellySettings settings) {
 
     /**
-     * Writes the patches; elements that change nothing give none.
+     * Writes the patches. An element that changes nothing gives no patch.
      *
      * @throws FileException if the file is malformed, cannot be read, or a file cannot be written
      */
@@ -84,7 +85,7 @@ public record ElementDiffs(
         return elements.place().isEmpty() ? "element " + number : elements.place();
     }
 
-    /** The message begins with the name of the file, as that of every failure does. */
+    /** The message without the name of the file, because each failure adds the name itself. */
     private static String reason(Path file, InputFormatException e) {
         String message = String.valueOf(e.getMessage());
         String start = file + ": ";

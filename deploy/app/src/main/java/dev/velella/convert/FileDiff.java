@@ -10,17 +10,19 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The patch that leads from one file of RDF to another. Both are held in memory. Namespaces are not compared.
+ * Makes the patch that leads from one file of RDF to another. Both files are held in memory. Namespaces are not
+ * compared.
  *
- * @param old name of the file before, {@code -} for standard input
- * @param oldFormat its format
- * @param latest name of the file after, {@code -} for standard input
- * @param latestFormat its format
- * @param base what relative IRIs of a text format are resolved against, or null where they are errors
- * @param matching whether blank nodes of the second file are matched with those of the first, else labels are compared
+ * @param old name of the old file, {@code -} for standard input
+ * @param oldFormat format of the old file
+ * @param latest name of the new file, {@code -} for standard input
+ * @param latestFormat format of the new file
+ * @param base IRI that resolves the relative IRIs of a text format; null if relative IRIs are errors
+ * @param matching whether blank nodes of the new file are matched with the blank nodes of the old file; if not, labels
+ *     are compared
  * @param output name of the file of the patch, {@code -} for standard output
  * @param to format of the patch
- * @param settings of Jelly-Patch
+ * @param settings settings of Jelly-Patch output
  */
 public record FileDiff(
         String old,
@@ -32,11 +34,11 @@ public record FileDiff(
         String output,
         DataFormat to,
         JellySettings settings) {
-    /** Begins the labels of nodes that are only in the second file. */
+    /** Prefix of the labels of blank nodes that are only in the new file. */
     private static final String NEW_NODES = "new";
 
     /**
-     * Writes the patch; no patch where both files hold the same.
+     * Writes the patch; writes none if both files hold the same statements.
      *
      * @throws dev.velella.failure.FileException if a file is malformed, cannot be read or cannot be written
      */

@@ -17,12 +17,12 @@ import java.nio.file.Path;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Opens inputs: files, or standard input for {@code -}; unpacks them where they begin as gzip does. */
+/** Opens inputs: files, or standard input for {@code -}. Decompresses an input that begins as gzip does. */
 public final class InputFile {
     /** The name that stands for standard input and output. */
     public static final String STANDARD = "-";
 
-    /** What to do about a file that does not fit into memory. */
+    /** The advice for a file that does not fit into memory. */
     static final String OUT_OF_MEMORY = "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g";
 
     private static final int GZIP_0 = 0x1F;
@@ -30,12 +30,12 @@ public final class InputFile {
 
     private InputFile() {}
 
-    /** How the file is called in messages. */
+    /** The name of the file in messages. */
     public static String title(String name) {
         return name.equals(STANDARD) ? "standard input" : name;
     }
 
-    /** What an error of the file system means; its message is often the name of the file alone. */
+    /** The reason of an error of the file system. The error's own message is often only the name of the file. */
     public static String reason(Exception e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
@@ -52,7 +52,7 @@ public final class InputFile {
     /**
      * Opens the file.
      *
-     * @throws FileException if it cannot be opened
+     * @throws FileException if the file cannot be opened
      */
     public static InputStream open(String name, InputStream standardInput) {
         InputStream in = null;
@@ -82,7 +82,7 @@ public final class InputFile {
     /**
      * Opens a file and reads it.
      *
-     * @throws FileException if it cannot be opened or read, or is malformed
+     * @throws FileException if the file cannot be opened or read, or is malformed
      */
     static <T> T read(String name, InputStream standardInput, Reading<T> reading) {
         try (InputStream in = open(name, standardInput)) {
@@ -115,7 +115,7 @@ public final class InputFile {
                 in.close();
             }
         } catch (IOException e) {
-            // The failure that led here is the one to tell.
+            // Ignored: the user sees the failure that led here.
         }
     }
 

@@ -13,11 +13,11 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes Jelly-Patch. Patches stay what they are; frames of the types FLAT and PUNCTUATED are cut anew. */
+/** Writes Jelly-Patch. The patches stay the same. Frames of the stream types FLAT and PUNCTUATED get a new size. */
 final class JellyPatchTarget implements PatchTarget {
     private static final int DEFAULT_ROWS = 512;
 
-    /** Closing a writer closes its output, which is not ours. */
+    /** The output. Closing a writer would close it, but the caller owns it. */
     private final OutputStream out;
 
     private final JellySettings settings;

@@ -9,19 +9,20 @@ import dev.velella.jelly.format.TableSizes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the user asks of Jelly that is written. Null is not said: then the input decides, or the default.
+ * The user's settings for Jelly output. A null value means that the user did not set it; then the input decides, or the
+ * default.
  *
  * @param preset table sizes to begin with
  * @param names size of the name table, in entries
  * @param prefixes size of the prefix table, in entries
  * @param datatypes size of the datatype table, in entries
- * @param physicalType of Jelly-RDF
- * @param logicalType of Jelly-RDF
- * @param patchType of Jelly-Patch
- * @param statementType of Jelly-Patch
+ * @param physicalType physical type of Jelly-RDF
+ * @param logicalType logical type of Jelly-RDF
+ * @param patchType stream type of Jelly-Patch
+ * @param statementType statement type of Jelly-Patch
  * @param rowsPerFrame most rows in a frame
  * @param form delimited or bare, never detected
- * @param streamName of Jelly-RDF
+ * @param streamName stream name of Jelly-RDF
  * @param namespaces whether namespace declarations are written
  * @param rdfStar whether quoted triples are allowed
  */
@@ -41,9 +42,10 @@ public record JellySettings(
         @Nullable Boolean rdfStar) {
 
     /**
-     * Sizes of the tables, where the input has some.
+     * The sizes of the tables.
      *
-     * @throws IllegalArgumentException if they are outside of what the format allows
+     * @param ofInput sizes of the input's tables; null if the input has none
+     * @throws IllegalArgumentException if the sizes are outside the range of the format
      */
     TableSizes sizes(@Nullable TableSizes ofInput) {
         TableSizes base = preset != null ? preset : ofInput != null ? ofInput : TableSizes.BIG;

@@ -23,7 +23,7 @@ final class JellySource {
     }
 
     /**
-     * Reads all. Empty frames that come before the options are handed on after them.
+     * Reads the whole input. Empty frames before the options are handed on after them.
      *
      * @throws MalformedJellyException if the input is malformed, or has no options
      */
@@ -49,7 +49,7 @@ final class JellySource {
         }
     }
 
-    /** An empty file is refused too: it may be what a failure left. */
+    /** The error of an input without options. An empty file is refused too, because a failure may have left it. */
     static MalformedJellyException noOptions(long frames) {
         return new MalformedJellyException(frames, -1, 0, "the stream ends without options: it is no Jelly");
     }

@@ -20,9 +20,16 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes Jelly-RDF. Frames of the input are kept with their metadata; but they are cut anew when a number of rows was
- * asked for, and joined for a bare output, which is possible only in a flat stream, where frames have no meaning. An
- * input without frames is cut into frames of that number of rows in a flat stream, and is one frame in any other.
+ * Writes Jelly-RDF. These rules give the frames of the output:
+ *
+ * <ul>
+ *   <li>The frames of the input are kept, with their metadata.
+ *   <li>If the user gives a number of rows, the rows of a flat stream are divided into frames of that number.
+ *   <li>For a bare output, the frames of a flat stream are joined.
+ *   <li>In a stream that is not flat, frames are elements, so they are neither divided nor joined.
+ *   <li>An input without frames is divided into frames of the number of rows in a flat stream. In any other stream it
+ *       is one frame.
+ * </ul>
  */
 final class JellyTarget implements GraphTarget {
     private static final int DEFAULT_ROWS = 256;

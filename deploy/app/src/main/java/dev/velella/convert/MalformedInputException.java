@@ -1,6 +1,6 @@
 package dev.velella.convert;
 
-/** An input that is malformed; the message says where and why. */
+/** Thrown for a malformed input. The message tells the place and the reason. */
 final class MalformedInputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -17,10 +17,12 @@ import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * An output that is there as a whole or not at all: everything goes to a temporary file, which {@link #commit} gives the
- * name of the target, or copies to a target that is no regular file, such as standard output, a pipe or a device.
- * Without a commit {@link #close} removes it, and the target is as before. The temporary file stands beside a regular
- * target, else in the directory for temporary files. Nothing is forced to the disk.
+ * An output that is written as a whole or not at all. All data go to a temporary file first.
+ *
+ * <p>{@link #commit} renames the temporary file to the target. If the target is no regular file (standard output, a
+ * pipe, a device), commit copies the data to it instead. Without a commit, {@link #close} removes the temporary file,
+ * and the target is unchanged. The temporary file is in the directory of a regular target, else in the directory for
+ * temporary files. Nothing is forced to the disk.
  */
 public final class OutputFile implements Closeable {
     private final String title;
@@ -33,8 +35,8 @@ public final class OutputFile implements Closeable {
     /**
      * Opens the temporary file.
      *
-     * @param name the target, {@code -} for standard output; packed if it ends with {@code .gz}
-     * @throws FileException if it cannot be written
+     * @param name the target, {@code -} for standard output; compressed if it ends with {@code .gz}
+     * @throws FileException if the file cannot be written
      */
     public OutputFile(String name, OutputStream standardOutput) {
         this.standardOutput = standardOutput;
@@ -55,7 +57,7 @@ public final class OutputFile implements Closeable {
         }
     }
 
-    /** A link goes on pointing where it does. */
+    /** Follows links, so that a link keeps its target, and the target gets the data. */
     private static Path resolve(String name) throws IOException {
         Path path = Path.of(name).toAbsolutePath();
         if (Files.isDirectory(path)) {
@@ -64,7 +66,7 @@ public final class OutputFile implements Closeable {
         try {
             return path.toRealPath();
         } catch (NoSuchFileException e) {
-            // Not there yet, or a name of the system for something that is no file, such as a pipe.
+            // The file does not exist yet, or the name stands for something that is no file, such as a pipe.
             return path;
         }
     }
@@ -77,16 +79,16 @@ public final class OutputFile implements Closeable {
         return !standard && (!Files.exists(target) || Files.isRegularFile(target));
     }
 
-    /** Where to write; a failure to write is a {@link FileException}. Not to be closed. */
+    /** The stream to write to. A failure to write is a {@link FileException}. Callers must not close it. */
     public OutputStream stream() {
         return out;
     }
 
     /**
-     * Everything is written: puts it in its place.
+     * Puts the complete output in its place.
      *
-     * @throws FileException if that fails; then the target is as before, or, where it is no regular file, may have got
-     *     a part
+     * @throws FileException if that fails; the target is then unchanged, but a target that is no regular file may have
+     *     received a part
      */
     public void commit() {
         try {
@@ -113,9 +115,9 @@ public final class OutputFile implements Closeable {
     @Override
     public void close() {
         try (out) {
-            // Closed even when writing failed; closed twice after a commit.
+            // The stream is closed even if writing failed. After a commit it is closed twice.
         } catch (IOException | FileException e) {
-            // What led here is told already.
+            // Ignored: the user sees the failure that led here.
         } finally {
             remove();
         }
@@ -125,11 +127,11 @@ public final class OutputFile implements Closeable {
         try {
             Files.deleteIfExists(temporary);
         } catch (IOException e) {
-            // It goes when the process ends.
+            // The file is removed when the process ends.
         }
     }
 
-    /** Tells failures to write from failures to read. */
+    /** Turns failures to write into {@link FileException}, so that they differ from failures to read. */
     private final class Told extends FilterOutputStream {
         Told(OutputStream out) {
             super(out);

@@ -17,22 +17,22 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Applies patches to a file of N-Quads. The file is held in memory, and written as a whole or not at all: after an error
- * it is as before.
+ * Applies patches to a file of N-Quads. The file is held in memory, and written as a whole or not at all: after an
+ * error it is unchanged.
  *
  * @param patches name of the file of patches, {@code -} for standard input
- * @param format its format
- * @param file the file of N-Quads; it is made if it is not there
- * @param strict whether what has no effect is an error
+ * @param format format of the patches
+ * @param file the file of N-Quads; it is created if it does not exist
+ * @param strict whether a row without effect is an error
  */
 public record PatchApplication(String patches, DataFormat format, String file, boolean strict) {
 
     /**
-     * What was done.
+     * The result of the application.
      *
      * @param patches number of patches
-     * @param added statements that were added
-     * @param deleted statements that were deleted
+     * @param added number of added statements
+     * @param deleted number of deleted statements
      * @param addedAgain adds of statements that were there already
      * @param missing deletes of statements that were not there
      * @param size statements in the file afterwards
@@ -42,8 +42,8 @@ public record PatchApplication(String patches, DataFormat format, String file, b
     /**
      * Applies all patches.
      *
-     * @throws FileException if a file is malformed, cannot be read or cannot be written; and, if that is strict, if a
-     *     patch deletes what is not there or adds what is
+     * @throws FileException if a file is malformed, cannot be read or cannot be written; with {@code strict} also if a
+     *     patch deletes a missing statement or adds an existing one
      */
     public Result run(InputStream standardInput) {
         Set<Statement> statements =
@@ -91,11 +91,11 @@ public record PatchApplication(String patches, DataFormat format, String file, b
         }
     }
 
-    /** A row without effect where every row must have one. */
+    /** Thrown for a row without effect in strict mode. */
     static final class IneffectiveRowException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        /** @param reason ends before the name of the file */
+        /** @param reason reason without the name of the file, which the caller appends */
         IneffectiveRowException(String reason) {
             super(reason);
         }

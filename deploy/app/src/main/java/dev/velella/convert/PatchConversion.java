@@ -14,28 +14,31 @@ import java.io.UncheckedIOException;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
-/** Patches between text and Jelly-Patch, row by row. */
+/** Converts patches between text and Jelly-Patch, row by row. */
 final class PatchConversion {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    /** A file may hold what the other formats hold, whose readers take a term of any length. */
+    /**
+     * Limits of text in files. The readers of the other formats accept terms of any length, so a text file may have
+     * them too.
+     */
     private static final TextLimits OF_FILES =
             new TextLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, TextLimits.DEFAULT.maxNesting(), Long.MAX_VALUE);
 
     private PatchConversion() {}
 
-    /** Converts all; the streams are not closed. Malformed input is the exception of its reader. */
+    /** Converts all rows. Does not close the streams. Malformed input causes the exception of its reader. */
     static void run(DataFormat from, InputStream in, DataFormat to, JellySettings settings, OutputStream out)
             throws IOException {
         read(from, in, VALUES, target(to, settings, out));
     }
 
-    /** A target of a format of patches. */
+    /** Creates a target for a format of patches. */
     static PatchTarget target(DataFormat to, JellySettings settings, OutputStream out) {
         return to == DataFormat.RDFP ? new PatchTextTarget(out) : new JellyPatchTarget(out, settings);
     }
 
-    /** Hands all rows to a target, and ends it. Malformed input is the exception of its reader. */
+    /** Hands all rows to a target, and ends it. Malformed input causes the exception of its reader. */
     static void read(DataFormat from, InputStream in, ValueFactory values, PatchTarget target) throws IOException {
         try {
             if (from == DataFormat.RDFP) {
@@ -68,7 +71,7 @@ final class PatchConversion {
         rows.end();
     }
 
-    /** Hands rows on, after the options, which are known with the first row. */
+    /** Hands rows on. The options go first; they are known with the first row. */
     private static final class Rows implements PatchHandler {
         private final JellyPatchStreamReader reader;
         private final PatchTarget target;

@@ -16,19 +16,19 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One patch out of a file, as a whole: one transaction that deletes and adds each statement once at most.
+ * One whole patch from a file: a single transaction that deletes and adds each statement at most once.
  *
- * @param headers key to value
- * @param deletes statements in their order
- * @param adds statements in their order
+ * @param headers values of the headers, by key
+ * @param deletes deleted statements in their order
+ * @param adds added statements in their order
  */
 public record PatchInput(Map<String, Value> headers, List<Statement> deletes, List<Statement> adds) {
 
     /**
      * Reads a file.
      *
-     * @param name of the file, {@code -} for standard input
-     * @throws FileException if it cannot be read, is malformed, or holds something else than one such patch
+     * @param name name of the file, {@code -} for standard input
+     * @throws FileException if the file cannot be read, is malformed, or does not hold exactly one such patch
      */
     public static PatchInput read(String name, DataFormat format, InputStream standardInput) {
         Collector collector = new Collector();
@@ -43,7 +43,7 @@ public record PatchInput(Map<String, Value> headers, List<Statement> deletes, Li
         return new PatchInput(collector.headers, collector.deletes, collector.adds);
     }
 
-    /** Takes the rows of one patch. */
+    /** Collects the rows of one patch. */
     private static final class Collector implements PatchTarget {
         private final Map<String, Value> headers = new LinkedHashMap<>();
         private final List<Statement> deletes = new ArrayList<>();
@@ -56,7 +56,7 @@ public record PatchInput(Map<String, Value> headers, List<Statement> deletes, Li
 
         @Override
         public void operation(PatchOperation operation) {
-            require(!committed, "holds something behind its first transaction");
+            require(!committed, "holds more rows after its first transaction");
             if (operation instanceof PatchOperation.Header header) {
                 require(headers.put(header.key(), header.value()) == null, "has header " + header.key() + " twice");
             } else if (operation == PatchOperation.Transaction.START) {
@@ -69,7 +69,7 @@ public record PatchInput(Map<String, Value> headers, List<Statement> deletes, Li
                 adds.add(add.statement());
             } else {
                 throw new IllegalArgumentException(
-                        "holds a row that is no delete or add within a transaction: " + operation);
+                        "holds a row that is not a delete or add within a transaction: " + operation);
             }
         }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of patches that is written as a whole or not at all; it is there after {@link #commit}. A change of nothing is no
- * patch, and a file without patches still says what it is, where its format can. Not thread-safe.
+ * A file of patches that is written as a whole or not at all, by {@link #commit}. An empty change gives no patch. A
+ * file without patches still names its format, if the format allows that. Not thread-safe.
  */
 public final class PatchOutput implements Closeable {
     private final String title;
@@ -22,7 +22,7 @@ public final class PatchOutput implements Closeable {
     private final JellySettings settings;
     private final OutputFile file;
 
-    /** Null before the first patch. */
+    /** The target; null before the first patch. */
     private @Nullable PatchTarget target;
 
     /** @throws FileException if the file cannot be written */
@@ -74,7 +74,7 @@ public final class PatchOutput implements Closeable {
     }
 
     /**
-     * All patches are written: puts the file in its place.
+     * Puts the complete file in its place, after all patches are written.
      *
      * @throws FileException if that fails
      */

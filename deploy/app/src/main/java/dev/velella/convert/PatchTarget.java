@@ -7,14 +7,14 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes patches row by row, and writes them. What it cannot write is an {@link UnwritableException}, a failure of the
- * output an {@link java.io.UncheckedIOException}. Not thread-safe.
+ * Takes patches row by row, and writes them. A row that it cannot write causes an {@link UnwritableException}, a
+ * failure of the output an {@link java.io.UncheckedIOException}. Not thread-safe.
  */
 interface PatchTarget extends PatchHandler {
 
-    /** Called once, before everything else, with the options of the input, where it has some. */
+    /** Begins the output. Called once, before all other methods, with the options of the input; null if it has none. */
     void begin(@Nullable JellyPatchOptions ofInput);
 
-    /** The input has ended: writes what is left. Does not close the output. */
+    /** Ends the output: writes the remaining data. Does not close the output. */
     void end() throws IOException;
 }

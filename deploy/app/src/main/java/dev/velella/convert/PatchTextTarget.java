@@ -14,7 +14,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Writes RDF Patch text; the end of every patch is marked, unless the input is one patch by its type. */
+/** Writes RDF Patch text. Marks the end of every patch, unless the input is one patch by its stream type. */
 final class PatchTextTarget implements PatchTarget {
     private final Writer out;
     private final PatchHandler rows;

@@ -13,16 +13,16 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of statements that patches are applied to. Rows of a transaction have their effect when it is committed, and none
- * when it is aborted; other rows at once. Headers and namespaces are left out. Blank nodes have the labels that N-Quads can
- * spell, as they have in a file that was written before. Not thread-safe.
+ * A set of statements, and the target of patches that change it. Rows of a transaction take effect when it is
+ * committed, and never if it is aborted. Other rows take effect at once. Headers and namespaces are ignored. Blank
+ * nodes get labels that N-Quads can spell, as in a file that was written before. Not thread-safe.
  */
 final class PatchedDataset implements PatchTarget {
     private final Set<Statement> statements;
     private final boolean strict;
     private final BlankLabels labels = new BlankLabels(SimpleValueFactory.getInstance(), DocumentFormat.N_QUADS);
 
-    /** Rows of the open transaction; null outside of one. */
+    /** Rows of the open transaction; null if none is open. */
     private @Nullable List<PatchOperation> transaction;
 
     private long patches;
@@ -31,7 +31,7 @@ final class PatchedDataset implements PatchTarget {
     private long addedAgain;
     private long missing;
 
-    /** @param statements are changed */
+    /** @param statements the set to change */
     PatchedDataset(Set<Statement> statements, boolean strict) {
         this.statements = statements;
         this.strict = strict;

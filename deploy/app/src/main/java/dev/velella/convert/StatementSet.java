@@ -10,7 +10,7 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of a file, each once, in their order. Namespaces and frames are left out. */
+/** Collects the statements of a file, each once, in their order. Namespaces and frames are ignored. */
 final class StatementSet implements GraphTarget {
     private final Set<Statement> statements = new LinkedHashSet<>();
 
@@ -19,7 +19,7 @@ final class StatementSet implements GraphTarget {
     /**
      * Reads a whole file.
      *
-     * @param base what relative IRIs of a text format are resolved against, or null where they are errors
+     * @param base IRI that resolves the relative IRIs of a text format; null if relative IRIs are errors
      * @throws FileException if the file is malformed or cannot be read
      */
     static Set<Statement> read(String name, DataFormat format, @Nullable String base, InputStream standardInput) {

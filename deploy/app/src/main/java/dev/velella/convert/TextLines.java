@@ -15,23 +15,23 @@ import java.io.StringWriter;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Spells data line by line: graphs as N-Quads, patches as RDF Patch text. What is read back from the lines is the same
- * data; what has no such spelling is refused, so that no term can pass for a line of its own.
+ * Writes data as lines: graphs as N-Quads, patches as RDF Patch text. Reading the lines gives the same data again. Data
+ * without such a spelling are refused, so no term can look like a line of its own.
  */
 public final class TextLines {
     private TextLines() {}
 
-    /** Takes lines in order. */
+    /** Receives the lines in order. */
     public interface Lines {
-        /** Takes the next line, which has no line break. */
+        /** Receives the next line, without a line break. */
         void line(CharSequence line) throws IOException;
     }
 
     /**
-     * The lines of an element.
+     * Writes the lines of an element.
      *
-     * @throws IllegalArgumentException if a term or row has no spelling, or transactions do not begin and end in turn; the
-     *     lines before were handed on
+     * @throws IllegalArgumentException if a term or row has no spelling, or if transactions do not begin and end in
+     *     turn; thrown after the lines before the error were handed on
      */
     public static void of(StreamElement element, Lines lines) throws IOException {
         if (element instanceof RdfGraph graph) {
@@ -41,7 +41,9 @@ public final class TextLines {
         }
     }
 
-    /** A line for every statement, in N-Quads; a quoted triple is {@code << s p o >>}. Namespaces are left out. */
+    /**
+     * Writes a line for every statement, in N-Quads. A quoted triple is {@code << s p o >>}. Namespaces are left out.
+     */
     private static void of(RdfGraph graph, Lines lines) throws IOException {
         StringWriter line = new StringWriter();
         GraphTarget target = TextTargets.open(DocumentFormat.N_QUADS, line);
@@ -56,7 +58,7 @@ public final class TextLines {
         }
     }
 
-    /** A line for every row, in RDF Patch text, and the mark {@code Z .} of the end. */
+    /** Writes a line for every row, in RDF Patch text, and the end mark {@code Z .}. */
     private static void of(RdfPatch patch, Lines lines) throws IOException {
         StringWriter line = new StringWriter();
         RdfPatchTextWriter writer = new RdfPatchTextWriter(line);

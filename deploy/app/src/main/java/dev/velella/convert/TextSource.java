@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 final class TextSource {
     private final RdfTextReader reader;
 
-    /** @param base what relative IRIs are resolved against; without it they are errors */
+    /** @param base IRI that resolves relative IRIs; null if relative IRIs are errors */
     TextSource(DataFormat format, @Nullable String base, ReadingLimits limits) {
         reader = new RdfTextReader(format.document(), base, limits);
     }
 
     /**
-     * Reads all.
+     * Reads the whole input.
      *
      * @throws dev.velella.document.budget.MalformedDocumentException if the input is malformed
      */
@@ -32,7 +32,7 @@ final class TextSource {
         }
     }
 
-    /** Hands on to the target. */
+    /** Hands the parser's events to the target. */
     private static final class Handler extends AbstractRDFHandler {
         private final GraphTarget target;
 

@@ -4,7 +4,7 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Flushes where others would close: the output belongs to somebody else. */
+/** A stream that flushes on close and stays open, because the output has another owner. */
 final class Unclosed extends FilterOutputStream {
     Unclosed(OutputStream out) {
         super(out);

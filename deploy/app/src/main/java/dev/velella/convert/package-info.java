@@ -1,4 +1,4 @@
-/** Files of RDF and of patches, from one format to another. */
+/** Conversion, comparison and patching of files of RDF and of patches. */
 @NullMarked
 package dev.velella.convert;
 

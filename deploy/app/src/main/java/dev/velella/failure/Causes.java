@@ -1,10 +1,10 @@
 package dev.velella.failure;
 
-/** What an exception says at bottom. */
+/** Finds the message of the innermost cause of an exception. */
 public final class Causes {
     private Causes() {}
 
-    /** Message of the innermost cause, or its class name where it has none. */
+    /** Message of the innermost cause; its class name if it has no message. */
     public static String rootMessage(Throwable thrown) {
         Throwable cause = thrown;
         for (Throwable next = cause.getCause(); next != null; next = next.getCause()) {

@@ -1,36 +1,39 @@
 package dev.velella.failure;
 
-/** Something the user can mend; shown as its message alone, in one line, and the command ends with status 1. */
+/**
+ * Thrown for a problem that the user can solve. The user sees only the message, in one line. The command ends with
+ * status 1, or with the given status.
+ */
 public final class UserException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int status;
 
-    /** @param message one line: what is wrong, where, and what to do */
+    /** @param message problem, place and remedy, in one line */
     public UserException(String message) {
         super(message);
         status = 1;
     }
 
     /**
-     * @param message one line: what is wrong, where, and what to do
-     * @param cause what was thrown, for the log
+     * @param message problem, place and remedy, in one line
+     * @param cause the cause, for the log
      */
     public UserException(String message, Throwable cause) {
         this(message, cause, 1);
     }
 
     /**
-     * @param message one line: what is wrong, where, and what to do
-     * @param cause what was thrown, for the log
-     * @param status with which the process ends
+     * @param message problem, place and remedy, in one line
+     * @param cause the cause, for the log
+     * @param status exit status of the process
      */
     public UserException(String message, Throwable cause, int status) {
         super(message, cause);
         this.status = status;
     }
 
-    /** Status with which the process ends. */
+    /** Exit status of the process. */
     public int status() {
         return status;
     }

@@ -1,4 +1,4 @@
-/** How the application tells the user what went wrong. */
+/** Errors that the application shows to the user. */
 @NullMarked
 package dev.velella.failure;
 

@@ -11,13 +11,13 @@ import dev.velella.jelly.format.StreamOptions;
 import dev.velella.rdf.ElementKind;
 import java.util.Locale;
 
-/** Statistics as one JSON object; its fields are described in the documentation of the command. */
+/** Statistics as one JSON object. The documentation of the command describes its fields. */
 public final class JsonReport {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private JsonReport() {}
 
-    /** The object and a line break. */
+    /** The object, followed by a line break. */
     public static String of(String file, JellyStatistics found) {
         ObjectNode root = JSON.createObjectNode();
         root.put("file", file);
@@ -88,7 +88,7 @@ public final class JsonReport {
                 .put("mostBytes", table.mostBytes());
     }
 
-    /** As the options of the command line spell it. */
+    /** A constant as the options of the command line spell it. */
     static String spelled(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -15,7 +15,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes rows as they come: as text, a line a frame and a line a row, or as JSON, an object a line. */
+/** Writes rows as they come. As text, each frame and each row is a line. As JSON, each object is a line. */
 public final class RawReport implements JellyInspector.RawHandler {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -23,7 +23,7 @@ public final class RawReport implements JellyInspector.RawHandler {
     private final boolean json;
     private long frame;
 
-    /** Writes UTF-8 there. */
+    /** Creates a report that writes UTF-8 to a stream. */
     public RawReport(OutputStream out, boolean json) {
         this.out = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
         this.json = json;
@@ -91,7 +91,7 @@ public final class RawReport implements JellyInspector.RawHandler {
         }
     }
 
-    /** Everything was handed over. */
+    /** Ends the report, after all rows were handed over. */
     public void end() throws IOException {
         out.flush();
     }

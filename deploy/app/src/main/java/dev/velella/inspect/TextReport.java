@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Statistics for people, one thing a line. Text from the file is shown without control characters. */
+/** Statistics for people, one fact in each line. Control characters in text from the file are not shown. */
 public final class TextReport {
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 

@@ -11,11 +11,11 @@ import java.util.Optional;
  * A stream that the source connector makes or reads by itself: simulated stations, or a file.
  *
  * @param sample file of the sample connector
- * @param options what differs from it
- * @param announced graphs to come in all; 0 if not known beforehand
+ * @param options options that differ from the sample
+ * @param announced total number of graphs; 0 if it is not known beforehand
  */
 record ConnectorFeed(String sample, Map<String, String> options, long announced) implements Feed {
-    /** The feed that the user asked for. */
+    /** Creates the feed that the user's options describe. */
     static ConnectorFeed of(QuickstartOptions options) {
         return options.input()
                 .map(file -> new ConnectorFeed(
@@ -44,6 +44,6 @@ record ConnectorFeed(String sample, Map<String, String> options, long announced)
 
     @Override
     public Optional<Long> total(Pipeline pipeline, String connector) throws IOException, InterruptedException {
-        return pipeline.sourceTotal(connector); // costs the worker a consumer
+        return pipeline.sourceTotal(connector); // the worker creates a consumer for it
     }
 }

@@ -36,10 +36,10 @@ final class DataDirectory implements AutoCloseable {
     }
 
     /**
-     * Opens the directory, made if missing.
+     * Opens the directory. Creates it if it is missing.
      *
-     * @param stream description of what will go through; must equal the one of an earlier run
-     * @throws UserException if it cannot be used: not writable, in use, or of something else
+     * @param stream description of the stream; must equal the description of an earlier run
+     * @throws UserException if the directory cannot be used: it is not writable, in use, or holds other data
      */
     static DataDirectory open(@Nullable Path wanted, String stream) {
         Path root = wanted;
@@ -101,7 +101,7 @@ final class DataDirectory implements AutoCloseable {
         return root.resolve(name);
     }
 
-    /** Whether it will be deleted when closed. */
+    /** Whether the directory will be deleted when it is closed. */
     boolean isTemporary() {
         return temporary;
     }

@@ -8,31 +8,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where the stream of a quickstart comes from: what runs beside the pipeline, and the source connector that reads it. */
+/**
+ * The origin of a quickstart's stream: the parts that run beside the pipeline, and the source connector that reads the
+ * stream.
+ */
 interface Feed extends AutoCloseable {
-    /** The source connector, as a worker takes it. */
+    /** The source connector, in the form for the worker's REST API. */
     ObjectNode connector(Samples samples, String bootstrapServers) throws IOException;
 
-    /** Called once, when there is the connector. */
+    /** Begins to feed. Called once, after the connector is created. */
     default void begin(GraphMeter graphs) {}
 
-    /** Graphs to come in all; 0 if not known beforehand. */
+    /** Total number of graphs; 0 if it is not known beforehand. */
     long announced();
 
-    /** Graphs sent in all, once the last is; empty before. */
+    /** Total number of graphs, after the last one is sent; empty before. */
     Optional<Long> total(Pipeline pipeline, String connector) throws IOException, InterruptedException;
 
-    /** Why no more will come, in one line; empty while all is well. */
+    /** The failure that ended the feed, in one line; empty if there is none. */
     default Optional<String> failure() {
         return Optional.empty();
     }
 
-    /** Lines on where the feed is, for the user. */
+    /** Lines for the user about the addresses of the feed. */
     default List<String> places() {
         return List.of();
     }
 
-    /** How the last graphs of the streams differ from what was fed, where that is known by other means; a line each. */
+    /**
+     * The differences between the last graphs of the streams and the data that were fed, a line each. Empty if the data
+     * are not known by other means.
+     */
     default List<String> differences(Map<String, RdfGraph> last) {
         return List.of();
     }

@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Counts what goes through the topic of graphs and remembers the last graph of every stream. Fed by one thread; the
- * counters may be read by others, {@link #last} once the feeding has stopped or come to rest.
+ * Counts the graphs in the topic of graphs, and remembers the last graph of every stream. One thread feeds it. Other
+ * threads may read the counters at any time, and {@link #last} after the feeding has stopped or paused.
  */
 final class GraphMeter implements TopicTail.Reader {
     private final RecordValues values = new RecordValues();
@@ -25,7 +25,7 @@ final class GraphMeter implements TopicTail.Reader {
 
     private record Timed(RdfGraph graph, long time) {}
 
-    /** @param keepLate whether an element older than the last one of its stream replaces it */
+    /** @param keepLate whether an element replaces the last element of its stream even if it is older */
     GraphMeter(boolean keepLate) {
         this.keepLate = keepLate;
     }
@@ -52,7 +52,7 @@ final class GraphMeter implements TopicTail.Reader {
         graphs.incrementAndGet();
     }
 
-    /** Graphs read. */
+    /** Number of graphs read. */
     long graphs() {
         return graphs.get();
     }
@@ -62,7 +62,7 @@ final class GraphMeter implements TopicTail.Reader {
         return statements.get();
     }
 
-    /** Graphs that came later than a newer one of their stream and are dropped; 0 where late ones are kept. */
+    /** Number of graphs that came after a newer graph of their stream and are dropped; 0 if late graphs are kept. */
     long late() {
         return late.get();
     }
@@ -72,7 +72,7 @@ final class GraphMeter implements TopicTail.Reader {
         return jellyBytes.get();
     }
 
-    /** Bytes that the graphs take as N-Quads. */
+    /** Size of the graphs as N-Quads, in bytes. */
     long nquadsBytes() {
         return nquadsBytes.get();
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Simulated stations that send JSON to an MQTT broker, from which the source connector reads it by a template. */
+/** Simulated stations that send JSON to an MQTT broker. The source connector reads the JSON with a template. */
 final class MqttFeed implements Feed {
     private static final int MQTT_PORT = 1883;
 
@@ -30,7 +30,7 @@ final class MqttFeed implements Feed {
     /**
      * Starts the broker; the stations send nothing before {@link #begin}.
      *
-     * @param directory for what the broker writes
+     * @param directory directory for the files of the broker
      */
     static MqttFeed start(QuickstartOptions options, Samples samples, Path directory)
             throws IOException, InterruptedException {

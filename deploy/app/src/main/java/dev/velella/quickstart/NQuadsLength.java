@@ -8,11 +8,11 @@ import org.eclipse.rdf4j.model.Triple;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
-/** Bytes that a statement takes as a line of canonical N-Quads, counted without writing it. */
+/** Computes the length, in bytes, of a statement as a line of canonical N-Quads, without writing the line. */
 final class NQuadsLength {
     private NQuadsLength() {}
 
-    /** Bytes of the line, its end included. */
+    /** Bytes of the line, including its line end. */
     static long of(Statement statement) {
         long n = of(statement.getSubject()) + 1 + of(statement.getPredicate()) + 1 + of(statement.getObject());
         if (statement.getContext() != null) {
@@ -55,7 +55,7 @@ final class NQuadsLength {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c >= 0x80) {
-                // Two surrogates together make four bytes.
+                // A pair of surrogates makes four bytes.
                 n += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
             }
         }

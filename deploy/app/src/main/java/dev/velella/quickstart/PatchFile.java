@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
-/** A text file that appears under its name only when it is whole. Without a name it takes everything and keeps nothing. */
+/** A text file that gets its name only when it is complete. Without a name it discards all data. */
 final class PatchFile implements AutoCloseable {
     private final @Nullable Path file;
     private final @Nullable Path partial;
@@ -20,7 +20,7 @@ final class PatchFile implements AutoCloseable {
         this.writer = writer;
     }
 
-    /** @throws UserException if no file can be written there */
+    /** @throws UserException if the file cannot be written */
     static PatchFile create(@Nullable Path file) {
         if (file == null) {
             return new PatchFile(null, null, Writer.nullWriter());

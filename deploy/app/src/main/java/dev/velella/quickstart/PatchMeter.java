@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Counts what goes through the topic of patches and writes it out as RDF Patch text. Fed by one thread. */
+/** Counts the patches in the topic of patches, and writes them as RDF Patch text. One thread feeds it. */
 final class PatchMeter implements TopicTail.Reader {
     private final RecordValues values = new RecordValues();
     private final Writer out;
@@ -42,17 +42,17 @@ final class PatchMeter implements TopicTail.Reader {
         patches.incrementAndGet();
     }
 
-    /** Patches read. */
+    /** Number of patches read. */
     long patches() {
         return patches.get();
     }
 
-    /** A rows of all patches. */
+    /** Number of A rows in all patches. */
     long adds() {
         return adds.get();
     }
 
-    /** D rows of all patches. */
+    /** Number of D rows in all patches. */
     long deletes() {
         return deletes.get();
     }
@@ -62,7 +62,7 @@ final class PatchMeter implements TopicTail.Reader {
         return jellyBytes.get();
     }
 
-    /** Bytes that the patches take as RDF Patch text. */
+    /** Size of the patches as RDF Patch text, in bytes. */
     long textBytes() {
         return textBytes.get();
     }

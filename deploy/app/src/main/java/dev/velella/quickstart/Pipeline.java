@@ -31,14 +31,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The running parts: broker, worker, diff app, source and sink connector. Made by {@link #start}; closing stops what was
- * started, last first, and takes less than five seconds.
+ * The running parts: broker, worker, diff app, source and sink connector. {@link #start} creates it. Closing stops the
+ * started parts in reverse order, and takes less than five seconds.
  */
 final class Pipeline implements AutoCloseable {
     static final String GRAPHS = "graphs";
     static final String PATCHES = "patches";
 
-    /** As in the sample of the sink. */
+    /** The topic of snapshots, as in the sample of the sink. */
     private static final String SNAPSHOTS = "patches-snapshots";
 
     static final int PARTITIONS = 2;
@@ -53,7 +53,10 @@ final class Pipeline implements AutoCloseable {
     private final ConnectWorker worker;
     private final ConnectRest connect;
 
-    /** Pushes every part on the stack as soon as it runs, so that the caller can close it if a later one does not. */
+    /**
+     * Starts all parts. Pushes each part on the stack as soon as it runs, so that the caller can close it if a later
+     * part fails.
+     */
     private Pipeline(
             Deque<AutoCloseable> parts,
             DataDirectory directory,
@@ -80,13 +83,15 @@ final class Pipeline implements AutoCloseable {
     /**
      * Ports chosen for this run.
      *
-     * @param brokerPort of the broker
-     * @param restPort of the worker's REST server
-     * @param sparqlPort of the SPARQL endpoint
+     * @param brokerPort port of the broker
+     * @param restPort port of the worker's REST server
+     * @param sparqlPort port of the SPARQL endpoint
      */
     record Places(int brokerPort, int restPort, int sparqlPort) {}
 
-    /** Starts broker, worker and diff app; connectors come later. What fails to start leaves nothing running. */
+    /**
+     * Starts broker, worker and diff app; connectors come later. If a part fails to start, the other parts are stopped.
+     */
     static Pipeline start(DataDirectory directory, Places places, Samples samples, Map<String, String> diffOptions)
             throws IOException, InterruptedException {
         Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -150,7 +155,7 @@ final class Pipeline implements AutoCloseable {
         return worker.restUrl();
     }
 
-    /** Why the pipeline cannot go on, in one line; empty while all is well. */
+    /** The failure of the pipeline, in one line; empty if there is none. */
     Optional<String> failure(Collection<String> connectors) throws IOException, InterruptedException {
         Optional<Throwable> diff = diffApp.failure();
         if (diff.isPresent()) {
@@ -165,7 +170,7 @@ final class Pipeline implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Graphs that the source has to send in all, once it has sent the last one; empty before. */
+    /** Total number of graphs of the source, after it has sent the last one; empty before. */
     Optional<Long> sourceTotal(String connector) throws IOException, InterruptedException {
         for (JsonNode entry : connect.offsets(connector)) {
             JsonNode offset = entry.path("offset");
@@ -176,7 +181,7 @@ final class Pipeline implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** Next offset of the diff app, by partition of the topic of graphs. */
+    /** Next offset that the diff app will read, by partition of the topic of graphs. */
     Map<TopicPartition, Long> diffedTo() throws InterruptedException {
         Map<TopicPartition, Long> next = new HashMap<>();
         try {
@@ -195,7 +200,7 @@ final class Pipeline implements AutoCloseable {
     }
 
     /**
-     * End of a topic, by partition, where nothing in it is undecided; empty while a transaction is open there.
+     * End of a topic, by partition, if all its transactions are decided; empty while a transaction is open there.
      *
      * @see TopicEnds#decided
      */

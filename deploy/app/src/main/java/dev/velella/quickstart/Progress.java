@@ -4,7 +4,8 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /**
- * One line that is drawn again and again on a terminal; elsewhere a line every few seconds. Used by one thread.
+ * Shows the progress. On a terminal it redraws one line; elsewhere it prints a line every few seconds. Used by one
+ * thread.
  */
 final class Progress {
     private static final int BAR = 20;
@@ -23,11 +24,11 @@ final class Progress {
     /**
      * State of the pipeline.
      *
-     * @param graphs read from the topic of graphs
-     * @param total graphs to come in all; 0 while unknown
-     * @param patches read from the topic of patches
-     * @param statements in the store
-     * @param lag records that wait: graphs not yet compared and patches not yet applied
+     * @param graphs number of graphs read from the topic of graphs
+     * @param total total number of graphs; 0 while it is not known
+     * @param patches number of patches read from the topic of patches
+     * @param statements number of statements in the store
+     * @param lag number of waiting records: graphs that are not yet compared and patches that are not yet applied
      */
     record State(long graphs, long total, long patches, long statements, long lag) {}
 
@@ -43,7 +44,7 @@ final class Progress {
         }
     }
 
-    /** Ends the line. */
+    /** Shows the last state, and ends the line. */
     void done(State state) {
         if (terminal) {
             show(state);

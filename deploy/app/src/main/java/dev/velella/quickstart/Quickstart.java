@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.logging.log4j.core.config.Configurator;
 
 /**
- * One run of the whole pipeline: starts it, sends the stream through it, shows how it goes, checks the store against the
- * stream, and serves until it is interrupted.
+ * One run of the whole pipeline: starts the pipeline, sends the stream through it, shows the progress, checks the store
+ * against the stream, and serves until it is interrupted.
  */
 public final class Quickstart {
     private static final int BROKER_PORT = 9092;
@@ -67,16 +67,16 @@ public final class Quickstart {
     }
 
     /**
-     * Runs until the check is done, or until interrupted where the options say so.
+     * Runs the pipeline until the check is done. Then it serves until it is interrupted, unless the options end it.
      *
      * @return 0 if the store equals the stream, else 1
-     * @throws UserException if something is wrong that the user can mend
+     * @throws UserException if there is a problem that the user can solve
      */
     public static int run(QuickstartOptions options) throws IOException, InterruptedException {
         Samples samples = Samples.installed();
         options.input().ifPresent(ElementFile::verify);
         String policy = graphPolicy(options);
-        // The shutdown is released last, when everything else is closed.
+        // The shutdown is the first resource, so that it is released last, after everything else is closed.
         try (Shutdown shutdown = Shutdown.install();
                 PatchFile patches = PatchFile.create(options.patchesOut().orElse(null));
                 DataDirectory directory = DataDirectory.open(options.dataDir().orElse(null), options.stream(policy))) {
@@ -85,7 +85,7 @@ public final class Quickstart {
         }
     }
 
-    /** What the user chose, else what the stream needs, which is said. */
+    /** The user's policy. If the user chose none: the policy that the stream needs; a line tells the user about it. */
     private static String graphPolicy(QuickstartOptions options) {
         if (options.graphPolicy().isPresent() || options.input().isEmpty()) {
             return options.graphPolicy().orElse(StreamLook.PER_STREAM);
@@ -114,7 +114,7 @@ public final class Quickstart {
         if (options.input().isPresent()) {
             diffOptions.put("velella.jelly.rdf.star", "true");
         }
-        if (options.mqtt()) { // anybody may send; of a file the first element that does not fit is what there is to say
+        if (options.mqtt()) { // any client may send bad data; with a file, the first bad element must end the run
             diffOptions.put("velella.on.error", "dead-letter");
             diffOptions.put("velella.dead.letter.topic", "diff-dead-letters");
         }
@@ -205,12 +205,12 @@ public final class Quickstart {
         return result.equal() && notAsSent.isEmpty();
     }
 
-    /** Something that the store is asked. */
+    /** A question to the store. */
     private interface Question<T> {
         T ask() throws IOException, InterruptedException;
     }
 
-    /** Asks again for a while: on a busy machine the worker may be starting the sink's task once more. */
+    /** Repeats a question for a while, because on a busy machine the worker may be restarting the sink's task. */
     private static <T> T patiently(Question<T> question) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + STORE_PATIENCE.toNanos();
         while (true) {
@@ -225,7 +225,7 @@ public final class Quickstart {
         }
     }
 
-    /** The same definition of the target graph that the diff app uses, fed with what was sent. */
+    /** The same definition of the target graph that the diff app uses. */
     private static TargetGraph targetGraph(Map<String, String> diffOptions) {
         Map<String, String> all = new HashMap<>(diffOptions);
         all.put("bootstrap.servers", "localhost");

@@ -4,16 +4,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the user asked of the quickstart; checked already.
+ * The options of the quickstart; they are checked already.
  *
- * @param graphs to simulate
- * @param stations to simulate
- * @param seed of the simulation
+ * @param graphs number of graphs to simulate
+ * @param stations number of stations to simulate
+ * @param seed seed of the simulation
  * @param input stream file to replay instead of the simulation
  * @param mqtt whether the simulated stations send to an MQTT broker
- * @param dataDir where everything is kept; a temporary directory if empty
- * @param port of the SPARQL endpoint, demanded
- * @param graphPolicy {@code per-stream} or {@code keep}; by a look at the stream if empty
+ * @param dataDir directory of all data; empty for a temporary directory
+ * @param port port of the SPARQL endpoint that the user demands; empty if the user named none
+ * @param graphPolicy {@code per-stream} or {@code keep}; if empty, the first elements of the stream decide
  * @param temporalStatement {@code keep} or {@code drop}
  * @param late {@code drop} or {@code keep}
  * @param patchesOut file for the RDF Patch text of every patch
@@ -33,7 +33,7 @@ public record QuickstartOptions(
         Optional<Path> patchesOut,
         boolean exit) {
 
-    /** The stream in words; a data directory holds one stream only, under one policy. */
+    /** A description of the stream. A data directory holds one stream only, under one policy. */
     String stream(String policy) {
         String source = input.map(file -> "file " + file.toAbsolutePath())
                 .orElseGet(() -> "simulation of " + graphs + " graphs, " + stations + " stations, seed " + seed

@@ -7,16 +7,14 @@ import dev.velella.rdf.StreamElement;
 import dev.velella.record.RecordDecoder;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/**
- * Decodes the records of a topic that is read from its beginning, all partitions in order. Not thread-safe.
- */
+/** Decodes the records of a topic. Each partition must be read from its beginning and in order. Not thread-safe. */
 public final class RecordValues {
     private final RecordDecoder decoder = new RecordDecoder(Limits.DEFAULT, StreamLimits.DEFAULT, null);
 
     /**
-     * The element of a record, whose value is not null.
+     * The element of a record. The value of the record must not be null.
      *
-     * @throws IllegalStateException if it holds another kind of element, or records before it are missing
+     * @throws IllegalStateException if the record holds another kind of element, or earlier records are missing
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame
      */
     public <E extends StreamElement> E read(ConsumerRecord<?, byte[]> record, Class<E> type) {

@@ -3,7 +3,7 @@ package dev.velella.quickstart;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Waits for Ctrl-C or the end of the run, whichever is first, and holds the JVM until everything is closed. */
+/** Waits for Ctrl-C or the end of the run, and keeps the JVM alive until everything is closed. */
 final class Shutdown implements AutoCloseable {
     private final CountDownLatch requested = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);

@@ -21,16 +21,16 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.util.Models;
 
 /**
- * Whether the store holds the last graph of every stream, statement by statement, and nothing else. Blank nodes are
- * compared up to their labels.
+ * Checks, statement by statement, that the store holds the last graph of every stream and nothing else. Blank nodes are
+ * compared without regard to their labels.
  */
 public final class StoreCheck {
     private final TargetGraph target;
     private final StoreClient store;
 
     /**
-     * @param target says which statements a graph must become
-     * @param store what is checked
+     * @param target rule that turns a graph into the statements of the store
+     * @param store the store to check
      */
     public StoreCheck(TargetGraph target, StoreClient store) {
         this.target = target;
@@ -38,11 +38,11 @@ public final class StoreCheck {
     }
 
     /**
-     * What was compared, and every difference found, a line each.
+     * The result of a comparison.
      *
-     * @param graphs compared
-     * @param statements that the store must hold
-     * @param differences empty if the store equals the stream
+     * @param graphs number of compared graphs
+     * @param statements number of statements that the store must hold
+     * @param differences all differences, a line each; empty if the store equals the stream
      */
     public record Result(int graphs, long statements, List<String> differences) {
         /** Whether the store equals the stream. */

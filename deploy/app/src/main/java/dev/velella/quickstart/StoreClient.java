@@ -40,10 +40,10 @@ public final class StoreClient {
     }
 
     /**
-     * What the sink says of its store; empty while the endpoint does not answer, as before its task runs and while the task
-     * is started again.
+     * The sink's status of its store. Empty while the endpoint does not answer: before its task runs, and while the
+     * task is restarted.
      *
-     * @throws IOException if the answer is none of a sink
+     * @throws IOException if the answer does not come from a sink
      */
     public Optional<JsonNode> status() throws IOException, InterruptedException {
         String answer;
@@ -69,7 +69,7 @@ public final class StoreClient {
         return Rio.parse(new StringReader(triples), RDFFormat.NTRIPLES, config);
     }
 
-    /** Everything that the store holds. */
+    /** All statements of the store. */
     StoreView state() {
         return new RunningStore(URI.create(baseUrl), Duration.ofSeconds(60));
     }

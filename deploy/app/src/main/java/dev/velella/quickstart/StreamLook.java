@@ -12,9 +12,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
 /**
- * What a look at the first elements of a file says about the graphs that they need.
+ * The graph policy that the first elements of a file need.
  *
- * @param policy value of {@code graph.policy}: keep where an element is a dataset, which only fits there; else per-stream
+ * @param policy value of {@code graph.policy}: {@code keep} if an element is a dataset, because no other policy accepts
+ *     datasets; else {@code per-stream}
  * @param looked number of elements looked at, the dataset included
  */
 record StreamLook(String policy, int looked) {
@@ -24,9 +25,9 @@ record StreamLook(String policy, int looked) {
     private static final int MOST = 1000;
 
     /**
-     * Looks at a file until an element is a dataset, or at its first {@value #MOST} elements.
+     * Reads the elements of a file up to the first dataset, at most {@value #MOST} elements.
      *
-     * @throws dev.velella.source.file.format.InputFormatException if one of them cannot be read
+     * @throws dev.velella.source.file.format.InputFormatException if an element cannot be read
      */
     static StreamLook at(Path file) {
         TargetGraph target = TargetGraph.of(GraphSettings.DEFAULT);
@@ -48,7 +49,7 @@ record StreamLook(String policy, int looked) {
         }
     }
 
-    /** By the rule of the diff app; the key does not matter. */
+    /** Whether the diff app accepts the element with this target graph. The key does not matter. */
     private static boolean fits(TargetGraph target, RdfGraph element) {
         try {
             target.move("stream", element, null);

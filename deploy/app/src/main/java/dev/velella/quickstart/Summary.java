@@ -36,7 +36,7 @@ final class Summary {
         return lines;
     }
 
-    /** Why there are fewer patches than graphs. */
+    /** The reason why there are fewer patches than graphs. */
     private static String withoutPatch(GraphMeter graphs, PatchMeter patches) {
         long unchanged = graphs.graphs() - graphs.late() - patches.patches();
         List<String> remarks = new ArrayList<>();

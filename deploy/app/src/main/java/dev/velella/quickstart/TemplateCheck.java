@@ -16,20 +16,15 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 
 /**
- * Whether graphs are what readings become by the template. Knows nothing of how the source does it: puts the values into
- * the template's text, and parses that. Good for values that need no more than colons escaped.
+ * Checks that graphs are the readings filled into the template. To be independent of the source's own code, it puts the
+ * values into the template's text and parses that text. It can handle values that need no escapes except for colons.
  */
 final class TemplateCheck {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private TemplateCheck() {}
 
-    /**
-     * Compares graphs, a line for each difference.
-     *
-     * @param readings the last JSON of each station
-     * @param graphs the last graph of each station
-     */
+    /** Compares graphs with readings. The result has a line for each difference. */
     static List<String> differences(String template, Map<String, String> readings, Map<String, RdfGraph> graphs) {
         List<String> differences = new ArrayList<>();
         if (!readings.keySet().equals(graphs.keySet())) {

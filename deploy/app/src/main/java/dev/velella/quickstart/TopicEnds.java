@@ -11,17 +11,18 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Ends of the partitions of a topic that transactions write.
+ * Finds the ends of the partitions of a topic that transactions write.
  *
- * <p>A transaction ends at different moments for the partitions it wrote: the offsets of its consumer group may be seen
- * before its records. Who has seen the offsets, and then finds no open transaction here, has the ends behind its records.
+ * <p>A transaction ends at different moments in the partitions that it wrote to: the offsets of its consumer group may
+ * be visible before its records. If a caller has seen the offsets, and then finds no open transaction here, the ends
+ * are after the records of the transaction.
  */
 final class TopicEnds {
     private final Admin admin;
     private final String topic;
     private final int partitions;
 
-    /** @param admin is asked; the caller closes it */
+    /** @param admin client for the requests; the caller closes it */
     TopicEnds(Admin admin, String topic, int partitions) {
         this.admin = admin;
         this.topic = topic;
@@ -29,13 +30,14 @@ final class TopicEnds {
     }
 
     /**
-     * Ends behind everything that was written before the call, where all of that is committed or aborted; else empty.
+     * The ends after all records that were written before the call, if all their transactions are committed or aborted;
+     * else empty.
      *
-     * @throws ExecutionException if the broker does not say
+     * @throws ExecutionException if the broker does not answer
      */
     Optional<Map<TopicPartition, Long>> decided() throws InterruptedException, ExecutionException {
         Map<TopicPartition, Long> written = ends(IsolationLevel.READ_UNCOMMITTED);
-        Map<TopicPartition, Long> decided = ends(IsolationLevel.READ_COMMITTED); // asked second, so it may be further
+        Map<TopicPartition, Long> decided = ends(IsolationLevel.READ_COMMITTED); // the later answer may be larger
         boolean all =
                 written.entrySet().stream().allMatch(end -> decided.getOrDefault(end.getKey(), -1L) >= end.getValue());
         return all ? Optional.of(decided) : Optional.empty();

@@ -15,13 +15,13 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the committed records of a topic from its beginning, for as long as it is open, on a thread of its own.
+ * Reads the committed records of a topic from its beginning, until it is closed, on a thread of its own.
  *
- * <p>What the reader does with a record is done on that thread, one record after the other. An exception of the reader
- * ends the reading and is kept.
+ * <p>That thread also calls the reader for each record, one after the other. An exception of the reader ends the
+ * reading and is kept.
  */
 final class TopicTail implements AutoCloseable {
-    /** What is done with each record. */
+    /** Processes the records. */
     interface Reader {
         void read(ConsumerRecord<String, byte[]> record);
     }
@@ -33,7 +33,7 @@ final class TopicTail implements AutoCloseable {
     /** Next offset after the last record read, by partition. Written by the reading thread only. */
     private final Map<TopicPartition, Long> readTo = new ConcurrentHashMap<>();
 
-    /** Where the consumer stands, behind transaction markers too, by partition. Written by the reading thread only. */
+    /** Position of the consumer, also after transaction markers, by partition. Written by the reading thread only. */
     private final Map<TopicPartition, Long> positions = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
@@ -60,18 +60,18 @@ final class TopicTail implements AutoCloseable {
         thread.start();
     }
 
-    /** Next offset after the last record read, by partition; partitions without records are left out. */
+    /** Next offset after the last record read, by partition. Partitions without records are left out. */
     Map<TopicPartition, Long> readTo() {
         return Map.copyOf(readTo);
     }
 
-    /** Whether everything below these offsets has been read. */
+    /** Whether all records below these offsets have been read. */
     boolean hasRead(Map<TopicPartition, Long> endOffsets) {
         return endOffsets.entrySet().stream()
                 .allMatch(end -> positions.getOrDefault(end.getKey(), -1L) >= end.getValue());
     }
 
-    /** What the reader threw; null while all is well. */
+    /** The exception of the reader; null if there is none. */
     @Nullable
     RuntimeException failure() {
         return failure;

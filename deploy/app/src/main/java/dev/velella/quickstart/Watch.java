@@ -10,13 +10,14 @@ import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Looks at the running pipeline again and again, shows it, and tells when everything that was sent has been applied: the
- * source has committed its last offset, the diff app has committed every graph, and the sink has applied every patch.
+ * Looks at the running pipeline again and again, shows the progress, and finds out when the whole stream has been
+ * applied: the source has committed its last offset, the diff app has committed every graph, and the sink has applied
+ * every patch.
  */
 final class Watch {
     private static final long PERIOD_MS = 200;
 
-    /** One look in so many asks the worker whether a connector has failed. */
+    /** Number of looks from one request for the connectors' failures to the next. */
     private static final int LOOKS_PER_FAILURE_CHECK = 5;
 
     private final Pipeline pipeline;
@@ -27,20 +28,20 @@ final class Watch {
     private final Progress progress;
     private final Feed feed;
 
-    /** Graphs that the source has sent in all; empty until it has sent the last one. */
+    /** Total number of graphs of the source; empty until it has sent the last one. */
     private Optional<Long> total = Optional.empty();
 
     /**
      * A topic that is read.
      *
-     * @param tail reads it
-     * @param meter counts what is read
+     * @param tail reads the topic
+     * @param meter counts the records
      */
     record Topic<M extends TopicTail.Reader>(TopicTail tail, M meter) {}
 
     /**
      * @param connectors names of the source connector and the sink connector, in this order
-     * @param feed says how many graphs are to come
+     * @param feed tells the total number of graphs
      */
     Watch(
             Pipeline pipeline,
@@ -60,7 +61,7 @@ final class Watch {
     }
 
     /**
-     * Waits until everything is applied.
+     * Waits until the whole stream is applied.
      *
      * @return false if interrupted before
      * @throws UserException if a part of the pipeline has failed
@@ -71,14 +72,14 @@ final class Watch {
             if (look % LOOKS_PER_FAILURE_CHECK == 0) {
                 checkFailures();
             }
-            // Looked at in the order of the flow, so that what is seen complete stays complete.
+            // The parts are looked at in the order of the flow: a part that is found complete stays complete.
             long sent = graphs.meter().graphs();
             if (total.isEmpty() && sent == sentBefore) {
                 total = feed.total(pipeline, connectors.get(0));
             }
             sentBefore = sent;
             if (total.isPresent() && graphs.meter().graphs() > total.get()) {
-                throw new UserException("the topic of graphs has more than the " + total.get() + " that were sent");
+                throw new UserException("the topic of graphs has more than the " + total.get() + " sent graphs");
             }
             boolean allSent = total.isPresent() && graphs.meter().graphs() == total.get();
             long diffLag = lag(graphs.tail().readTo(), pipeline.diffedTo());
@@ -102,7 +103,7 @@ final class Watch {
         }
     }
 
-    /** Whether every patch was read; asked when the diff app has committed every graph. */
+    /** Whether every patch was read. Called when the diff app has committed every graph. */
     private boolean hasReadPatches() throws InterruptedException {
         return pipeline.decidedEnds(Pipeline.PATCHES)
                 .map(patches.tail()::hasRead)

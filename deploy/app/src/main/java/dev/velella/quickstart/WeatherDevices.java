@@ -23,13 +23,14 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulated stations that publish their readings as JSON, QoS 1, on a thread of their own. What the topic of graphs has
- * already is not sent again: the broker forgets everything when it ends, and messages come out of it in order.
+ * Simulated stations that publish their readings as JSON, with QoS 1, on a thread of their own. Readings that are
+ * already in the topic of graphs are not sent again. Two facts make that possible: the broker forgets its messages when
+ * it ends, and it delivers messages in order.
  */
 final class WeatherDevices implements AutoCloseable {
     private static final int UNDER_WAY = 200;
 
-    /** Most messages that the broker holds for the source; it would throw away what is beyond its own limit. */
+    /** Most messages that the broker holds for the source. Above its own limit, the broker would discard messages. */
     private static final int AHEAD = 5_000;
 
     private static final long RETRY_MS = 100;
@@ -45,7 +46,7 @@ final class WeatherDevices implements AutoCloseable {
     private volatile boolean closed;
     private volatile @Nullable Throwable failure;
 
-    /** @param port of the broker, on this machine */
+    /** @param port port of the broker on this machine */
     WeatherDevices(QuickstartOptions options, int port) {
         simulator = new WeatherSimulator(new WeatherOptions(
                 options.seed(),
@@ -68,7 +69,7 @@ final class WeatherDevices implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** @param received how many messages have arrived in the topic of graphs, whatever run sent them */
+    /** @param received gives the number of messages in the topic of graphs, including messages of earlier runs */
     void start(LongSupplier received) {
         this.received = received;
         thread.start();
@@ -83,7 +84,7 @@ final class WeatherDevices implements AutoCloseable {
         return Optional.ofNullable(failure).map(e -> "the stations cannot send: " + Causes.rootMessage(e));
     }
 
-    /** The last reading of each station; to be called when done. */
+    /** The last reading of each station. Call this only when all messages are sent. */
     Map<String, String> last() {
         return Map.copyOf(last);
     }
@@ -112,7 +113,10 @@ final class WeatherDevices implements AutoCloseable {
         }
     }
 
-    /** Again and again until the source has subscribed: the broker says so, and gives what is sent before to nobody. */
+    /**
+     * Publishes the first reading again and again until the source has subscribed. The broker tells when there is a
+     * subscriber, and discards messages without one.
+     */
     private void publishFirst(SimulatedReading reading) throws InterruptedException {
         while (!closed && isUnheard(client.publish(message(reading)).join())) {
             TimeUnit.MILLISECONDS.sleep(RETRY_MS);
@@ -153,7 +157,7 @@ final class WeatherDevices implements AutoCloseable {
     public void close() {
         closed = true;
         thread.interrupt();
-        // Not connected any more, or cut off in a moment when the broker ends: both are as good.
+        // The client is disconnected already, or the broker ends at this moment. Neither matters.
         client.disconnect()
                 .orTimeout(1, TimeUnit.SECONDS)
                 .exceptionally(e -> null)

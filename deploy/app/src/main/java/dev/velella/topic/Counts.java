@@ -5,7 +5,7 @@ import dev.velella.keyframe.FrameResult.Continuity;
 import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 
-/** Numbers of records and of what is in them. Every record is counted once. Not thread-safe. */
+/** Counts of records and of their contents. Every record is counted once. Not thread-safe. */
 public final class Counts {
     private long records;
     private long tombstones;
@@ -73,7 +73,7 @@ public final class Counts {
         }
     }
 
-    /** What headers claim may be more than can be counted. */
+    /** Adds lost records. The sum is limited, because headers may claim more records than a long can count. */
     void addLost(long count) {
         lost = count > Long.MAX_VALUE - lost ? Long.MAX_VALUE : lost + count;
     }
@@ -104,7 +104,7 @@ public final class Counts {
         headerBytes += other.headerBytes;
     }
 
-    /** All records. */
+    /** Number of all records. */
     public long records() {
         return records;
     }
@@ -124,7 +124,7 @@ public final class Counts {
         return stateful;
     }
 
-    /** Those of the stateful records that are key frames. */
+    /** Number of stateful records that are key frames. */
     public long keyFrames() {
         return keyFrames;
     }
@@ -144,17 +144,17 @@ public final class Counts {
         return undecoded;
     }
 
-    /** Those of the undecoded records for which codec state is missing. */
+    /** Number of undecoded records whose codec state is missing. */
     public long missingState() {
         return missingState;
     }
 
-    /** Records that repeat the record before in their stream, byte by byte. */
+    /** Number of records that repeat the previous record of their stream, byte by byte. */
     public long duplicates() {
         return duplicates;
     }
 
-    /** Other records whose number, or a later one, was decoded before in their stream. */
+    /** Number of other records that come after a decoded record of their stream with the same or a higher number. */
     public long replayed() {
         return replayed;
     }
@@ -174,12 +174,12 @@ public final class Counts {
         return operations;
     }
 
-    /** A rows of all patches. */
+    /** Number of A rows in all patches. */
     public long adds() {
         return adds;
     }
 
-    /** D rows of all patches. */
+    /** Number of D rows in all patches. */
     public long deletes() {
         return deletes;
     }

@@ -1,17 +1,17 @@
 package dev.velella.topic;
 
-/** Something about the records of a partition that is not as it should be, or may not be. */
+/** A fact about the records of a partition that is a problem, or may be one. */
 public sealed interface Finding {
     /** Number of the partition. */
     int partition();
 
-    /** Offset of the record at which it shows. */
+    /** Offset of the record that shows the fact. */
     long offset();
 
     /** One sentence without the place. */
     String message();
 
-    /** A record that gives no data. */
+    /** A record that cannot be decoded. */
     record Undecoded(int partition, long offset, String reason) implements Finding {
         @Override
         public String message() {
@@ -19,7 +19,7 @@ public sealed interface Finding {
         }
     }
 
-    /** A record that gives no data because its key frame is below the start of the log. */
+    /** A record that cannot be decoded because its key frame is below the start of the log. */
     record Truncated(int partition, long offset, String reason) implements Finding {
         @Override
         public String message() {
@@ -30,9 +30,9 @@ public sealed interface Finding {
     /**
      * Records that a stream's writer wrote and that are not in the topic.
      *
-     * @param offset of the record whose number shows it
+     * @param offset offset of the record whose number shows the loss
      * @param stream name of the stream
-     * @param count number of records
+     * @param count number of lost records
      * @param after offset of the last record of the stream that was decoded before; -1 if there is none
      */
     record Lost(int partition, long offset, String stream, long count, long after) implements Finding {
@@ -44,9 +44,10 @@ public sealed interface Finding {
     }
 
     /**
-     * A key frame whose header does not link to the record before it in its stream: one of the two is not the writer's.
+     * A key frame whose header does not link to the previous record of its stream. One of the two records comes from
+     * another writer.
      *
-     * @param after offset of the record before
+     * @param after offset of the previous record
      */
     record WrongLink(int partition, long offset, String stream, long after) implements Finding {
         @Override
@@ -59,7 +60,7 @@ public sealed interface Finding {
     /**
      * Reading begins at the start of a log that began earlier.
      *
-     * @param offset of the first record that is still there
+     * @param offset offset of the first record of the log
      */
     record Trimmed(int partition, long offset) implements Finding {
         @Override
@@ -68,7 +69,7 @@ public sealed interface Finding {
         }
     }
 
-    /** Records deleted while they were to be read, up to this offset. */
+    /** Records that were deleted before they could be read, up to this offset. */
     record Deleted(int partition, long offset, long from) implements Finding {
         @Override
         public String message() {
@@ -76,7 +77,7 @@ public sealed interface Finding {
         }
     }
 
-    /** A patch that does not follow the one before it of the same key. */
+    /** A patch that does not follow the previous patch of the same key. */
     record BrokenChain(int partition, long offset, String reason) implements Finding {
         @Override
         public String message() {

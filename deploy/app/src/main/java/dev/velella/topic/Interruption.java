@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets a command end in order when the process is told to end: stops what it reads, and holds the end of the process up
- * until it has written what is left, for a few seconds at most.
+ * Lets a command end in order when the process is told to end. It stops the command's reading, and delays the end of
+ * the process until the command has written its last output, by a few seconds at most.
  */
 public final class Interruption implements AutoCloseable {
     private static final long LONGEST_SECONDS = 4;
@@ -27,19 +27,19 @@ public final class Interruption implements AutoCloseable {
                 "topic-shutdown");
     }
 
-    /** Takes effect from now on. */
+    /** Registers this interruption. */
     void install() {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** The command has written everything. */
+    /** Reports that the command has written everything. */
     @Override
     public void close() {
         done.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The process is ending already.
+            // Ignored: the process is ending already.
         }
     }
 }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What was read of one partition, and what is wrong with it. Records are given in the order of offsets. Not thread-safe.
+ * The counts and findings of one partition. Records are given in the order of offsets. Not thread-safe.
  *
- * <p>Bounded: of more than {@value #MOST_STREAMS} streams only the records of the first are followed; those of the others
- * are in the counts.
+ * <p>Bounded: it follows the records of the first {@value #MOST_STREAMS} streams only. Records of other streams are
+ * counted, but not followed.
  */
 public final class PartitionTally {
     private static final int MOST_STREAMS = 100_000;
@@ -39,8 +39,8 @@ public final class PartitionTally {
     private record Name(ElementKind kind, long stream) {}
 
     /**
-     * @param lookBackRecords number of records that look-back reads before a record at most
-     * @param findings takes what is wrong, when it shows
+     * @param lookBackRecords most records that look-back reads before a record
+     * @param findings receives the findings as they show
      */
     public PartitionTally(Span span, long lookBackRecords, Consumer<Finding> findings) {
         this.span = span;
@@ -114,7 +114,7 @@ public final class PartitionTally {
                 : new Finding.Undecoded(span.partition(), offset, reason);
     }
 
-    /** Records of the span were deleted before they were read. */
+    /** Reports that records of the span were deleted before they were read. */
     public void deleted(long from, long to) {
         wholeLog = false;
         logStart = to;
@@ -122,7 +122,7 @@ public final class PartitionTally {
         findings.accept(new Finding.Deleted(span.partition(), to, from));
     }
 
-    /** What was to be read. */
+    /** The part of the partition that is read. */
     public Span span() {
         return span;
     }

@@ -16,12 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks that the patches of every key of a partition follow each other, by the rule of {@link PatchChain}.
  *
- * <p>Only number and hash are kept of a key, so the hash is checked from the second patch on where the first has another
- * number than 1. A duplicate is passed over. After a break the chain goes on with what the record's header says; a record
- * that could not be decoded only counts where it is the next. A patch that comes again, with the same key, number, hash and
- * change, is a repeat, as copies that are made at least once have them, and breaks nothing.
+ * <p>Of a key it keeps only number and hash. If the first patch of a key does not have number 1, the hash is checked
+ * from the second patch on. These records do not break a chain:
  *
- * <p>Bounded: of more than {@value #MOST_KEYS} keys the others are not checked, and a repeat is known among the last
+ * <ul>
+ *   <li>A duplicate is skipped.
+ *   <li>A record that could not be decoded moves the chain on only if its number is the next one.
+ *   <li>A patch that comes again, with the same key, number, hash and change, is a repeat. Copies with at-least-once
+ *       delivery contain such repeats.
+ * </ul>
+ *
+ * <p>After a break the chain goes on with the position in the record's header.
+ *
+ * <p>Bounded: it checks the first {@value #MOST_KEYS} keys only, and recognises a repeat among the last
  * {@value #MOST_REMEMBERED} patches. Records are given in the order of offsets. Not thread-safe.
  */
 public final class PatchChains {
@@ -33,13 +40,13 @@ public final class PatchChains {
     private long unchecked;
     private long repeats;
 
-    /** The last patches, the eldest first. */
+    /** The last patches, the oldest first. */
     private final Set<Seen> seen = new LinkedHashSet<>();
 
-    /** A patch of a key and what it adds to the hash. */
+    /** A patch of a key, and the value that it adds to the hash. */
     private record Seen(Bytes key, PatchPosition position, long change) {}
 
-    /** @param findings takes what is wrong, when it shows */
+    /** @param findings receives the breaks as they show */
     public PatchChains(Consumer<Finding> findings) {
         this.findings = findings;
     }
@@ -139,18 +146,21 @@ public final class PatchChains {
                 reading.record().partition(), reading.record().offset(), reason));
     }
 
-    /** Records were deleted unread: every chain begins anew. */
+    /** Reports that records were deleted before they were read. Every chain begins anew. */
     public void skipped() {
         chains.clear();
         seen.clear();
     }
 
-    /** Patches that came again, self-contained ones included; those that repeat the record before are not counted. */
+    /**
+     * Number of repeated patches, including self-contained ones. A record that repeats the previous record is not
+     * counted here.
+     */
     public long repeats() {
         return repeats;
     }
 
-    /** Number of keys whose chain is checked. */
+    /** Number of keys with a checked chain. */
     public int keys() {
         return chains.size();
     }

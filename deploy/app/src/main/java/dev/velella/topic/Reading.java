@@ -11,15 +11,15 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record and what became of it.
+ * A record and the outcome of decoding it.
  *
- * @param record as it came
- * @param header place in its stream; null for a self-contained record, and where the header is malformed
- * @param outcome of decoding it
+ * @param record the record as it was read
+ * @param header place in its stream; null for a self-contained record, and for a malformed header
+ * @param outcome outcome of decoding the record
  */
 public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHeader header, Outcome outcome) {
 
-    /** What decoding a record gave. */
+    /** The outcome of decoding a record. */
     public sealed interface Outcome {}
 
     /** The value is null. */
@@ -29,15 +29,15 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
     public record Data(FrameResult.Decoded decoded) implements Outcome {}
 
     /**
-     * The codec state that the record needs is not to be had.
+     * The codec state that the record needs is missing.
      *
-     * @param state what is missing
-     * @param reason the same in words, with what look-back found
+     * @param state the missing state
+     * @param reason the same in words, with the result of look-back
      */
     public record Missing(FrameResult.MissingState state, String reason) implements Outcome {}
 
     /**
-     * The record is not one of ours, or is damaged.
+     * The record has another format, or is damaged.
      *
      * @param reason one sentence
      */
@@ -48,7 +48,7 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return record.topic() + "-" + record.partition() + "@" + record.offset();
     }
 
-    /** Why there are no data; null where there are, and for tombstones. */
+    /** The reason for missing data; null for a decoded record, and for a tombstone. */
     public @Nullable String problem() {
         if (outcome instanceof Unreadable unreadable) {
             return unreadable.reason();
@@ -62,7 +62,7 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return value == null ? 0 : value.length;
     }
 
-    /** Bytes of the key; 0 without one. */
+    /** Bytes of the key; 0 if it is null. */
     public int keyBytes() {
         byte[] key = record.key();
         return key == null ? 0 : key.length;
@@ -78,7 +78,7 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return bytes;
     }
 
-    /** Headers, in their order, without those that {@link #header} and {@link #patchHeader} give. */
+    /** Headers, in their order, without the headers that {@link #header} and {@link #patchHeader} return. */
     public List<Header> otherHeaders() {
         List<Header> others = new ArrayList<>();
         for (Header one : record.headers()) {
@@ -91,7 +91,7 @@ public record Reading(ConsumerRecord<byte[], byte[]> record, @Nullable JellyHead
         return others;
     }
 
-    /** Text of the last header {@code patch}; null without one. */
+    /** Text of the last header {@code patch}; null if there is none. */
     public @Nullable String patchHeader() {
         Header header = record.headers().lastHeader(RecordHeaderNames.PATCH);
         return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);

@@ -8,11 +8,11 @@ import dev.velella.record.RecordHeaderReader;
 import dev.velella.record.UnreadableRecordException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Decodes the records of a topic; what is wrong with one is an outcome, never an exception. Not thread-safe. */
+/** Decodes the records of a topic. A problem of a record is an outcome, never an exception. Not thread-safe. */
 public final class RecordInterpreter {
     private final RecordDecoder decoder;
 
-    /** @param decoder keeps the state of the streams; used by nobody else */
+    /** @param decoder keeps the state of the streams; no other object may use it */
     public RecordInterpreter(RecordDecoder decoder) {
         this.decoder = decoder;
     }

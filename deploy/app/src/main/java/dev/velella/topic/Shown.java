@@ -9,9 +9,9 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How text and bytes of a topic, which may hold anything, are shown in a line for people. */
+/** Shows text and bytes of a topic, which may hold any characters, in a line for people. */
 public final class Shown {
-    /** Whatever a terminal or a reader of lines would take for something else than text. */
+    /** Characters that a terminal or a line reader would not take for text. */
     private static final Pattern NOT_PRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}]");
 
     private static final int LONGEST = 200;
@@ -23,7 +23,7 @@ public final class Shown {
         return NOT_PRINTABLE.matcher(text).replaceAll("\uFFFD");
     }
 
-    /** As {@link #line}, cut where it is long. */
+    /** As {@link #line}, but cut if it is long. */
     private static String text(String text) {
         String printable = line(text);
         return printable.codePointCount(0, printable.length()) <= LONGEST
@@ -31,7 +31,7 @@ public final class Shown {
                 : printable.substring(0, printable.offsetByCodePoints(0, LONGEST)) + "...";
     }
 
-    /** A key: text in quotes, other bytes in hexadecimal, {@code null} without one. */
+    /** A key: text in quotes, other bytes in hexadecimal, {@code null} if there is none. */
     public static String key(byte @Nullable [] key) {
         if (key == null) {
             return "null";
@@ -44,7 +44,7 @@ public final class Shown {
         return '"' + text(text.replace("\\", "\\\\").replace("\"", "\\\"")) + '"';
     }
 
-    /** The text that bytes are in UTF-8; null if they are not. */
+    /** The text of bytes in UTF-8; null if they are not UTF-8. */
     public static @Nullable String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
@@ -56,7 +56,7 @@ public final class Shown {
         }
     }
 
-    /** A timestamp in ISO 8601; {@code -} without one. */
+    /** A timestamp in ISO 8601; {@code -} if there is none. */
     public static String time(long ms) {
         if (ms < 0) {
             return "-";

@@ -4,8 +4,8 @@ import dev.velella.keyframe.JellyHeader;
 import dev.velella.rdf.ElementKind;
 
 /**
- * What was read of one stream in one partition. A loss is told only when a decoded record proves it; what could not be
- * decoded counts as a record of the stream, and as nothing else. Not thread-safe.
+ * The counts of one stream in one partition. A loss is reported only if a decoded record proves it. A record that could
+ * not be decoded counts as a record of the stream, and has no other effect. Not thread-safe.
  */
 public final class StreamTally {
     private final ElementKind kind;
@@ -18,7 +18,7 @@ public final class StreamTally {
     private long distances;
     private long largestDistance;
 
-    /** Number of the record that comes next if none is lost; -1 where that cannot be known. */
+    /** Number of the next record if none is lost; -1 if it cannot be known. */
     private long next;
 
     /** Records since the last decoded one. */
@@ -29,7 +29,7 @@ public final class StreamTally {
 
     /**
      * @param first header of the first record that was read
-     * @param next number of the record that comes next if none is lost
+     * @param next number of the next record if none is lost
      */
     StreamTally(JellyHeader first, long offset, long next) {
         kind = first.kind();
@@ -39,7 +39,7 @@ public final class StreamTally {
         this.next = next;
     }
 
-    /** Takes a record that could not be decoded. */
+    /** Counts a record that could not be decoded. */
     void undecoded(long offset) {
         records++;
         undecoded++;
@@ -47,9 +47,9 @@ public final class StreamTally {
     }
 
     /**
-     * Takes a record that was decoded.
+     * Counts a record that was decoded.
      *
-     * @return number of records lost before it; -1 if it, or a later one, was decoded before
+     * @return number of records lost before it; -1 if this record or a later one was decoded before
      */
     long decoded(JellyHeader header, long offset) {
         records++;
@@ -68,34 +68,38 @@ public final class StreamTally {
         return lost;
     }
 
-    /** A part of the log was deleted unread: what comes next is not known. */
+    /**
+     * Reports that a part of the log was deleted before it was read. The number of the next record is then not known.
+     */
     void skipped() {
         next = -1;
         undecoded = 0;
         decodedAt = -1;
     }
 
-    /** Offset of the last record that was decoded; -1 if none was since the last part of the log that was not read. */
+    /**
+     * Offset of the last decoded record; -1 if no record was decoded since the last part of the log that was not read.
+     */
     long decodedAt() {
         return decodedAt;
     }
 
-    /** The kind of its records. */
+    /** The kind of the stream's records. */
     public ElementKind kind() {
         return kind;
     }
 
-    /** Its identity, as in the header. */
+    /** The identity of the stream, as in the header. */
     public String name() {
         return name;
     }
 
-    /** Records with its name, decoded or not, duplicates counted. */
+    /** Number of records of the stream, decoded or not, including duplicates. */
     public long records() {
         return records;
     }
 
-    /** Records that were decoded, duplicates counted. */
+    /** Number of decoded records, including duplicates. */
     public long decoded() {
         return decoded;
     }
@@ -110,17 +114,17 @@ public final class StreamTally {
         return lastOffset;
     }
 
-    /** Key frames that were decoded. */
+    /** Number of decoded key frames. */
     public long keyFrames() {
         return keyFrames;
     }
 
-    /** Most records that a decoded record is behind its key frame. */
+    /** Largest distance of a decoded record from its key frame, in records. */
     public long largestDistance() {
         return largestDistance;
     }
 
-    /** Records that a decoded record is behind its key frame, in the mean; 0 if none was decoded. */
+    /** Mean distance of the decoded records from their key frames, in records; 0 if none was decoded. */
     public double meanDistance() {
         return decoded == 0 ? 0 : (double) distances / decoded;
     }

@@ -7,11 +7,11 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /**
- * A topic and how it is reached. Immutable.
+ * A topic and the access to it. Immutable.
  *
  * @param bootstrapServers host and port of brokers, with commas between them
  * @param topic name of the topic
- * @param properties of the client, such as those of its security; what is fixed here wins over them
+ * @param properties properties of the client, such as security; the properties fixed here take precedence
  * @param committedOnly whether records of open and aborted transactions are left out
  * @param timeout longest wait for a broker
  */
@@ -31,7 +31,10 @@ public record TopicAccess(
         return committedOnly ? "read_committed" : "read_uncommitted";
     }
 
-    /** Configuration of a consumer that belongs to no group, commits nothing, makes no topic and begins where told. */
+    /**
+     * Configuration of a consumer that belongs to no group, commits nothing, creates no topic, and begins at a given
+     * offset.
+     */
     public Map<String, Object> consumerConfig() {
         Map<String, Object> config = new HashMap<>(properties);
         config.keySet().removeIf(key -> key.startsWith("group.") || key.endsWith(".deserializer"));

@@ -6,15 +6,15 @@ import dev.velella.record.partition.LookBackLimits;
 import java.util.Set;
 
 /**
- * What is read of a topic, and within which limits. Immutable.
+ * The part of a topic that is read, and the limits of the reading. Immutable.
  *
  * @param access the topic
  * @param partitions numbers of the partitions that are read; empty for all
- * @param begin where in each of them
+ * @param begin position in each partition at which reading begins
  * @param maxRecords most records, all partitions together
- * @param limits of a frame
- * @param streamLimits of the state of all streams
- * @param lookBackLimits of what is read once more for a record
+ * @param limits limits of a frame
+ * @param streamLimits limits of the state of all streams
+ * @param lookBackLimits limits of the records that are read again for one record
  */
 public record TopicQuery(
         TopicAccess access,

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the partitions of a topic, with a consumer of its own that belongs to no group and commits nothing.
  *
- * <p>At most a given number of records is handed on, all partitions together. Used by one thread, but for {@link #stop},
- * after which every reading call returns as soon as it can.
+ * <p>It hands on at most a given number of records, all partitions together. One thread uses it. Any thread may call
+ * {@link #stop}, and every reading call then returns as soon as it can.
  */
 public final class TopicReader implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
@@ -36,23 +36,23 @@ public final class TopicReader implements AutoCloseable {
     private long remaining;
     private volatile boolean stopped;
 
-    /** What is done with the records. */
+    /** Receives the records. */
     public interface Records {
         /** Takes the next record. */
         void record(ConsumerRecord<byte[], byte[]> record) throws IOException;
 
-        /** All records that have come were handed on; called before the next ones are waited for. */
+        /** Called after all available records were handed on, before the reader waits for the next records. */
         default void waiting() throws IOException {}
 
-        /** Records that were to be read were deleted meanwhile, as retention does. */
+        /** Reports that records were deleted before they could be read, for example by retention. */
         default void deleted(int partition, long from, long to) throws IOException {}
     }
 
     /**
-     * Opens the consumer; nothing is asked of a broker yet.
+     * Opens the consumer. Sends no request to a broker yet.
      *
      * @param mostRecords most records that are handed on
-     * @throws org.apache.kafka.common.KafkaException if the client's properties do not work
+     * @throws org.apache.kafka.common.KafkaException if the properties of the client do not work
      */
     public TopicReader(TopicAccess access, long mostRecords) {
         this.access = access;
@@ -62,10 +62,10 @@ public final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * Asks for the parts of the partitions that are there.
+     * Finds the parts of the partitions that can be read.
      *
      * @param wanted numbers of partitions; empty for all
-     * @return by number of the partition; empty if stopped
+     * @return spans in the order of the partitions' numbers; empty if the reader was stopped
      * @throws UserException if there is no such topic or partition
      */
     public List<Span> spans(Set<Integer> wanted, Begin begin) {
@@ -77,7 +77,7 @@ public final class TopicReader implements AutoCloseable {
             List<Span> spans = new ArrayList<>();
             for (TopicPartition partition : partitions) {
                 long start = starts.getOrDefault(partition, 0L);
-                // Retention may move the start between the two answers.
+                // Retention may move the start between the two requests.
                 long end = Math.max(start, ends.getOrDefault(partition, 0L));
                 long first = Math.min(end, Math.max(start, from.getOrDefault(partition, end)));
                 spans.add(new Span(partition.partition(), start, first, end));
@@ -160,9 +160,9 @@ public final class TopicReader implements AutoCloseable {
     }
 
     /**
-     * Reads on behind the ends of the spans, all partitions as records come.
+     * Reads on after the ends of the spans, all partitions in the order of arrival.
      *
-     * @param idle ends when no record came for so long; null goes on until stopped
+     * @param idle longest time without a record, after which reading ends; null for no limit
      */
     public void follow(List<Span> spans, @Nullable Duration idle, Records records) throws IOException {
         if (isDone()) {
@@ -206,7 +206,10 @@ public final class TopicReader implements AutoCloseable {
         return handed;
     }
 
-    /** The next records; goes on at the start of the log where that is now behind the position. */
+    /**
+     * The next records. If retention has moved the start of the log above the position, reading goes on at the start of
+     * the log.
+     */
     private ConsumerRecords<byte[], byte[]> poll(Records records) throws IOException {
         try {
             return consumer.poll(POLL);
@@ -233,12 +236,12 @@ public final class TopicReader implements AutoCloseable {
         return stopped;
     }
 
-    /** Whether the given number of records was handed on, so that no more are read. */
+    /** Whether the given number of records was handed on, so that reading ends. */
     public boolean isExhausted() {
         return remaining <= 0;
     }
 
-    /** Ends all reading; from any thread. */
+    /** Ends all reading. Any thread may call this. */
     public void stop() {
         stopped = true;
         consumer.wakeup();

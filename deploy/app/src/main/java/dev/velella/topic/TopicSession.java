@@ -18,19 +18,19 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /**
- * One reading of a topic by a command: the consumer, the decoder with look-back, and the output, which is buffered.
+ * One reading of a topic by a command: the consumer, the decoder with look-back, and the buffered output.
  *
- * <p>When the process is told to end, reading stops and what was written is given out. Nobody reading the output on ends
- * the reading too, without a word.
+ * <p>When the process is told to end, reading stops and the output is flushed. If nobody reads the output any more, the
+ * reading ends too, without a message.
  *
- * @param reader of the topic
- * @param spans what is to be read
- * @param interpreter decodes
+ * @param reader reader of the topic
+ * @param spans parts of the partitions to read
+ * @param interpreter decodes the records
  * @param out standard output
  */
 public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpreter interpreter, Writer out) {
 
-    /** What is done with the topic. */
+    /** The work of a command on the topic. */
     public interface Task {
         void run(TopicSession session) throws IOException;
     }
@@ -38,9 +38,9 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
     /**
      * Runs a task.
      *
-     * @return whether it came to its end; else nobody reads the output any more
+     * @return whether the task came to its end; false if nobody reads the output any more
      * @throws UserException if the topic cannot be read
-     * @throws FileException if the output cannot be written, other than because nobody reads it
+     * @throws FileException if the output cannot be written, for another reason than a closed pipe
      */
     public static boolean run(TopicQuery query, OutputStream standardOutput, Task task) {
         TopicAccess access = query.access();

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Figures about a topic, partition by partition. Not thread-safe. */
+/** Statistics of a topic, partition by partition. Not thread-safe. */
 public final class TopicStatistics {
     private static final int MOST_GAPS = 10_000;
 
@@ -18,14 +18,14 @@ public final class TopicStatistics {
     private long gapCount;
     private boolean complete = true;
 
-    /** @param lookBackRecords number of records that look-back reads before a record at most */
+    /** @param lookBackRecords most records that look-back reads before a record */
     public TopicStatistics(TopicAccess access, RecordInterpreter interpreter, long lookBackRecords) {
         this.access = access;
         this.interpreter = interpreter;
         this.lookBackRecords = lookBackRecords;
     }
 
-    /** Reads a part of a partition and takes it into the figures. */
+    /** Reads a part of a partition, and adds it to the statistics. */
     public void read(TopicReader reader, Span span) throws IOException {
         PartitionTally tally = new PartitionTally(span, lookBackRecords, this::found);
         partitions.add(tally);
@@ -62,7 +62,7 @@ public final class TopicStatistics {
         return Collections.unmodifiableList(partitions);
     }
 
-    /** The numbers of all partitions together. */
+    /** The counts of all partitions together. */
     public Counts total() {
         Counts total = new Counts();
         partitions.forEach(partition -> total.add(partition.counts()));
@@ -74,12 +74,12 @@ public final class TopicStatistics {
         return gapCount;
     }
 
-    /** These places, at most {@value #MOST_GAPS}. */
+    /** The places where records are lost, at most {@value #MOST_GAPS}. */
     public List<Finding.Lost> gaps() {
         return Collections.unmodifiableList(gaps);
     }
 
-    /** Whether everything was read; else reading was interrupted. */
+    /** Whether everything was read; false if the reading was interrupted. */
     public boolean isComplete() {
         return complete;
     }

@@ -7,11 +7,11 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether every record of a topic decodes, none is lost, and patches follow each other; writes every problem as
- * a line when it shows, up to a bound, and a line for every partition. Not thread-safe.
+ * Verifies a topic: every record decodes, no record is lost, and patches follow each other. Writes each problem as a
+ * line when it shows, up to a limit, and a line for every partition. Not thread-safe.
  *
- * <p>What retention took away is told, and is damage only if that is asked for. Repeats, as copies that are made at least
- * once have them, are counted and are no damage. The last line says it of the whole topic.
+ * <p>Deletions by retention are reported. They are damage only if the user asks for that. Repeats, which copies with
+ * at-least-once delivery contain, are counted and are no damage. The last line gives the result for the whole topic.
  */
 public final class Verification {
     private final TopicAccess access;
@@ -29,13 +29,13 @@ public final class Verification {
     private boolean partial;
     private boolean trimmed;
 
-    /** What the last line says. */
+    /** The result in the last line. */
     private enum Verdict {
         /** Every record that the topic ever had was read; no problem. */
         WHOLE("whole"),
-        /** Every record that is there was read; others were deleted before. No other problem. */
+        /** Every record of the log was read; others were deleted before. No other problem. */
         TRIMMED("trimmed: no problem in what is there; older records were deleted"),
-        /** A part was asked for, and has no problem. */
+        /** The user asked for a part, and it has no problem. */
         PARTIAL("partial: no problem in what was read; the options left out the rest"),
         INTERRUPTED("interrupted: no problem in what was read so far"),
         DAMAGED("damaged");
@@ -48,16 +48,16 @@ public final class Verification {
     }
 
     /**
-     * What counts as damage, and what is told.
+     * The settings of a verification.
      *
-     * @param lookBackRecords number of records that look-back reads before a record at most
-     * @param strict whether records that retention left without their key frame are damage
+     * @param lookBackRecords most records that look-back reads before a record
+     * @param strict whether a record is damage if retention has deleted its key frame
      * @param maxProblems most problems that are written
      * @param partitionsChosen whether partitions were left out
      */
     public record Settings(long lookBackRecords, boolean strict, long maxProblems, boolean partitionsChosen) {}
 
-    /** @param out takes the report; stays the caller's to close */
+    /** @param out output of the report; the caller closes it */
     public Verification(TopicAccess access, RecordInterpreter interpreter, Settings settings, Writer out) {
         this.access = access;
         this.interpreter = interpreter;
@@ -65,7 +65,7 @@ public final class Verification {
         this.out = out;
     }
 
-    /** Reads a part of a partition and writes what is wrong with it. */
+    /** Reads a part of a partition and writes its problems. */
     public void read(TopicReader reader, Span span) throws IOException {
         Findings findings = new Findings();
         PartitionTally tally = new PartitionTally(span, settings.lookBackRecords(), findings);
@@ -108,7 +108,7 @@ public final class Verification {
         out.append(records(counts) + "\n");
     }
 
-    /** Writes the last lines: what was found in all partitions together. */
+    /** Writes the last lines: the results of all partitions together. */
     public void end() throws IOException {
         long hidden = problems + tolerated - Math.min(problems + tolerated, settings.maxProblems());
         if (hidden > 0) {

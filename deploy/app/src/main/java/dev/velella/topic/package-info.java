@@ -1,4 +1,4 @@
-/** What is in a Kafka topic: its records decoded, in figures, and whether all of them decode. */
+/** The contents of a Kafka topic: decoded records, statistics, and verification. */
 @NullMarked
 package dev.velella.topic;
 

@@ -20,12 +20,12 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares the chains that a store says it has reached with the hashes of the statements that it holds, and with the last
- * patches of its topics. Nothing is decoded, so what hashes cannot tell is said to be undecided.
+ * Compares the chains that a store states in its rows with the hashes of its statements, and with the last patches of
+ * its topics. Nothing is decoded. If hashes cannot show whether the store is right, the result is undecided.
  *
- * <p>A stream that has a graph of its own is compared alone. Streams that have statements, but not in a graph of their
- * own, are compared together with all graphs that are no stream's: if no two of them hold the same statement, the sum of
- * their hashes is the hash of all these graphs.
+ * <p>A stream that has a graph of its own is compared alone. All streams that have statements, but no graph of their
+ * own, are compared together with all graphs that belong to no stream. This works if no two of these streams hold the
+ * same statement: the sum of the streams' hashes is then the hash of all these graphs.
  */
 final class ChainCheck {
     private static final Comparator<StreamId> ORDER =
@@ -46,8 +46,8 @@ final class ChainCheck {
     private boolean undecided;
 
     /**
-     * @param naming says which graph is whose
-     * @param exclusive whether the store should hold nothing that is not of its streams
+     * @param naming rule that names the graph of each stream
+     * @param exclusive whether the store should hold only statements of its streams
      */
     ChainCheck(GraphTallies store, TopicHeads topics, TargetGraph naming, boolean exclusive, Report report) {
         this.store = store;
@@ -59,7 +59,7 @@ final class ChainCheck {
         foreign = new HashMap<>(store.graphs());
     }
 
-    /** Compares everything; differences are problems of the report. Returns whether hashes could tell. */
+    /** Compares everything. Differences are problems of the report. Returns whether the hashes gave a result. */
     boolean run() {
         TreeSet<StreamId> streams = new TreeSet<>(ORDER);
         streams.addAll(rows.chains().keySet());
@@ -110,7 +110,7 @@ final class ChainCheck {
         return true;
     }
 
-    /** Whether a chain stands at the last patch of its topic, or at a snapshot that covers it. */
+    /** Whether a chain is at the last patch of its topic, or at a snapshot that covers that patch. */
     private boolean isAt(Optional<StreamState> chain, TopicHeads.Head head) {
         Optional<PatchPosition> last = head.position();
         if (chain.isEmpty() || last.isEmpty()) {
@@ -144,7 +144,7 @@ final class ChainCheck {
         return false;
     }
 
-    /** What is in graphs of no stream, against the streams without a graph. */
+    /** Compares the graphs of no stream with the streams without a graph. */
     private void compareRest() {
         if (foreign.isEmpty() || (homeless.isEmpty() && !exclusive)) {
             return;
@@ -167,7 +167,7 @@ final class ChainCheck {
         if (hash == homelessHash) {
             fitting += homelessFollowing;
             report.say(homeless.size() + " streams have no graph of their own and were compared together: the sum of"
-                    + " their hashes is that of the " + foreign.size() + " graphs that are no stream's");
+                    + " their hashes is the hash of the " + foreign.size() + " graphs that are no stream's");
         } else {
             undecided = true;
             report.problem("undecided: " + homeless.size() + " streams (such as " + name(homeless.get(0))

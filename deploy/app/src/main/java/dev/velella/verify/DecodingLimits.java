@@ -9,17 +9,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Within what limits the records of a sink are decoded.
+ * The limits for decoding the records of a sink.
  *
- * @param frames of a frame
- * @param streams of the state of all streams
- * @param lookBack of what is read once more for a record
+ * @param frames limits of a frame
+ * @param streams limits of the state of all streams
+ * @param lookBack limits of the records that are read again for one record
  */
 public record DecodingLimits(Limits frames, StreamLimits streams, LookBackLimits lookBack) {
     private static final String CONVERTER = "value.converter";
 
     /**
-     * Those of the sink's converter, as far as its configuration says; else the defaults.
+     * The limits of the sink's converter, if its configuration sets them; else the defaults.
      *
      * @param sink options of the connector
      * @throws org.apache.kafka.common.config.ConfigException if an option of the converter has a wrong value

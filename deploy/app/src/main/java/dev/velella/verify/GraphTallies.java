@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Number and {@link GraphHash} of the statements of every graph of a store, read in one pass together with the sink's
- * rows. Memory is by graphs, not by statements.
+ * rows. The memory depends on the number of graphs, not on the number of statements.
  */
 final class GraphTallies {
     private final SystemRows rows;
     private final Map<@Nullable Resource, Tally> graphs = new HashMap<>();
 
-    /** Of one graph. */
+    /** The number and hash of one graph. */
     static final class Tally {
         private long statements;
         private long hash = GraphHash.EMPTY;
@@ -57,7 +57,7 @@ final class GraphTallies {
         return rows;
     }
 
-    /** By graph; null is the default graph. */
+    /** The tallies by graph; null is the default graph. */
     Map<@Nullable Resource, Tally> graphs() {
         return graphs;
     }

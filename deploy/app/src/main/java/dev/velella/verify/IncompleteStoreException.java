@@ -1,6 +1,6 @@
 package dev.velella.verify;
 
-/** A store lacks records that its topics held once, and that are in the topics no more. */
+/** Thrown if a store lacks records that its topics held once and do not hold any more. */
 public final class IncompleteStoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -21,11 +21,11 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the state that a store should have out of the patches of its topics, by the rules of the sink. A record that
- * cannot be decoded, or that the sink would refuse, ends it. Not thread-safe.
+ * Builds the state that a store should have from the patches of its topics, by the rules of the sink. It fails at a
+ * record that cannot be decoded, or that the sink would refuse. Not thread-safe.
  *
- * <p>The order between partitions is not in the topics. A statement on which streams of several partitions do not agree
- * is contested: nothing is said about it.
+ * <p>The topics do not tell the order of patches in different partitions. If streams of several partitions do not agree
+ * on a statement, the statement is contested, and the result says nothing about it.
  */
 final class Rebuild implements SinkTopics.Reading {
     private final StateDifference state;
@@ -35,9 +35,9 @@ final class Rebuild implements SinkTopics.Reading {
     private long patches;
 
     /**
-     * @param state takes what the store should hold
-     * @param ordered whether there is one partition only, so that the order of all patches is known
-     * @param remembered most patches by which the sink knows repeats
+     * @param state receives the statements that the store should hold
+     * @param ordered whether there is only one partition, so that the order of all patches is known
+     * @param remembered number of patches that the sink remembers to recognise repeats
      */
     public Rebuild(StateDifference state, boolean ordered, int remembered) {
         replay = new PatchReplay(remembered);
@@ -48,7 +48,7 @@ final class Rebuild implements SinkTopics.Reading {
     /**
      * Lets a stream begin with a snapshot.
      *
-     * @throws PatchRefusedException if the snapshot is not what it says
+     * @throws PatchRefusedException if the snapshot contradicts its own position
      */
     void begin(StreamId stream, PatchPosition position, Set<Statement> statements) {
         replay.begin(stream, position, statements);
@@ -115,7 +115,7 @@ final class Rebuild implements SinkTopics.Reading {
         }
     }
 
-    /** Of a topic without its begin: whether a stream can begin with this patch. */
+    /** Checks, for a topic without its first records, that a stream can begin with this patch. */
     private void requireBegin(StreamId stream, @Nullable PatchPosition position, RdfPatch patch) {
         if (position == null) {
             throw new PatchRefusedException("the patch has no number, and retention has deleted patches before it");
@@ -143,11 +143,11 @@ final class Rebuild implements SinkTopics.Reading {
     }
 
     /**
-     * Where the streams stand.
+     * The positions of the streams.
      *
-     * @param stored what the store says of its streams
-     * @throws UserException if the topics do not reach back to a stream that the store has, or not on to where a snapshot
-     *     has brought it
+     * @param stored the streams' state in the store
+     * @throws UserException if the topics begin after a stream's position in the store, or end before a position that a
+     *     snapshot gave the store
      */
     Map<StreamId, PatchPosition> chains(SystemRows stored) {
         Map<StreamId, PatchPosition> chains = replay.chains();

@@ -4,8 +4,8 @@ import dev.velella.topic.Shown;
 import java.io.PrintWriter;
 
 /**
- * What a verification says, line by line: facts, and problems up to a bound. Problems are what makes a store differ, or
- * leaves it undecided. Not thread-safe.
+ * The report of a verification, line by line: facts, and problems up to a limit. A problem is a difference of the
+ * store, or a point that stays undecided. Not thread-safe.
  */
 public final class Report {
     private final PrintWriter out;
@@ -14,7 +14,7 @@ public final class Report {
     private long problems;
 
     /**
-     * @param prefix of every line, such as that of a comment
+     * @param prefix prefix of every line, such as the start of a comment
      * @param maxProblems most problems that are written one by one
      */
     public Report(PrintWriter out, String prefix, long maxProblems) {
@@ -41,7 +41,7 @@ public final class Report {
         return problems;
     }
 
-    /** Tells how many problems were not written, and gives everything out. */
+    /** Writes the number of problems that were not written, and flushes the output. */
     public void end() {
         if (problems > maxProblems) {
             say("... and " + (problems - maxProblems) + " more problems (--max-problems)");

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** What the configuration of a sink says of its name and topics. Immutable. */
+/** Name and topics of a sink, from its configuration. Immutable. */
 public final class SinkFacts {
     private final String name;
     private final List<String> topics;
@@ -54,7 +54,7 @@ public final class SinkFacts {
                 .findFirst();
     }
 
-    /** Most patches by which the sink knows repeats. */
+    /** Number of patches that the sink remembers to recognise repeats. */
     int repeatsRemembered() {
         return repeatsRemembered;
     }
@@ -63,7 +63,7 @@ public final class SinkFacts {
         try {
             return Pattern.compile(regex);
         } catch (PatternSyntaxException e) {
-            return Pattern.compile(""); // Connect refuses it; here the store says which topics there are
+            return Pattern.compile(""); // Connect refuses it; here the store names the topics
         }
     }
 
@@ -82,7 +82,7 @@ public final class SinkFacts {
         return topics.contains(topic) || pattern.matcher(topic).matches();
     }
 
-    /** Names of the transforms of records; empty text without. */
+    /** Names of the transforms of records; empty if there are none. */
     String transforms() {
         return transforms;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The configuration of a sink connector, as it is given to Connect. */
+/** Reads the configuration of a sink connector, in the form for Connect. */
 public final class SinkFile {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String NAME = "name";
@@ -20,11 +20,11 @@ public final class SinkFile {
     private SinkFile() {}
 
     /**
-     * Reads a file: an object of name and config, as one posts it, or the config alone.
+     * Reads a file: an object with name and config, as for a POST request, or the config alone.
      *
-     * @param name of the connector; null to take that of the file
+     * @param name name of the connector; null to take the name from the file
      * @return the options, with the connector's name as {@code name}
-     * @throws FileException if the file cannot be read, is no such configuration, or names no connector
+     * @throws FileException if the file cannot be read, is not such a configuration, or names no connector
      */
     public static Map<String, String> read(Path file, @Nullable String name) {
         JsonNode root = parse(file);

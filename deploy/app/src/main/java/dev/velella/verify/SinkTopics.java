@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * The topics that a sink reads, up to the offsets to which its store has them. Opens one consumer a topic and reading;
- * belongs to no group.
+ * Reads the topics of a sink, up to the offsets that its store has applied. Opens a consumer for each topic and
+ * reading. The consumers belong to no group.
  */
 public final class SinkTopics {
     private final String bootstrapServers;
@@ -31,7 +31,7 @@ public final class SinkTopics {
 
     /**
      * @param bootstrapServers host and port of brokers, with commas between them
-     * @param client properties of the client, such as those of its security
+     * @param client properties of the client, such as security
      * @param committedOnly whether the sink leaves out records of open and aborted transactions
      * @param timeout longest wait for a broker
      * @param limits of the sink's converter
@@ -49,19 +49,19 @@ public final class SinkTopics {
         this.limits = limits;
     }
 
-    /** What is done with the records of a topic. */
+    /** Receives the records of a topic. */
     interface Reading {
-        /** A partition is read next, of which this is there. */
+        /** Announces the partition that is read next, and the part of it that can be read. */
         default void begin(String topic, Span there) {}
 
-        /** Takes a record, with what decodes the records of its topic. */
+        /** Receives a record, with the interpreter that decodes the records of its topic. */
         void record(RecordInterpreter interpreter, ConsumerRecord<byte[], byte[]> record);
     }
 
     /**
-     * Reads partitions of a topic, one after the other, from the first record that is there.
+     * Reads partitions of a topic, one after the other, from the first record of the log.
      *
-     * @param ends by partition, the offset before which reading ends
+     * @param ends offset before which reading ends, by partition
      * @throws UserException if the topic cannot be read to these offsets, or the process is told to end
      */
     void read(String topic, Map<Integer, Long> ends, Reading reading) {
@@ -85,7 +85,7 @@ public final class SinkTopics {
         });
     }
 
-    /** Offsets at which partitions begin, where records were deleted from their begin; by partition. */
+    /** The first offsets of partitions that have lost their first records, by partition. */
     Map<Integer, Long> trimmed(String topic, Set<Integer> partitions) {
         Map<Integer, Long> begins = new TreeMap<>();
         run(topic, partitions, session -> session.spans().stream()
@@ -94,7 +94,7 @@ public final class SinkTopics {
         return begins;
     }
 
-    /** Reads a whole topic, to the end that it has now. */
+    /** Reads a whole topic, up to its current end. */
     void readAll(String topic, Reading reading) {
         run(topic, Set.of(), session -> {
             for (Span span : session.spans()) {
@@ -134,7 +134,7 @@ public final class SinkTopics {
         TopicSession.run(query, OutputStream.nullOutputStream(), task);
     }
 
-    /** A person waits for the end anyway, so the number of look-backs in a minute is not bounded. */
+    /** The limits without a limit of look-backs in a minute, because a person waits for the result anyway. */
     private static LookBackLimits unhurried(LookBackLimits limits) {
         return new LookBackLimits(limits.records(), limits.bytes(), limits.timeoutMs(), Integer.MAX_VALUE);
     }

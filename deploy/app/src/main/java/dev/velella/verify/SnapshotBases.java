@@ -19,8 +19,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * The last snapshot of every stream, from the diff app's topic of snapshots. Holds the graphs of all streams in memory
- * until they are handed over. Not thread-safe.
+ * Collects the last snapshot of every stream, from the diff app's topic of snapshots. Holds the graphs of all streams
+ * in memory until they are handed over. Not thread-safe.
  */
 final class SnapshotBases implements SinkTopics.Reading {
     private final String topicOfPatches;
@@ -28,7 +28,7 @@ final class SnapshotBases implements SinkTopics.Reading {
 
     private record Base(PatchPosition position, Set<Statement> statements, String place) {}
 
-    /** @param topicOfPatches whose streams the snapshots are of */
+    /** @param topicOfPatches topic of patches of the same streams */
     SnapshotBases(String topicOfPatches) {
         this.topicOfPatches = topicOfPatches;
     }
@@ -62,10 +62,10 @@ final class SnapshotBases implements SinkTopics.Reading {
     }
 
     /**
-     * Lets streams begin with their snapshots.
+     * Lets the streams of a rebuild begin with their snapshots.
      *
-     * @param stored says how far the store is
-     * @throws UserException if the store is behind a snapshot, or one is damaged
+     * @param stored the streams' state in the store
+     * @throws UserException if the store is behind a snapshot, or a snapshot is damaged
      */
     void handOver(Rebuild rebuild, SystemRows stored) {
         bases.forEach((stream, base) -> {

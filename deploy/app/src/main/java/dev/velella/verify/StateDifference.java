@@ -17,8 +17,9 @@ import org.eclipse.rdf4j.model.impl.LinkedHashModel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store holds and what it should hold, as one set of statements, each with two marks: so a store that is right
- * costs the memory of its statements once. Equality is RDF4J's. Not thread-safe.
+ * The statements that a store holds and the statements that it should hold. They are kept as one set with two marks for
+ * each statement. Therefore a correct store costs the memory of its statements only once. Equality of statements is
+ * RDF4J's. Not thread-safe.
  */
 public final class StateDifference {
     private static final byte STORED = 1;
@@ -36,25 +37,25 @@ public final class StateDifference {
         return value == null ? "" : value.toString();
     }
 
-    /** The store holds a statement. */
+    /** Marks a statement that the store holds. */
     public void store(Statement statement) {
         marks.merge(statement, STORED, (a, b) -> (byte) (a | b));
     }
 
-    /** Forgets what the store holds, to read it again. */
+    /** Forgets the statements that the store holds, so that it can be read again. */
     void forgetStored() {
         marks.replaceAll((statement, mark) -> (byte) (mark & EXPECTED));
         marks.values().removeIf(mark -> mark == 0);
     }
 
-    /** The store should hold a statement; returns whether that is new. */
+    /** Marks a statement that the store should hold; true if it was not marked before. */
     public boolean expect(Statement statement) {
         byte before = marks.getOrDefault(statement, (byte) 0);
         marks.put(statement, (byte) (before | EXPECTED));
         return (before & EXPECTED) == 0;
     }
 
-    /** The store should not hold a statement; returns whether it should have. */
+    /** Unmarks a statement that the store should not hold; true if it was marked before. */
     boolean unexpect(Statement statement) {
         byte before = marks.getOrDefault(statement, (byte) 0);
         if (before == EXPECTED) {
@@ -65,7 +66,9 @@ public final class StateDifference {
         return (before & EXPECTED) != 0;
     }
 
-    /** What the store should hold of a statement depends on an order that nobody knows any more. */
+    /**
+     * Marks a statement as contested: whether the store should hold it depends on an order that is not known any more.
+     */
     void contest(Statement statement) {
         contested.add(statement);
     }
@@ -75,12 +78,14 @@ public final class StateDifference {
         return marks.values().stream().filter(mark -> (mark & EXPECTED) != 0).count();
     }
 
-    /** What the store holds of a graph, without the name of the graph; null is the default graph. */
+    /** The statements of a graph that the store holds, without the name of the graph; null is the default graph. */
     public Model storedIn(@Nullable Resource graph) {
         return in(graph, STORED);
     }
 
-    /** What the store should hold of a graph, without the name of the graph; null is the default graph. */
+    /**
+     * The statements of a graph that the store should hold, without the name of the graph; null is the default graph.
+     */
     public Model expectedIn(@Nullable Resource graph) {
         return in(graph, EXPECTED);
     }
@@ -95,17 +100,17 @@ public final class StateDifference {
         return model;
     }
 
-    /** Statements that are too many, in order. */
+    /** The sorted statements that the store should not hold. */
     public List<Statement> deletes(Predicate<Statement> within) {
         return only(STORED, statement -> !contested.contains(statement) && within.test(statement));
     }
 
-    /** Statements that are missing, in order. */
+    /** The sorted statements that are missing. */
     public List<Statement> adds() {
         return only(EXPECTED, statement -> !contested.contains(statement));
     }
 
-    /** Differing statements that nobody can say anything about. */
+    /** Number of statements that differ and are contested. */
     long undecided() {
         return contested.stream()
                 .filter(statement -> {

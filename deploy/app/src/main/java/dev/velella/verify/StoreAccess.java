@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the way to the store of a sink: its directory, if no sink has it, else the endpoint
- * of the sink, or the server that it writes to. */
+/**
+ * Opens the store of a sink: its directory if no sink uses it, else the endpoint of the sink, or the server that the
+ * sink writes to.
+ */
 public final class StoreAccess {
     private static final String STOP = "stop the connector (PUT /connectors/NAME/stop of Connect's REST API)";
 
@@ -24,11 +26,12 @@ public final class StoreAccess {
      * Opens a store for reading.
      *
      * @param sink options of the connector, with its name
-     * @param endpoint of the running sink; null to take what the configuration says, if the directory is in use
+     * @param endpoint endpoint of the running sink; if it is null and the directory is in use, the endpoint of the
+     *     configuration is taken
      * @param timeout longest wait for the endpoint
      * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
-     * @throws UserException if it is in use and there is no endpoint
-     * @throws org.apache.kafka.common.config.ConfigException if the configuration is no sink's
+     * @throws UserException if the store is in use and there is no endpoint
+     * @throws org.apache.kafka.common.config.ConfigException if the configuration is not a sink's
      */
     public static StoreView open(Map<String, String> sink, @Nullable URI endpoint, Duration timeout) {
         if (endpoint != null) {
@@ -50,12 +53,12 @@ public final class StoreAccess {
     }
 
     /**
-     * Opens a store that is to be changed.
+     * Opens a store for a repair.
      *
      * @param sink options of the connector, with its name
      * @param timeout longest wait for a store behind HTTP
      * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
-     * @throws UserException if it is an embedded one, and in use
+     * @throws UserException if the store is an embedded store and in use
      * @throws org.apache.kafka.common.config.ConfigException if the configuration is no sink's
      */
     public static RepairableStore openForRepair(Map<String, String> sink, Duration timeout) {

@@ -24,8 +24,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a store with the topics that its sink reads, up to the offsets that the store has. Problems and facts go to a
- * report. Not thread-safe.
+ * Compares a store with the topics that its sink reads, up to the offsets that the store has applied. Problems and
+ * facts go to a report. Not thread-safe.
  */
 public final class StoreVerification {
     private final StoreView store;
@@ -38,9 +38,9 @@ public final class StoreVerification {
     private Map<StreamId, PatchPosition> expectedChains = Map.of();
 
     /**
-     * @param store stays the caller's to close
-     * @param sink whose store it is
-     * @param naming says which graph is whose
+     * @param store the store; the caller closes it
+     * @param sink the sink of the store
+     * @param naming rule that names the graph of each stream
      */
     public StoreVerification(StoreView store, SinkTopics topics, SinkFacts sink, TargetGraph naming, Report report) {
         this.store = store;
@@ -51,11 +51,11 @@ public final class StoreVerification {
     }
 
     /**
-     * What a full comparison found.
+     * The result of a full comparison.
      *
-     * @param change what makes the store equal to its topics
-     * @param undecided statements of which the topics do not say whether the store should hold them
-     * @param moment of the store that was compared
+     * @param change change that makes the store equal to its topics
+     * @param undecided number of statements for which the topics do not tell whether the store should hold them
+     * @param moment moment of the store that was compared
      */
     public record Outcome(RollingDiff change, long undecided, StoreMoment moment) {
         /** Whether the store equals its topics. */
@@ -65,10 +65,11 @@ public final class StoreVerification {
     }
 
     /**
-     * Compares the hashes that the store's chains say with those of its statements and with the last patches of the topics.
+     * Compares the hashes of the store's chains with the hashes of its statements, and with the last patches of the
+     * topics.
      *
-     * @return whether the store is equal, as far as hashes can tell
-     * @throws UserException if the topics cannot be read, or do not hold what the store has
+     * @return whether the store is equal, as far as hashes can show it
+     * @throws UserException if the topics cannot be read, or do not hold the records that the store has applied
      * @throws IncompleteStoreException if the store lacks records that the topics held once
      */
     public boolean compareChains() throws IOException {
@@ -87,8 +88,8 @@ public final class StoreVerification {
     /**
      * Compares every statement with the state that the topics give.
      *
-     * @param snapshotTopic of the diff app; null without one
-     * @throws UserException if a record cannot be decoded, or the topics do not reach back
+     * @param snapshotTopic topic of snapshots of the diff app; null if there is none
+     * @throws UserException if a record cannot be decoded, or the topics begin too late
      * @throws IncompleteStoreException if the store lacks records that the topics held once
      */
     public Outcome compareStatements(@Nullable String snapshotTopic) throws IOException {
@@ -117,9 +118,9 @@ public final class StoreVerification {
     }
 
     /**
-     * The topics of which retention has removed the beginning.
+     * The topics whose first records retention has removed.
      *
-     * @throws IncompleteStoreException if the store never had what was removed
+     * @throws IncompleteStoreException if the store never had the removed records
      */
     private Set<String> trimmed(Map<PartitionId, Long> offsets, SystemRows found) {
         Set<String> trimmed = new HashSet<>();
@@ -162,7 +163,7 @@ public final class StoreVerification {
         });
     }
 
-    /** Compares once more, after a repair, with what the topics gave before. */
+    /** Compares again after a repair, with the state that the topics gave before. */
     public Outcome compareAgain() throws IOException {
         state.forgetStored();
         readStore();
@@ -185,7 +186,7 @@ public final class StoreVerification {
         return new Outcome(new RollingDiff(deletes, adds), undecided, rows.moment());
     }
 
-    /** Chains as rows of the system graph. */
+    /** Compares the chains, as rows of the system graph. */
     private void compareRows(List<Statement> deletes, List<Statement> adds) {
         Set<StreamId> streams = new HashSet<>(rows.chains().keySet());
         streams.addAll(expectedChains.keySet());
@@ -200,14 +201,17 @@ public final class StoreVerification {
         }
     }
 
-    /** However the chain got there. */
+    /** Whether a chain is at a position, reached by patches or by a snapshot. */
     private static boolean isAt(Optional<StreamState> chain, PatchPosition position) {
         return chain.filter(state ->
                         !state.isBroken() && state.number() == position.number() && state.hash() == position.hash())
                 .isPresent();
     }
 
-    /** Which statements of the store would be too many: of a shared store only those in graphs of our streams. */
+    /**
+     * Tells which surplus statements of the store count as a difference. In a shared store, only statements in graphs
+     * of our streams count.
+     */
     private Predicate<Statement> ours() {
         if (store.isExclusive()) {
             return statement -> true;

@@ -15,7 +15,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Where the streams of topics stand, by the headers of the last patch of each; nothing is decoded. Memory is by streams.
+ * The positions of the streams of topics, from the header of each stream's last patch. Nothing is decoded. The memory
+ * depends on the number of streams.
  */
 final class TopicHeads implements SinkTopics.Reading {
     private final Map<StreamId, Head> heads = new HashMap<>();
@@ -26,16 +27,16 @@ final class TopicHeads implements SinkTopics.Reading {
     /**
      * The last patch of a stream.
      *
-     * @param header text of the header that numbers it
-     * @param place of its record
+     * @param header text of the header with the number of the patch
+     * @param place place of its record
      */
     record Head(String header, String place) {
-        /** The number of the patch; 0 where the header has another form. */
+        /** The number of the patch; 0 if the header has another form. */
         long number() {
             return position().map(PatchPosition::number).orElse(0L);
         }
 
-        /** The header's position; empty where it has another form. */
+        /** The position in the header; empty if the header has another form. */
         Optional<PatchPosition> position() {
             try {
                 return Optional.of(PatchPosition.parse(header));
@@ -67,7 +68,10 @@ final class TopicHeads implements SinkTopics.Reading {
         heads.merge(new StreamId(record.topic(), key), head, TopicHeads::later);
     }
 
-    /** Copies of topics may repeat earlier patches, which the sink leaves out; a header that is none counts. */
+    /**
+     * The later one of two heads. Copies of topics may repeat earlier patches, which the sink skips. A malformed header
+     * counts as later.
+     */
     private static Head later(Head before, Head next) {
         boolean repeats = before.number() > 0 && next.number() > 0 && next.number() <= before.number();
         return repeats ? before : next;
@@ -77,7 +81,7 @@ final class TopicHeads implements SinkTopics.Reading {
         return heads;
     }
 
-    /** Whether records were deleted from the begin of a topic. */
+    /** Whether the first records of a topic were deleted. */
     boolean isTrimmed(String topic) {
         return trimmed.contains(topic);
     }
@@ -86,7 +90,7 @@ final class TopicHeads implements SinkTopics.Reading {
         return records;
     }
 
-    /** Records that say no number of a patch. */
+    /** Number of records without the number of a patch. */
     long unnumbered() {
         return unnumbered;
     }

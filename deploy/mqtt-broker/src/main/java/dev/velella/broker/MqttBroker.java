@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * HiveMQ Community Edition on 127.0.0.1, open to everybody on this machine, with all that it keeps in memory. Ends when its
- * standard input ends, so it never outlives the process that started it.
+ * Runs HiveMQ Community Edition on 127.0.0.1. The broker accepts every client on this machine, and keeps all its data
+ * in memory. It ends when its standard input ends, so it never outlives the process that started it.
  */
 public final class MqttBroker {
     private MqttBroker() {}
 
     /**
-     * Starts the broker, and ends the process when standard input ends, or with status 1 where the broker does not start.
+     * Starts the broker. Ends the process when standard input ends, or with status 1 if the broker does not start.
      *
-     * @param args directory for its configuration, made if missing, and port
+     * @param args directory of its configuration, which is created if it is missing, and port
      * @throws IOException if the directory cannot be used
      */
     public static void main(String[] args) throws IOException {
@@ -34,7 +34,7 @@ public final class MqttBroker {
             Runtime.getRuntime().halt(1);
         }
         while (System.in.read() >= 0) {
-            // Nobody writes there; it ends with the other process.
+            // Waits: nobody writes to standard input, and it ends with the other process.
         }
         Runtime.getRuntime().halt(0);
     }

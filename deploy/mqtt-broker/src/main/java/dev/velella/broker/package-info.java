@@ -1,4 +1,4 @@
-/** The MQTT broker of the quickstart, a program by itself. */
+/** The MQTT broker of the quickstart, as a program of its own. */
 @NullMarked
 package dev.velella.broker;
 

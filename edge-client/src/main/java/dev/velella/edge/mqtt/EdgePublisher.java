@@ -21,21 +21,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Publishes the graphs of one device to a topic of MQTT 5, as frames that build on each other, with QoS 1. A receiver that
- * misses some asks on {@link EdgeTopics#request}, and is sent them again.
+ * Publishes the graphs of one device to a topic of MQTT 5, as frames that build on each other, with QoS 1. A receiver
+ * that misses frames asks for them on the topic {@link EdgeTopics#request}, and the publisher sends them again.
  *
- * <p>The client is the caller's: it says how the broker is reached, and lives longer than this. It should reconnect by
- * itself ({@code automaticReconnectWithDefaultConfig}) and keep its session ({@code cleanStart(false)}), so that what is
- * under way is not given up. A topic has one publisher at a time.
+ * <p>The MQTT client belongs to the caller, who configures its connection to the broker and closes it after this
+ * publisher. The client should reconnect by itself ({@code automaticReconnectWithDefaultConfig}) and keep its session
+ * ({@code cleanStart(false)}), so that messages on their way are not lost. A topic has one publisher at a time.
  *
- * <p>Thread-safe. Frames go in the order of the calls.
+ * <p>Thread-safe. Frames are sent in the order of the calls.
  */
 public final class EdgePublisher {
     private final Mqtt5AsyncClient client;
     private final String topic;
     private final EdgeStream stream;
 
-    /** Held while a frame is made and handed to the client, so that the order is the same. */
+    /**
+     * A thread holds this lock while it makes a frame and hands it to the client, so that both happen in the same
+     * order.
+     */
     private final ReentrantLock order = new ReentrantLock();
 
     private EdgePublisher(Mqtt5AsyncClient client, String topic, EdgeSettings settings) {
@@ -47,9 +50,10 @@ public final class EdgePublisher {
     /**
      * Subscribes to the requests of receivers.
      *
-     * @param client connected
-     * @param topic of the device, with which its receivers know it
-     * @return a publisher, as soon as the broker has granted the subscription; fails as the client's {@code subscribe} does
+     * @param client a connected client
+     * @param topic topic of the device; its receivers know the device by it
+     * @return a publisher, as soon as the broker has granted the subscription; fails as the client's {@code subscribe}
+     *     does
      */
     public static CompletableFuture<EdgePublisher> open(Mqtt5AsyncClient client, String topic, EdgeSettings settings) {
         EdgePublisher publisher = new EdgePublisher(client, topic, settings);
@@ -64,8 +68,8 @@ public final class EdgePublisher {
     /**
      * Publishes the next graph.
      *
-     * @return completes when the broker has it. Where that fails the frame is still retained: a receiver that misses it when
-     *     a later one comes asks for it
+     * @return completes when the broker has the frame. If publishing fails, the frame is still retained: a receiver
+     *     notices with a later frame that it misses this one, and asks for it
      * @throws MalformedJellyException if the settings cannot carry the graph; nothing was published
      */
     public CompletableFuture<Void> publish(RdfGraph graph) {
@@ -103,7 +107,7 @@ public final class EdgePublisher {
                     .userProperties(Mqtt5UserProperties.of(
                             frames.stream().map(EdgePublisher::place).toList()))
                     .build();
-            // Whoever asked asks again where the answer does not come.
+            // A receiver that gets no answer asks again.
             var unused = client.publish(answer);
         }));
     }

@@ -1,4 +1,4 @@
-/** What a device needs to publish graphs over MQTT 5. */
+/** Publishes the graphs of a device over MQTT 5. */
 @NullMarked
 package dev.velella.edge.mqtt;
 

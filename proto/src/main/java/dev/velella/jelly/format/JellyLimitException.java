@@ -1,6 +1,6 @@
 package dev.velella.jelly.format;
 
-/** A frame with more statements than {@link Limits#maxStatements}; no more of them were made. */
+/** A frame with more statements than {@link Limits#maxStatements}. The decoder made no statements above the limit. */
 public final class JellyLimitException extends MalformedJellyException {
     private static final long serialVersionUID = 1L;
 

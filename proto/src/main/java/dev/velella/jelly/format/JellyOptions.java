@@ -4,19 +4,20 @@ import dev.velella.rdf.ElementKind;
 import java.util.Objects;
 
 /**
- * What a stream of Jelly-RDF promises in its options row.
+ * The options in the options row of a Jelly-RDF stream.
  *
- * <p>The version tag should be the lowest that covers what is written: 1, or 2 with namespace declarations. It may be
- * fixed higher, where all streams of a topic are to have the same options.
+ * <p>The version tag should be the lowest that is possible: 1, or 2 with namespace declarations. It may be higher, so
+ * that all streams of a topic have the same options.
  *
  * @param streamName free text, may be empty
- * @param physicalType which statement rows the stream holds
- * @param logicalType what a frame means
- * @param sizes of the lookup tables
- * @param generalized whether the stream declares generalized statements; RDF4J has none, so this is a promise only
+ * @param physicalType kind of statement rows in the stream
+ * @param logicalType meaning of a frame
+ * @param sizes sizes of the lookup tables
+ * @param generalized whether the stream declares generalized statements. This is only a declaration, because RDF4J has
+ *     no such statements
  * @param rdfStar whether quoted triples may occur
- * @param namespaces whether namespace declarations are written; where not, they are left out, as they are cosmetic
- * @param version version tag: 1, or 2 where namespace declarations may occur
+ * @param namespaces whether namespace declarations are written. If not, they are left out, because they are cosmetic
+ * @param version version tag: 1, or 2 if namespace declarations may occur
  */
 public record JellyOptions(
         String streamName,
@@ -28,12 +29,14 @@ public record JellyOptions(
         boolean namespaces,
         int version)
         implements StreamOptions {
-    /** What a Kafka topic of graphs holds unless configured otherwise: quads, BIG tables, version 2. */
+    /** The options of a Kafka topic of graphs by default: quads, BIG tables, version 2. */
     public static final JellyOptions TOPIC = new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, false, 2);
 
     /**
+     * Checks that the options do not contradict each other.
+     *
      * @throws IllegalArgumentException if the version tag is not known or too low for namespaces, or the logical type
-     *     does not go with the physical type
+     *     does not fit the physical type
      */
     public JellyOptions {
         Objects.requireNonNull(streamName, "streamName");
@@ -50,7 +53,7 @@ public record JellyOptions(
         }
     }
 
-    /** Frames are graphs or datasets; namespaces are written when the version is 2. */
+    /** Options of frames that are graphs or datasets. Namespaces are written if the version is 2. */
     public JellyOptions(PhysicalType physicalType, TableSizes sizes, boolean rdfStar, int version) {
         this("", physicalType, LogicalType.framed(physicalType), sizes, false, rdfStar, version == 2, version);
     }
@@ -75,7 +78,7 @@ public record JellyOptions(
         return new JellyOptions(streamName, physicalType, logicalType, sizes, declared, rdfStar, namespaces, version);
     }
 
-    /** These options with or without namespace declarations, and the lowest version tag that covers this. */
+    /** These options with or without namespace declarations, and the lowest version tag that is possible with them. */
     public JellyOptions withNamespaces(boolean written) {
         return new JellyOptions(
                 streamName, physicalType, logicalType, sizes, generalized, rdfStar, written, written ? 2 : 1);

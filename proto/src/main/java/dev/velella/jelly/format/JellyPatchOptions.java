@@ -4,12 +4,13 @@ import dev.velella.rdf.ElementKind;
 import java.util.Objects;
 
 /**
- * What a stream of Jelly-Patch promises in its options row.
+ * The options in the options row of a Jelly-Patch stream.
  *
  * @param statementType whether statements carry a graph
- * @param streamType what one patch is
- * @param sizes of the lookup tables
- * @param generalized whether the stream declares generalized statements; RDF4J has none, so this is a promise only
+ * @param streamType frames of one patch
+ * @param sizes sizes of the lookup tables
+ * @param generalized whether the stream declares generalized statements. This is only a declaration, because RDF4J has
+ *     no such statements
  * @param rdfStar whether quoted triples may occur
  */
 public record JellyPatchOptions(
@@ -18,7 +19,7 @@ public record JellyPatchOptions(
 
     /** Whether statements carry a graph; the number on the wire is {@link #code()}. */
     public enum StatementType {
-        /** No graph, and no default graph either. */
+        /** Statements have no graph, and none is in the default graph either. */
         TRIPLES(1),
         /** Every statement has a graph or is in the default graph. */
         QUADS(2);
@@ -35,13 +36,13 @@ public record JellyPatchOptions(
         }
     }
 
-    /** What one patch is; the number on the wire is {@link #code()}. */
+    /** The frames of one patch; the number on the wire is {@link #code()}. */
     public enum StreamType {
-        /** One frame; transactions must end in it. */
+        /** One frame is one patch. Transactions must end in their frame. */
         FRAME(1),
-        /** The whole stream. */
+        /** The whole stream is one patch. */
         FLAT(2),
-        /** Everything up to the next punctuation row. */
+        /** A patch ends with a punctuation row. */
         PUNCTUATED(3);
 
         private final int code;
@@ -56,7 +57,7 @@ public record JellyPatchOptions(
         }
     }
 
-    /** What a Kafka topic of patches holds unless configured otherwise: quads, one frame a patch, BIG tables. */
+    /** The options of a Kafka topic of patches by default: quads, one frame for each patch, BIG tables. */
     public static final JellyPatchOptions TOPIC = frame(TableSizes.BIG, false);
 
     public JellyPatchOptions {
@@ -75,7 +76,7 @@ public record JellyPatchOptions(
         return 1;
     }
 
-    /** Statement type QUADS, stream type FRAME. */
+    /** Options with statement type QUADS and stream type FRAME. */
     public static JellyPatchOptions frame(TableSizes sizes, boolean rdfStar) {
         return new JellyPatchOptions(StatementType.QUADS, StreamType.FRAME, sizes, false, rdfStar);
     }

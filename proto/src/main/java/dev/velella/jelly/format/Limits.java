@@ -1,13 +1,13 @@
 package dev.velella.jelly.format;
 
 /**
- * What a decoder accepts from an untrusted sender, and an encoder refuses to write. Nothing is allocated from an
- * announced length that is above its limit.
+ * Limits for frames. A decoder accepts nothing above them from an untrusted sender, and an encoder refuses to write it.
+ * Nothing is allocated for an announced length that is above its limit.
  *
- * <p>IRIs that a decoder builds from prefix and name take more memory than the frame that names them. One IRI is held to
- * {@code maxStringBytes}, and all that are built in one frame together to four times {@code maxFrameBytes}, counted in
- * characters. Rows of a few bytes can repeat terms of any length: repetitions of terms of more than 256 characters may
- * stand for at most 64 times {@code maxFrameBytes} of text in one frame.
+ * <p>A decoder builds IRIs from prefix and name. These IRIs take more memory than the frame. Therefore one IRI may have
+ * at most {@code maxStringBytes}, and all IRIs that are built in one frame together four times {@code maxFrameBytes},
+ * counted in characters. A row of a few bytes can repeat terms of any length. Therefore repetitions of terms of more
+ * than 256 characters may stand for at most 64 times {@code maxFrameBytes} of text in one frame.
  *
  * @param maxNames largest name table, in entries
  * @param maxPrefixes largest prefix table, in entries
@@ -15,10 +15,10 @@ package dev.velella.jelly.format;
  * @param maxFrameBytes largest frame, in bytes
  * @param maxRows most rows in one frame
  * @param maxStringBytes longest single string, in bytes of UTF-8
- * @param maxTableBytes most bytes of UTF-8 held by the three tables together
- * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 admits none
- * @param maxStatements most statements in one frame of graphs that is read, whatever its other rows are; a decoder stops at
- *     the limit with a {@link JellyLimitException}
+ * @param maxTableBytes most bytes of UTF-8 in the three tables together
+ * @param maxNesting deepest quoted triple, in levels, at most 1000; 0 allows none
+ * @param maxStatements most statements in one frame of graphs that is read, whatever its other rows are; a decoder
+ *     stops at the limit with a {@link JellyLimitException}
  */
 public record Limits(
         int maxNames,
@@ -51,7 +51,7 @@ public record Limits(
         }
     }
 
-    /** These limits with another one of the bytes of a frame. */
+    /** These limits with another limit for the bytes of a frame. */
     public Limits withMaxFrameBytes(int bytes) {
         return new Limits(
                 maxNames,
@@ -65,7 +65,7 @@ public record Limits(
                 maxStatements);
     }
 
-    /** These limits with another one of the rows of a frame. */
+    /** These limits with another limit for the rows of a frame. */
     public Limits withMaxRows(int rows) {
         return new Limits(
                 maxNames,
@@ -79,7 +79,7 @@ public record Limits(
                 maxStatements);
     }
 
-    /** These limits with another one of the bytes of a string. */
+    /** These limits with another limit for the bytes of a string. */
     public Limits withMaxStringBytes(int bytes) {
         return new Limits(
                 maxNames,
@@ -93,7 +93,7 @@ public record Limits(
                 maxStatements);
     }
 
-    /** These limits with another one of the statements of a frame. */
+    /** These limits with another limit for the statements of a frame. */
     public Limits withMaxStatements(int statements) {
         return new Limits(
                 maxNames,

@@ -3,11 +3,11 @@ package dev.velella.jelly.format;
 import java.util.Optional;
 
 /**
- * Logical stream type of Jelly-RDF: what a frame means (Jelly specification, logical stream types; RDF-STaX). A type is
- * a subtype of another when its number ends with the digits of the other's.
+ * Logical stream type of Jelly-RDF: the meaning of a frame (Jelly specification, logical stream types; RDF-STaX). A
+ * type is a subtype of another type if its number ends with the digits of the other number.
  */
 public enum LogicalType {
-    /** Not said: the reader decides what frames mean. */
+    /** Not given: the reader decides about the meaning of frames. */
     UNSPECIFIED(0),
     /** One endless stream of triples; frames have no meaning. */
     FLAT_TRIPLES(1),
@@ -35,7 +35,7 @@ public enum LogicalType {
         return code;
     }
 
-    /** Whether frames are only a matter of transport, so that a reader may cut and join them. */
+    /** Whether frames have no meaning and only serve transport, so that a reader may divide and join them. */
     public boolean isFlat() {
         return this == FLAT_TRIPLES || this == FLAT_QUADS;
     }
@@ -47,7 +47,9 @@ public enum LogicalType {
         return base == 0 || ((base == 1 || base == 3) == triples);
     }
 
-    /** Whether this is the other type or a subtype of it; everything is a subtype of {@link #UNSPECIFIED}. */
+    /**
+     * Whether this type is equal to another type, or a subtype of it; everything is a subtype of {@link #UNSPECIFIED}.
+     */
     public boolean isSubtypeOf(LogicalType other) {
         if (other == UNSPECIFIED) {
             return true;
@@ -55,14 +57,14 @@ public enum LogicalType {
         return code % (other.code < 10 ? 10 : other.code < 100 ? 100 : 1000) == other.code;
     }
 
-    /** The type of frames that are elements of a stream: graphs, or datasets. */
+    /** The logical type if each frame is an element of a stream: graphs, or datasets. */
     public static LogicalType framed(PhysicalType physical) {
         return physical == PhysicalType.TRIPLES ? GRAPHS : DATASETS;
     }
 
     /**
-     * The type with that number, or else its closest supertype, because types other than the four base types may be
-     * added to the format; empty when the number has no base type.
+     * The type with a number. If the number is unknown, its closest supertype, because types other than the four base
+     * types may be added to the format. Empty if the number has no base type.
      *
      * @param code taken as unsigned
      */

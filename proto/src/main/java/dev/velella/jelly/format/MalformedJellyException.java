@@ -3,8 +3,9 @@ package dev.velella.jelly.format;
 import dev.velella.rdf.ErrorText;
 
 /**
- * A frame that is not Jelly, breaks a rule of the format or is above a {@link Limits limit}; or, on the writing side,
- * data that the stream's options cannot carry. Says where: frame and row counted from 0, and the byte in the frame.
+ * A frame that is not Jelly, breaks a rule of the format, or is above a {@link Limits limit}. On the writing side: data
+ * that the stream's options cannot carry. The message names the place: frame and row, counted from 0, and the byte in
+ * the frame.
  */
 public class MalformedJellyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -15,10 +16,12 @@ public class MalformedJellyException extends RuntimeException {
     private final String reason;
 
     /**
+     * An exception at a place in a stream.
+     *
      * @param frame number of the frame in its stream, from 0
-     * @param row number of the row in the frame, from 0; -1 where no row was reached
+     * @param row number of the row in the frame, from 0; -1 if no row was reached
      * @param offset byte in the frame, from 0; -1 when writing
-     * @param reason what is wrong, without the place; bounded as {@link ErrorText} says
+     * @param reason the problem, without the place; bounded by {@link ErrorText}
      */
     public MalformedJellyException(long frame, int row, int offset, String reason) {
         super("frame " + frame + ", row " + row + ", byte " + offset + ": " + ErrorText.message(reason));
@@ -33,7 +36,7 @@ public class MalformedJellyException extends RuntimeException {
         return frame;
     }
 
-    /** Number of the row in the frame, from 0; -1 where no row was reached. */
+    /** Number of the row in the frame, from 0; -1 if no row was reached. */
     public int row() {
         return row;
     }
@@ -43,7 +46,7 @@ public class MalformedJellyException extends RuntimeException {
         return offset;
     }
 
-    /** What is wrong, without the place. */
+    /** The problem, without the place. */
     public String reason() {
         return reason;
     }

@@ -1,6 +1,8 @@
 package dev.velella.jelly.format;
 
-/** Physical stream type of Jelly-RDF: which statement rows a stream holds. The number on the wire is {@link #code()}. */
+/**
+ * Physical stream type of Jelly-RDF: the kind of statement rows in a stream. The number on the wire is {@link #code()}.
+ */
 public enum PhysicalType {
     /** Triple rows only. */
     TRIPLES(1),

@@ -2,9 +2,9 @@ package dev.velella.jelly.format;
 
 import dev.velella.rdf.ElementKind;
 
-/** What a Jelly stream promises in its options row, whatever its frames hold. Immutable. */
+/** The options in the options row of a Jelly stream, for both kinds of frames. Immutable. */
 public sealed interface StreamOptions permits JellyOptions, JellyPatchOptions {
-    /** What the frames hold. */
+    /** The kind of elements in the frames. */
     ElementKind kind();
 
     /** Sizes of the lookup tables. */

@@ -4,7 +4,8 @@ package dev.velella.jelly.format;
  * Sizes of the three lookup tables of a Jelly stream, in entries (Jelly specification, stream options).
  *
  * @param names at least 8
- * @param prefixes 0 turns the table off. With fewer than 4, a row whose IRIs have more prefixes is written with whole IRIs
+ * @param prefixes 0 turns the table off. A small table (fewer than 4 entries) may be too small for all prefixes of one
+ *     row; such a row is written with whole IRIs
  * @param datatypes 0 means that no typed literal can be written
  */
 public record TableSizes(int names, int prefixes, int datatypes) {

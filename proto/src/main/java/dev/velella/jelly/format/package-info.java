@@ -1,4 +1,4 @@
-/** What a stream of Jelly promises: types, options, limits, and the errors of a frame that breaks them. */
+/** The options, types and limits of a Jelly stream, and the errors of a frame that breaks them. */
 @NullMarked
 package dev.velella.jelly.format;
 

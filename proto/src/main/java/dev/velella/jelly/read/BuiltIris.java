@@ -4,29 +4,30 @@ import org.eclipse.rdf4j.model.IRI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IRIs by the very string objects of prefix and name that they were built from, whatever ids these have had in whatever
- * table: so an IRI stays the same object for as long as its reader finds the same strings again.
+ * Keeps IRIs that were built from a prefix and a name, so that an IRI stays one object as long as its reader finds the
+ * same strings again. The key of an IRI is the pair of these two string objects. It does not depend on the strings' ids
+ * and tables.
  *
- * <p>A set-associative cache: an IRI gives way to others of its set. Grows with the IRIs that were kept, up to a limit.
- * Owned by one {@link TermDecoder}; not thread-safe.
+ * <p>A set-associative cache: a new IRI may replace another IRI of its set. Its memory grows with the IRIs that were
+ * kept, up to a limit. Owned by one {@link TermDecoder}; not thread-safe.
  */
 final class BuiltIris {
     private static final int SMALLEST = 256;
 
-    /** Most places. */
+    /** Most places in the cache. */
     private static final int MOST = 1 << 15;
 
-    /** Estimated memory of a kept IRI beside the strings, which the tables count, in bytes. */
+    /** Estimated memory of a kept IRI besides its strings, in bytes. The tables count the strings. */
     private static final long BYTES = 100;
 
     private @Nullable Built[] built = new Built[SMALLEST];
 
-    /** Places that are taken. */
+    /** Number of places in use. */
     private int count;
 
     private record Built(String prefix, String name, IRI iri) {}
 
-    /** The IRI of these very strings; null if it is not kept. */
+    /** The IRI built from these string objects; null if it is not kept. */
     @Nullable
     IRI find(String prefix, String name) {
         int place = place(prefix, name);
@@ -38,12 +39,12 @@ final class BuiltIris {
         return second != null && isOf(second, prefix, name) ? second.iri : null;
     }
 
-    @SuppressWarnings("ReferenceEquality") // only the very strings count
+    @SuppressWarnings("ReferenceEquality") // only the same string objects count
     private static boolean isOf(Built known, String prefix, String name) {
         return known.name == name && known.prefix == prefix;
     }
 
-    /** Keeps an IRI that was not found. */
+    /** Keeps an IRI that {@link #find} did not find. */
     void keep(String prefix, String name, IRI iri) {
         if (count > built.length / 8 && built.length < MOST) {
             @Nullable Built[] old = built;

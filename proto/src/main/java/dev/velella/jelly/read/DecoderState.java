@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * State of a decoder between two frames: options, lookup tables, running references, last terms, and the open graph.
- * Opaque and immutable, so safe to keep and to share between threads; belongs to decoders of the same kind and limits.
+ * Opaque and immutable, so that it can be kept and shared between threads. It fits decoders of the same kind with the
+ * same limits.
  */
 public final class DecoderState {
     private final ElementKind kind;
@@ -20,11 +21,11 @@ public final class DecoderState {
     private final Open open;
 
     /**
-     * What a stream may leave open at the end of a frame.
+     * The graph and the transaction that a stream may leave open at the end of a frame.
      *
-     * @param inGraph whether a graph of a GRAPHS stream has started and not ended
-     * @param graph its name, null for the default graph
-     * @param inTransaction whether a transaction has started and not ended
+     * @param inGraph whether a graph of a GRAPHS stream has begun and not ended
+     * @param graph name of this graph, null for the default graph
+     * @param inTransaction whether a transaction has begun and not ended
      */
     record Open(boolean inGraph, @Nullable Resource graph, boolean inTransaction) {
         static final Open NOTHING = new Open(false, null, false);

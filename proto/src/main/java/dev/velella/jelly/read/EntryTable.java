@@ -5,10 +5,11 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lookup table of a reader: an array of strings by id, from 1.
+ * Lookup table of a reader: an array of strings by id. Ids begin with 1.
  *
- * <p>Grows with the ids that are really set, never to the announced size at once. Every frame begins with {@link #mark},
- * and {@link #rollback} takes the table back to it; the price is one log entry for each entry that a frame sets.
+ * <p>The table grows with the ids that are really set, and never to the announced size at once. Every frame begins with
+ * {@link #mark}, and {@link #rollback} takes the table back to this state. For this, the table logs each entry that a
+ * frame sets.
  */
 final class EntryTable {
     private static final int INITIAL_SIZE = 32;
@@ -22,10 +23,13 @@ final class EntryTable {
     private int lastSet;
     private long bytes;
 
-    /** Whether a set entry was set once more since the mark. */
+    /** Whether an entry that was set before has been set again since the mark. */
     private boolean replaced;
 
-    /** The other pair of arrays: holds what was forgotten since the mark, or is stale. */
+    /**
+     * The second pair of arrays. It holds the entries that were forgotten since the mark; otherwise its contents have
+     * no meaning.
+     */
     private @Nullable String[] spareText = new String[INITIAL_SIZE];
 
     private int[] spareSize = new int[INITIAL_SIZE];
@@ -37,14 +41,14 @@ final class EntryTable {
     private int markedLastSet;
     private long markedBytes;
 
-    /** What {@link #set} has overwritten since the mark. Unused while the table was empty then. */
+    /** The entries that {@link #set} has overwritten since the mark. Not used if the table was empty at the mark. */
     private int[] undoIds = new int[INITIAL_SIZE];
 
     private @Nullable String[] undoTexts = new String[INITIAL_SIZE];
     private int[] undoSizes = new int[INITIAL_SIZE];
     private int undoCount;
 
-    /** The entries of a table, for a {@link DecoderState}; never changed. */
+    /** The entries of a table, for a {@link DecoderState}; it never changes. */
     static final class Entries {
         private final @Nullable String[] text;
         private final int[] size;
@@ -63,7 +67,7 @@ final class EntryTable {
 
     /**
      * @param what name of the table in messages
-     * @param zero the text of id 0, which no row can set; null where 0 is no id
+     * @param zero the text of id 0, which no row can set; null if 0 is no id
      */
     EntryTable(String what, @Nullable String zero) {
         this.what = what;
@@ -77,7 +81,7 @@ final class EntryTable {
         return bytes + 64L * text.length;
     }
 
-    /** Takes the table size of a stream; the table is empty. */
+    /** Sets the table size of a stream. The table must be empty. */
     void setCapacity(int newCapacity) {
         capacity = newCapacity;
     }
@@ -96,7 +100,10 @@ final class EntryTable {
         }
     }
 
-    /** Forgets every entry, in time proportional to the entries of the stream before the last one; can be rolled back. */
+    /**
+     * Forgets every entry; can be rolled back. Takes time proportional to the number of entries of the stream before
+     * the last one.
+     */
     void forget() {
         Arrays.fill(spareText, 1, spareHighest + 1, null);
         Arrays.fill(spareSize, 0, spareHighest + 1, 0);
@@ -139,7 +146,7 @@ final class EntryTable {
         mark();
     }
 
-    /** Whether an entry was given another text since the mark. */
+    /** Whether an entry was overwritten since the mark. */
     boolean hasReplaced() {
         return replaced;
     }
@@ -159,25 +166,29 @@ final class EntryTable {
         return bytes;
     }
 
-    /** The array of entries, where null is an id that was not set; valid until the next change. */
+    /** The array of entries; null stands for an id that was not set. Valid until the next change. */
     @Nullable
     String[] texts() {
         return text;
     }
 
-    /** The id of an entry row, 0 standing for the one after the entry before; 0 if it is outside the table. */
+    /** The id of an entry row; 0 if it is outside the table. In a row, 0 stands for the id after the last entry row. */
     int resolve(int id) {
         int resolved = id == 0 ? lastSet + 1 : id;
         return resolved < 1 || resolved > capacity ? 0 : resolved;
     }
 
-    /** Says why {@link #resolve} gave 0. */
+    /** Explains why {@link #resolve} has returned 0. */
     String outside(int id) {
         return "id " + Integer.toUnsignedString(id == 0 ? lastSet + 1 : id) + " is outside the " + what + " table of "
                 + capacity + " entries";
     }
 
-    /** Sets an entry whose value has that many bytes of UTF-8. */
+    /**
+     * Sets an entry.
+     *
+     * @param valueBytes length of the value in bytes of UTF-8
+     */
     void set(int id, String value, int valueBytes) {
         if (id >= text.length) {
             int length = Math.min(capacity + 1, Math.max(id + 1, text.length * 2));
@@ -207,7 +218,10 @@ final class EntryTable {
         undoCount++;
     }
 
-    /** Of several entries of one id only the first one counts; so the log is never much longer than the table. */
+    /**
+     * Removes log entries with the same id, except the first one, which alone counts. Thus the log never gets much
+     * longer than the table.
+     */
     private void dropRepeats() {
         BitSet met = new BitSet();
         int kept = 0;
@@ -229,13 +243,13 @@ final class EntryTable {
         }
     }
 
-    /** The string of a referenced id; null if it was never set. */
+    /** The string of an id; null if it was never set. */
     @Nullable
     String get(int id) {
         return id >= 0 && id < text.length ? text[id] : null;
     }
 
-    /** Says why {@link #get} gave null. */
+    /** Explains why {@link #get} has returned null. */
     String unset(int id) {
         return what + " id " + Integer.toUnsignedString(id) + " was never set";
     }
@@ -245,7 +259,7 @@ final class EntryTable {
         return new Entries(this);
     }
 
-    /** Takes the entries of a snapshot in. */
+    /** Replaces the entries by the entries of a snapshot. */
     void restore(Entries entries) {
         mark();
         forget();

@@ -11,10 +11,10 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of the frames of one stream, of either kind: finds the rows, takes options and entries in, and hands the others
- * to a subclass. Owns the state of the stream, which runs across frames until {@link #reset}.
+ * Reads the frames of one stream, of either kind. It finds the rows, processes options and entries itself, and hands
+ * all other rows to a subclass. Owns the state of the stream, which continues from frame to frame until {@link #reset}.
  *
- * <p>A frame is read as a whole or not at all: every error takes the state back to what it was before the frame.
+ * <p>A frame is read as a whole or not at all: after every error the state is the same as before the frame.
  */
 abstract class FrameReader {
     private static final int ROWS = 0x0A;
@@ -59,7 +59,7 @@ abstract class FrameReader {
         forgetOpen();
     }
 
-    /** Options of the stream, null before they were read. */
+    /** Options of the stream; null before they were read. */
     public final @Nullable OptionsRow options() {
         return options;
     }
@@ -103,7 +103,7 @@ abstract class FrameReader {
             frame++;
             complete = true;
         } catch (IllegalArgumentException e) {
-            // The value factory refuses a term.
+            // The value factory has refused a term.
             throw in.invalidTerm(in.position(), e);
         } finally {
             in.close();
@@ -136,9 +136,9 @@ abstract class FrameReader {
     }
 
     /**
-     * A row as all writers write it: the message fills the row, and both lengths have one or two bytes.
+     * Reads a row in the form that all writers use: one message fills the row, and both lengths have one or two bytes.
      *
-     * @return where the row ends, or 0 if it has to be read the careful way
+     * @return the end of the row, or 0 if the row must be read by {@link #field}
      */
     int rowAt(byte[] a, int p, int end) {
         if (end - p < 4 || a[p] != ROWS || options == null) {
@@ -188,7 +188,7 @@ abstract class FrameReader {
         return tag == datatypeTag && terms.quickDatatype(a, q, rowEnd);
     }
 
-    /** A field of the frame: a row, or something that is skipped. */
+    /** Reads a field of the frame. It is a row, or it is skipped. */
     private void field(int end) {
         int tag = in.tag(end);
         if (tag == ROWS) {
@@ -261,7 +261,7 @@ abstract class FrameReader {
         return new DecoderState(kind, limits, options, frame, terms.snapshot(), statements.snapshot(), snapshotOpen());
     }
 
-    /** Goes on from a state. */
+    /** Continues from a state. */
     public final void restore(DecoderState state) {
         if (state.kind() != kind) {
             throw new IllegalArgumentException("the state is that of a decoder of " + state.kind() + ", not " + kind);
@@ -279,34 +279,34 @@ abstract class FrameReader {
         restoreOpen(state.open());
     }
 
-    /** Reads the body of a row that is neither options nor an entry; may leave the cursor anywhere in it. */
+    /** Reads the body of a row that is neither options nor an entry. May leave the cursor anywhere in the body. */
     abstract void readRow(int tag, int end, OptionsRow streamOptions);
 
     /**
-     * Reads the body of such a row if it is of a common form; options have been read.
+     * Reads the body of such a row if it has a common form. Options have been read before.
      *
      * @return whether it was read; if not, everything is as before
      */
     abstract boolean quickRow(byte[] a, int tag, int start, int end);
 
-    /** Takes the options of a stream that begins. */
+    /** Takes the options of a new stream. */
     abstract void begin(OptionsRow streamOptions);
 
-    /** Checks what can be checked only at the end of a frame. */
+    /** Checks the conditions that only the end of a frame can tell. */
     abstract void endFrame();
 
-    /** Remembers what is open between two frames. */
+    /** Remembers the open graph and transaction, for {@link #rollbackOpen}. */
     abstract void markOpen();
 
-    /** Goes back to the mark. */
+    /** Goes back to the state of {@link #markOpen}. */
     abstract void rollbackOpen();
 
-    /** Nothing is open. */
+    /** Forgets the open graph and transaction. */
     abstract void forgetOpen();
 
-    /** What is open between two frames. */
+    /** The open graph and transaction between two frames. */
     abstract DecoderState.Open snapshotOpen();
 
-    /** Takes what is open from a snapshot. */
+    /** Takes the open graph and transaction from a snapshot. */
     abstract void restoreOpen(DecoderState.Open open);
 }

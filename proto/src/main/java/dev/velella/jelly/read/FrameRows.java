@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the rows of one frame gave, in order; used again for every frame. */
+/** The results of the rows of one frame, in order. The same object serves for every frame. */
 final class FrameRows<E> {
-    /** An array that a large frame has made longer than this is dropped after the frame. */
+    /** If a large frame has made the array longer than this, the array is dropped after the frame. */
     private static final int KEPT = 1 << 14;
 
-    /** Not of the type of the rows, because every store would then check the type of what is stored. */
+    /** The element type is Object, because otherwise the JVM would check the type of each element that is stored. */
     private @Nullable Object[] rows = new Object[64];
 
     private int count;
@@ -26,7 +26,7 @@ final class FrameRows<E> {
     }
 
     /** An immutable list of all rows. */
-    @SuppressWarnings({"unchecked", "NullAway"}) // the first rows are not null, as List.of checks, and of this type
+    @SuppressWarnings({"unchecked", "NullAway"}) // List.of checks that no row is null, and all rows have this type
     List<E> toList() {
         return (List<E>) List.of(Arrays.copyOf(rows, count));
     }

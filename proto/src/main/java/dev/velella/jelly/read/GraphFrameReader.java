@@ -19,27 +19,36 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Frames of Jelly-RDF to graphs, of all three physical types. In a GRAPHS stream a graph may go on in later frames. */
+/**
+ * Reads frames of Jelly-RDF into graphs, for all three physical types. In a GRAPHS stream a graph may continue in later
+ * frames.
+ */
 public final class GraphFrameReader extends FrameReader {
     private static final int TRIPLES = 1;
     private static final int QUADS = 2;
     private static final int GRAPHS = 3;
 
     private final ValueFactory values;
-    /** The statements of this frame, where values are lazy: who takes such values takes terms, and may need no statement. */
+    /**
+     * The statements of this frame if values are lazy. A caller that uses lazy values mostly reads terms, so that no
+     * statement objects may be needed.
+     */
     private final StatementTable.Builder collected = new StatementTable.Builder();
 
-    /** The statements of this frame, with all other values: made once, as a table would only add to them. */
+    /**
+     * The statements of this frame if values are not lazy. They are made once; a table would only need additional
+     * memory.
+     */
     private final List<Statement> made = new ArrayList<>();
 
     private final RecurringRows recurring = new RecurringRows();
 
-    /** Whether values may hold frames, which then nobody changes; else no frame is kept. */
+    /** Whether values may hold frames, which nobody changes then. If not, no frame is kept. */
     private final boolean isLazy;
 
     private final int maxStatements;
 
-    /** Whether rows of this frame are compared with those of the last one. */
+    /** Whether rows of this frame are compared with the rows of the last frame. */
     private boolean comparing;
 
     private Map<String, String> namespaces = Map.of();
@@ -56,7 +65,7 @@ public final class GraphFrameReader extends FrameReader {
         isLazy = this.values instanceof LightValueFactory factory && factory.isLazy();
     }
 
-    /** Reads a frame that begins a stream, with options. */
+    /** Reads a frame that begins a stream with options. */
     public RdfGraph readFirst(byte[] bytes) {
         return read(bytes, true);
     }
@@ -94,7 +103,7 @@ public final class GraphFrameReader extends FrameReader {
         return table;
     }
 
-    /** Estimated memory of what is kept between frames, in bytes. */
+    /** Estimated memory of the data kept between frames, in bytes. */
     public long stateBytes() {
         return terms.stateBytes() + recurring.stateBytes();
     }
@@ -122,7 +131,10 @@ public final class GraphFrameReader extends FrameReader {
         return next;
     }
 
-    /** Takes rows that the last frame had too; where they end, or 0 if the next row is none. */
+    /**
+     * Takes rows that are the same as in the last frame. Returns the position after them, or 0 if the next row is not
+     * such a row.
+     */
     private int rowsAgain(byte[] a, int p) {
         int expected = recurring.expected();
         StatementTable last = recurring.last();
@@ -165,7 +177,7 @@ public final class GraphFrameReader extends FrameReader {
         return true;
     }
 
-    /** The statement that was read last. */
+    /** Adds the statement that was read last. */
     private void collect(@Nullable Resource context) {
         if ((isLazy ? collected.size() : made.size()) >= maxStatements) {
             throw in.failLimit("more statements in a frame than the limit of " + maxStatements);
@@ -276,7 +288,7 @@ public final class GraphFrameReader extends FrameReader {
 
     @Override
     void endFrame() {
-        // A graph may stay open.
+        // A graph may stay open at the end of a frame.
     }
 
     @Override
@@ -312,7 +324,7 @@ public final class GraphFrameReader extends FrameReader {
         graph = open.graph();
     }
 
-    /** The stream has ended: it may not do so within a graph. */
+    /** Checks the end of the stream: it must not be within a graph. */
     public void checkEnd() {
         if (graphOpen) {
             throw new MalformedJellyException(

@@ -11,22 +11,22 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Literals of rows, whose datatypes are in a table that belongs to the {@link TermDecoder}.
+ * Reads the literals of rows. Their datatypes are in a table that belongs to the {@link TermDecoder}.
  *
- * <p>A datatype that was made is kept together with the very string object of the table it was made from, and counts only
- * while the table holds this object.
+ * <p>A datatype that was made is kept together with the string object of the table from which it was made. It is only
+ * used while the table holds this same object.
  */
 final class LiteralDecoder {
     private final ValueFactory values;
 
-    /** The same, where it is this project's own. */
+    /** The value factory, if it is one of this project; else null. */
     private final @Nullable LightValueFactory light;
 
     private final WireReader in;
     private final EntryTable datatypes;
     private @Nullable Datatype[] built = new Datatype[32];
 
-    /** A datatype and the string it was made from. */
+    /** A datatype, and the string from which it was made. */
     private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
 
     LiteralDecoder(ValueFactory values, WireReader in, EntryTable datatypes) {
@@ -83,7 +83,7 @@ final class LiteralDecoder {
         return values.createLiteral(label, datatype.iri, datatype.core);
     }
 
-    @SuppressWarnings("ReferenceEquality") // only the very string of the table counts
+    @SuppressWarnings("ReferenceEquality") // only the same string object of the table counts
     private @Nullable Datatype knownDatatype(int id, String text) {
         Datatype known = id < built.length ? built[id] : null;
         return known != null && known.text == text ? known : null;
@@ -109,10 +109,11 @@ final class LiteralDecoder {
     }
 
     /**
-     * The body of an RdfLiteral: {@code 0A length text [18 datatype | 12 length language]}, with a text of less than 16
-     * KiB, a datatype id below 128 and a language tag of less than 128 bytes.
+     * Reads the body of an RdfLiteral in the form {@code 0A length text [18 datatype | 12 length language]}, with a
+     * text of less than 16 KiB, a datatype id below 128 and a language tag of less than 128 bytes. Returns null for
+     * other forms.
      *
-     * @param length of the body, which is in the frame
+     * @param length length of the body; the caller has checked that the body is in the frame
      */
     @Nullable
     Literal quick(byte[] a, int start, int length) {

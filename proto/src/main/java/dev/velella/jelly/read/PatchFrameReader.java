@@ -18,12 +18,12 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of Jelly-Patch to operations and ends of patches, of all stream types. Transactions are TX, then TC or TA,
- * not nested; they end in their frame in a FRAME stream and in their patch in a PUNCTUATED one (Jelly specification,
- * transactions).
+ * Reads frames of Jelly-Patch into operations and ends of patches, for all stream types. A transaction is TX, then TC
+ * or TA, and is not nested. It must end in its frame in a FRAME stream, and in its patch in a PUNCTUATED stream (Jelly
+ * specification, transactions).
  */
 public final class PatchFrameReader extends FrameReader {
-    /** What a field of a header's value is above the field of an object. */
+    /** Difference between a tag in the value of a header and the same tag in an object. */
     private static final int HEADER_TO_OBJECT = 0x4A - 0x12;
 
     private Demand demand = Demand.NONE;
@@ -34,21 +34,24 @@ public final class PatchFrameReader extends FrameReader {
     private boolean inTransaction;
     private boolean markedTransaction;
 
-    /** What a caller can demand of a frame, beyond what the format does. */
+    /** Demands of a caller on a frame, besides the rules of the format. */
     public enum Demand {
-        /** Nothing. */
+        /** No demand. */
         NONE,
-        /** The frame holds one whole patch; a frame of a FLAT stream never shows that it does. */
+        /**
+         * The frame holds one whole patch. A frame of a FLAT stream never fulfils this, because it does not show the
+         * end of its patch.
+         */
         ONE_PATCH,
         /** The frame holds one whole patch and is the whole stream. */
         WHOLE_STREAM
     }
 
     /**
-     * What a frame holds.
+     * The contents of a frame.
      *
-     * @param operations all of them, in order
-     * @param patchEnds for every punctuation, how many of the operations stand before it
+     * @param operations all operations, in order
+     * @param patchEnds for every punctuation, the number of operations before it
      */
     public record Rows(List<PatchOperation> operations, List<Integer> patchEnds) {}
 
@@ -56,13 +59,13 @@ public final class PatchFrameReader extends FrameReader {
         super(ElementKind.PATCH, values, limits);
     }
 
-    /** Reads a frame that begins a stream, with options, and holds what is demanded. */
+    /** Reads a frame that begins a stream with options, and checks a demand. */
     public Rows readFirst(byte[] bytes, Demand demanded) {
         demand = demanded;
         return read(bytes, true);
     }
 
-    /** Reads the next frame of a stream, which holds what is demanded. */
+    /** Reads the next frame of a stream, and checks a demand. */
     public Rows read(byte[] bytes, Demand demanded) {
         demand = demanded;
         return read(bytes, false);
@@ -83,7 +86,7 @@ public final class PatchFrameReader extends FrameReader {
         }
     }
 
-    /** Whether a transaction has started and not ended. */
+    /** Whether a transaction has begun and not ended. */
     public boolean inTransaction() {
         return inTransaction;
     }
@@ -175,7 +178,8 @@ public final class PatchFrameReader extends FrameReader {
             }
             in.skip(tag, end);
         }
-        // References count on, so the IRI is read before the graph, whatever the order of the fields.
+        // References count on from term to term. Therefore the IRI is read before the graph, whatever the order of the
+        // fields.
         IRI namespace = null;
         if (namespaceAt >= 0) {
             in.seek(namespaceAt);

@@ -5,26 +5,39 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statement rows of the last frame, to find those that come again in the next one without reading them.
+ * Remembers the statement rows of the last frame, so that rows that come again in the next frame need not be read
+ * again. Elements of one stream mostly differ in a few rows. Therefore most rows come again, in long runs.
  *
- * <p>A row means the same as a row before it if its bytes are the same, the state before it is, as far as it refers to it
- * (running prefix and name, last terms), and the entries of the tables are. Only the graph may be another one, where no row names
- * it: elements often have a graph name of their own. The first is compared here; the second for the
- * first row of a run, from which it follows for the others; the third by leaving frames alone that replace an entry
- * ({@link TermDecoder#hasReplaced}). Elements of one stream mostly differ in a few rows, so most rows are met in long runs.
+ * <p>A row means the same as a row of the last frame under three conditions:
  *
- * <p>Literals of rows that come again may hold the frame that they were read from; so rows are forgotten after
- * {@value #MOST_FRAMES} frames. Not thread-safe.
+ * <ul>
+ * <li>Its bytes are the same. This class compares them.
+ * <li>The state before it is the same, as far as the row refers to it (running prefix and name, last terms). This class
+ *     compares the state for the first row of a run. It is then the same for the other rows of the run.
+ * <li>The entries of the tables are the same. If a frame replaces an entry ({@link TermDecoder#hasReplaced}), its rows
+ *     are not compared.
+ * </ul>
+ *
+ * <p>Only the graph may be another one, if no row of the run names a graph, because elements often have a graph name of
+ * their own.
+ *
+ * <p>Literals of rows that come again may hold the frame from which they were read. Therefore the rows are forgotten
+ * after {@value #MOST_FRAMES} frames. Not thread-safe.
  */
 final class RecurringRows {
     private static final int MOST_FRAMES = 32;
     private static final int MOST_BYTES = 1 << 16;
     private static final int MOST_ROWS = 1 << 12;
 
-    /** Frames that are left alone after one in which few rows came again, as where many streams take turns. */
+    /**
+     * Number of frames without comparison after a frame in which few rows came again, for example because many streams
+     * take turns.
+     */
     private static final int PAUSE = 15;
 
-    /** Numbers of a row: where it is, and the running prefix and name before and after it. */
+    /**
+     * Indexes of the numbers of a row: start and end of the row, and the running prefix and name before and after it.
+     */
     private static final int START = 0;
 
     private static final int END = 1;
@@ -33,7 +46,7 @@ final class RecurringRows {
     private static final int PREFIX_AFTER = 4;
     private static final int NAME_AFTER = 5;
 
-    /** 1 if the row names its graph, else 0. */
+    /** The number at this index is 1 if the row names its graph, else 0. */
     private static final int GRAPH = 6;
 
     private static final int NUMBERS = 7;
@@ -49,13 +62,13 @@ final class RecurringRows {
     /** Row of the last frame that is expected next. */
     private int expected;
 
-    /** Frames that rows have lasted. */
+    /** Number of frames for which rows have been kept. */
     private int frames;
 
-    /** Rows of this frame that came again. */
+    /** Number of rows of this frame that came again. */
     private int again;
 
-    /** Frames still to be left alone. */
+    /** Number of further frames without comparison. */
     private int pause;
 
     /**
@@ -71,24 +84,28 @@ final class RecurringRows {
         return isComplete;
     }
 
-    /** Rows of the last frame; null where there is none. */
+    /** Statements of the last frame; null if there is none. */
     @Nullable
     StatementTable last() {
         return last;
     }
 
-    /** The row of the last frame that is expected next, which must have one before it; 0 where there is none. */
+    /**
+     * The row of the last frame that is expected next; 0 if there is none. It cannot be the first row, because a row
+     * before it is needed.
+     */
     int expected() {
         return expected < lastCount ? expected : 0;
     }
 
     /**
-     * How many rows, from the expected one on, come again.
+     * Number of rows, from the expected one on, that come again.
      *
-     * @param p where the next row begins
+     * @param p position of the next row
      * @param prefix the running prefix
      * @param name the running name
-     * @param sameGraph whether the last graph is the one it was there; if not, none of the rows names its own
+     * @param sameGraph whether the last graph is the same as at the expected row; if not, rows that name their graph do
+     *     not count
      */
     int run(byte[] a, int p, int prefix, int name, boolean sameGraph) {
         int first = NUMBERS * expected;
@@ -116,22 +133,22 @@ final class RecurringRows {
         return lastRows[NUMBERS * expected + GRAPH] != 0;
     }
 
-    /** Where rows from the expected one on end, if the first begins at p. */
+    /** End of a run of rows from the expected one on, if its first row begins at p. */
     int end(int p, int run) {
         return lastRows[NUMBERS * (expected + run - 1) + END] - lastRows[NUMBERS * expected + START] + p;
     }
 
-    /** The running prefix after such rows. */
+    /** The running prefix after a run of rows from the expected one on. */
     int prefixAfter(int run) {
         return lastRows[NUMBERS * (expected + run - 1) + PREFIX_AFTER];
     }
 
-    /** The running name after such rows. */
+    /** The running name after a run of rows from the expected one on. */
     int nameAfter(int run) {
         return lastRows[NUMBERS * (expected + run - 1) + NAME_AFTER];
     }
 
-    /** Takes rows from the expected one on as the next ones of this frame. */
+    /** Adds a run of rows, from the expected one on, to this frame. */
     void take(int p, int run) {
         grow(run);
         int at = NUMBERS * count;
@@ -146,7 +163,7 @@ final class RecurringRows {
         again += run;
     }
 
-    /** Remembers a row that was read, the next statement of the frame. */
+    /** Remembers a row that was read. It is the next statement of the frame. */
     void add(int start, int end, int prefixBefore, int nameBefore, int prefixAfter, int nameAfter, boolean namesGraph) {
         grow(1);
         int at = NUMBERS * count++;
@@ -167,12 +184,12 @@ final class RecurringRows {
         }
     }
 
-    /** A statement was read in another way: this frame will not be compared with the next one. */
+    /** A statement was read in another way. The next frame will not be compared with this one. */
     void addUnknown() {
         isComplete = false;
     }
 
-    /** Ends a frame, which the next one is compared with. */
+    /** Ends a frame. The next frame is compared with it. */
     void end(byte[] a, StatementTable table) {
         if (pause > 0) {
             pause--;

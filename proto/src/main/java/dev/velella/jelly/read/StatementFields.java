@@ -3,14 +3,15 @@ package dev.velella.jelly.read;
 import dev.velella.jelly.wire.WireReader;
 
 /**
- * Where the terms of one RdfTriple or RdfQuad lie. Protocol Buffers fields may come in any order, but references count
- * on from term to term, so the terms are first found and then read in the order subject, predicate, object, graph.
+ * Finds the places of the terms of one RdfTriple or RdfQuad. Protocol Buffers fields may come in any order, but
+ * references count on from term to term. Therefore the terms are first found, and then read in the order subject,
+ * predicate, object, graph.
  */
 final class StatementFields {
     private final int[] tags = new int[4];
     private final int[] starts = new int[4];
 
-    /** Finds the terms of the message that lasts from the cursor to the end. */
+    /** Finds the terms of the message between the cursor and the end. */
     void scan(WireReader in, int end, boolean quad) {
         tags[0] = 0;
         tags[1] = 0;
@@ -34,12 +35,12 @@ final class StatementFields {
         }
     }
 
-    /** Whether the term of a position (0 subject, 1 predicate, 2 object, 3 graph) is there. */
+    /** Whether there is a term at a position (0 subject, 1 predicate, 2 object, 3 graph). */
     boolean has(int position) {
         return tags[position] != 0;
     }
 
-    /** Moves the cursor to the length of a term and returns the tag before it. */
+    /** Moves the cursor to the length of a term, and returns the tag before the length. */
     int open(int position, WireReader in) {
         in.seek(starts[position]);
         return tags[position];

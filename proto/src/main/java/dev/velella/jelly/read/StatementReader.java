@@ -15,16 +15,17 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Statements of rows, and the last term of each position, which a statement may leave out.
+ * Reads the statements of rows, and keeps the last term of each position, because a statement may leave out a term that
+ * is equal to the last one.
  *
- * <p>The last terms belong to the stream and outlive frames. A row of four bytes can repeat terms of any length, so
- * repetitions of long terms are counted and bounded.
+ * <p>The last terms belong to the stream and stay from frame to frame. A row of four bytes can repeat terms of any
+ * length. Therefore repetitions of long terms are counted, and have a limit.
  */
 final class StatementReader {
     /** Terms of at most this many characters, or bytes of UTF-8, may be repeated without being counted. */
     private static final int LIGHT = 256;
 
-    /** Repeated text that a frame may stand for, as a multiple of the largest frame. */
+    /** Limit for the repeated text of a frame, as a multiple of the largest frame. */
     private static final long EXPANSION = 64;
 
     private static final int SUBJECT_IRI = 0x0A;
@@ -46,10 +47,10 @@ final class StatementReader {
     private final LastTerms marked = new LastTerms();
     private long expansion;
 
-    /** Whether the quad that was read last in the quick way has a graph of its own. */
+    /** Whether the last quad that a quick method has read names a graph of its own. */
     private boolean namedGraph;
 
-    /** The last term of each position, and how much text it has where that is more than {@link #LIGHT}. */
+    /** The last term of each position, and the length of its text if it is more than {@link #LIGHT}, else 0. */
     private static final class LastTerms {
         private @Nullable Resource subject;
         private @Nullable IRI predicate;
@@ -74,7 +75,7 @@ final class StatementReader {
         }
     }
 
-    /** Last terms, for a {@link DecoderState}. */
+    /** The last terms, for a {@link DecoderState}. */
     record Terms(
             @Nullable Resource subject,
             @Nullable IRI predicate,
@@ -138,22 +139,23 @@ final class StatementReader {
         return last.object;
     }
 
-    /** Of a quad. */
+    /** The graph, if the statement is a quad. */
     @Nullable
     Resource graph() {
         return last.graph;
     }
 
-    /** Whether its terms are short, so that no repetition of them is counted. */
+    /** Whether the last terms are all short. Repetitions of short terms are not counted. */
     boolean isLight() {
         return (last.heavySubject | last.heavyPredicate | last.heavyObject | last.heavyGraph) == 0;
     }
 
     /**
-     * Whether a row of statements, if it were read now, would mean what it meant there, but for its graph: each of the last terms
-     * is that of the row before it there, or the row names another one.
+     * Whether a row of the last frame would have the same meaning now, apart from its graph. It has if, at each
+     * position, the last term is the same object as in the row before it, or the row names another term.
      *
-     * @param row which is not the first one
+     * @param rows statements of the last frame
+     * @param row number of the row, at least 1
      */
     boolean isBefore(StatementTable rows, int row) {
         return isLight()
@@ -162,24 +164,30 @@ final class StatementReader {
                 && isBefore(last.object, rows, row, StatementTable.OBJECT);
     }
 
-    /** Whether the last graph is that of a row. */
+    /** Whether the last graph is the same object as the graph of a row. */
     @SuppressWarnings("ReferenceEquality")
     boolean hasGraphOf(StatementTable rows, int row) {
         return last.graph == rows.cell(row, StatementTable.CONTEXT);
     }
 
-    /** Whether the quad that was read last, in the quick way, has a graph of its own; else it has the one before it. */
+    /**
+     * Whether the last quad that a quick method has read names a graph of its own. If not, it has the graph of the row
+     * before.
+     */
     boolean namesGraph() {
         return namedGraph;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read
+    @SuppressWarnings("ReferenceEquality") // equal terms that are other objects are read again
     private static boolean isBefore(@Nullable Value term, StatementTable rows, int row, int position) {
         Object before = rows.cell(row - 1, position);
         return term == before || rows.cell(row, position) != before;
     }
 
-    /** Makes the terms of a row, which are short, the last ones; and its graph, where the row has not the last one. */
+    /**
+     * Makes the terms of a row, which are short, the last terms. The graph of the row becomes the last graph unless
+     * inLastGraph is true.
+     */
     void moveTo(StatementTable rows, int row, boolean inLastGraph) {
         last.subject = TermCasts.context(rows.cell(row, StatementTable.SUBJECT));
         last.predicate = (IRI) rows.cell(row, StatementTable.PREDICATE);
@@ -200,22 +208,22 @@ final class StatementReader {
     // ---- the quick way: terms in order, each of a common form
 
     /**
-     * The body of an RdfTriple.
+     * Reads the body of an RdfTriple in the quick way.
      *
-     * @return whether it was read; if not, it has to be read the careful way, from its start
+     * @return whether it was read; if not, {@link #triple} must read it, from its start
      */
     boolean quickTriple(byte[] a, int start, int end) {
         return quick(a, start, end, false);
     }
 
-    /** The body of an RdfQuad; as {@link #quickTriple}. */
+    /** Reads the body of an RdfQuad in the quick way; as {@link #quickTriple}. */
     boolean quickQuad(byte[] a, int start, int end) {
         return quick(a, start, end, true);
     }
 
     /**
-     * Whatever cannot be read here is left to the careful way, which reads every term of the row again: so last terms
-     * that were set here do no harm, and the running prefix and name are moved back.
+     * Reads terms in the quick way. If this is not possible, the careful way reads every term of the row again.
+     * Therefore last terms that were set here do no harm; the running prefix and name are moved back.
      */
     private boolean quick(byte[] a, int start, int end, boolean quad) {
         int prefix = terms.lastPrefix();
@@ -227,7 +235,7 @@ final class StatementReader {
         return false;
     }
 
-    /** Terms in their order; those that are not there repeat the last ones (Jelly specification, repeated terms). */
+    /** Reads terms in their order. A missing term repeats the last one (Jelly specification, repeated terms). */
     private boolean quickTerms(byte[] a, int start, int end, boolean quad) {
         TermDecoder decoder = terms;
         LastTerms known = last;
@@ -353,14 +361,14 @@ final class StatementReader {
 
     // ---- the careful way
 
-    /** The body of an RdfTriple. */
+    /** Reads the body of an RdfTriple. */
     void triple(int end) {
         int start = in.position();
         fields.scan(in, end, false);
         readTriple(end, start);
     }
 
-    /** The body of an RdfQuad. */
+    /** Reads the body of an RdfQuad. */
     void quad(int end) {
         int start = in.position();
         fields.scan(in, end, true);
@@ -374,7 +382,7 @@ final class StatementReader {
         repeatedGraph(start);
     }
 
-    /** The body of an RdfQuad of a stream without graphs. */
+    /** Reads the body of an RdfQuad in a stream without graphs. */
     void quadWithoutGraph(int end) {
         int start = in.position();
         fields.scan(in, end, true);
@@ -435,7 +443,7 @@ final class StatementReader {
     /**
      * Reads a graph name whose tag has been read, and makes it the last one.
      *
-     * @param base what the tag of the IRI form is above 0x0A
+     * @param base difference between the tag of the IRI form and 0x0A
      */
     @Nullable
     Resource readGraph(int tag, int end, int base) {
@@ -453,7 +461,11 @@ final class StatementReader {
         return last.graph;
     }
 
-    /** The last graph, for a row that names none and starts at that byte. */
+    /**
+     * The last graph, for a row that names no graph.
+     *
+     * @param start position of the row in the frame
+     */
     @Nullable
     Resource repeatedGraph(int start) {
         if (!last.graphKnown) {
@@ -474,7 +486,7 @@ final class StatementReader {
         }
     }
 
-    /** Characters of a term, 0 for a term that is not long. */
+    /** Number of characters of a term; 0 if the term is not long. */
     private static int weight(@Nullable Value term) {
         long characters = characters(term);
         return characters <= LIGHT ? 0 : (int) Math.min(characters, Integer.MAX_VALUE);

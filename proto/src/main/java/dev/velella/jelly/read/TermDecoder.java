@@ -15,15 +15,16 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * References to terms: the three lookup tables of a reader and the running prefix and name.
+ * Turns references into terms. It holds the three lookup tables of a reader, and the running prefix and name.
  *
- * <p>Every kind of term can be read in two ways. The <i>quick</i> methods take what writers usually write, check ids,
- * lengths and UTF-8, and give null for anything else, right or wrong; the running prefix and name may have moved then.
- * The other methods read everything the format allows and say what is wrong.
+ * <p>Every kind of term can be read in two ways. The <i>quick</i> methods read the forms that writers usually write,
+ * and check ids, lengths and UTF-8. For every other form, right or wrong, they return null; the running prefix and name
+ * may have moved then. The other methods read every form that the format allows, and name the problem if there is one.
  *
- * <p>IRIs that were built are kept with the very string objects of the tables they were built from, and
- * count only while the tables hold these objects. Only the first IRI of a name is not compared by its name: it is
- * forgotten when the name is set, and all of them are when tables are forgotten, restored or rolled back.
+ * <p>IRIs that were built are kept together with the string objects of the tables from which they were built. They are
+ * only used while the tables hold these same objects. There is one exception: the first IRI of a name is found without
+ * comparing the name. Therefore it is forgotten when the name is set again; and all these IRIs are forgotten when
+ * tables are forgotten, restored or rolled back.
  */
 public final class TermDecoder {
     /** An IRI with more characters is not kept, so that a long prefix cannot multiply the memory of the tables. */
@@ -31,7 +32,7 @@ public final class TermDecoder {
 
     private final ValueFactory values;
 
-    /** The same, where it is this project's own. */
+    /** The value factory, if it is one of this project; else null. */
     private final @Nullable LightValueFactory light;
 
     private final Limits limits;
@@ -40,12 +41,15 @@ public final class TermDecoder {
     private final EntryTable prefixes = new EntryTable("prefix", "");
     private final EntryTable datatypes = new EntryTable("datatype", null);
     private final LiteralDecoder literals;
-    /** The IRI built first from a name, and its prefix; null once the name is set again. */
+    /**
+     * For each name, the IRI that was built first from it. Null once the name is set again. The next array holds the
+     * prefixes.
+     */
     private @Nullable IRI[] iriOfName = new IRI[32];
 
     private @Nullable String[] prefixOfIri = new String[32];
 
-    /** What the name was found as in the cache; null once the name is set again, or where it is not kept there. */
+    /** For each name, its entry in the cache. Null once the name is set again, or if the cache does not keep it. */
     private TextCache.@Nullable Known[] knownNames = new TextCache.Known[32];
 
     /** IRIs of names that occur with more than one prefix. */
@@ -54,7 +58,10 @@ public final class TermDecoder {
     private @Nullable TextCache cache;
     private boolean caching;
 
-    /** Whether tables were filled anew, after a key frame or in another stream: then names recur, in whatever frame. */
+    /**
+     * Whether the tables were filled again, after a key frame or in another stream. Then names are likely to come again
+     * in all frames.
+     */
     private boolean begunAgain;
 
     private boolean generalized;
@@ -83,7 +90,10 @@ public final class TermDecoder {
         literals = new LiteralDecoder(values, in, datatypes);
     }
 
-    /** Begins a frame: remembers the state. The text that may be built from table entries in one frame is bounded. */
+    /**
+     * Begins a frame, and remembers the state. Resets the budget of text that may be built from table entries in one
+     * frame.
+     */
     void mark() {
         names.mark();
         prefixes.mark();
@@ -120,17 +130,20 @@ public final class TermDecoder {
         caching = true;
     }
 
-    /** Estimated memory of the tables: their strings, those of the stream before, and the IRIs built of them. */
+    /**
+     * Estimated memory of the tables, in bytes: their strings, the strings of the stream before, and the IRIs built of
+     * them.
+     */
     public long stateBytes() {
         return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + iris.bytes();
     }
 
-    /** Whether this frame has given an entry another text than it had. */
+    /** Whether this frame has overwritten an entry. */
     boolean hasReplaced() {
         return names.hasReplaced() || prefixes.hasReplaced() || datatypes.hasReplaced();
     }
 
-    /** Takes table sizes and flags of a stream that begins. */
+    /** Takes the table sizes and flags of a new stream. */
     void begin(OptionsRow options) {
         names.setCapacity(options.names());
         prefixes.setCapacity(options.prefixes());
@@ -251,7 +264,10 @@ public final class TermDecoder {
         return quickEntry(datatypes, a, start, end);
     }
 
-    /** {@code [08 id] 12 length text}, with id and length of one or two bytes. */
+    /**
+     * Reads an entry row of the form {@code [08 id] 12 length text}, with id and length of one or two bytes. Returns
+     * whether it has this form.
+     */
     private boolean quickEntry(EntryTable table, byte[] a, int start, int end) {
         int q = start;
         int id = 0;
@@ -318,7 +334,7 @@ public final class TermDecoder {
         return known != null ? known : makeIri(prefixText(start), nameText(start), start);
     }
 
-    /** Reads an RdfIri as text, for places where it need not be absolute. */
+    /** Reads an RdfIri as text, for places at which it need not be absolute. */
     String iriText(int outer) {
         int start = in.position();
         readReference(in.bodyEnd(outer));
@@ -341,7 +357,7 @@ public final class TermDecoder {
         return text;
     }
 
-    /** Moves the running prefix and name to what a reference says. */
+    /** Moves the running prefix and name as a reference says. */
     private void readReference(int end) {
         int prefix = 0;
         int name = 0;
@@ -360,9 +376,10 @@ public final class TermDecoder {
     }
 
     /**
-     * The body of an RdfIri: {@code [08 prefix] [10 name]}, with ids of one or two bytes.
+     * Reads the body of an RdfIri of the form {@code [08 prefix] [10 name]}, with ids of one or two bytes. Returns null
+     * for other forms.
      *
-     * @param length of the body, which is in the frame
+     * @param length length of the body; the caller has checked that the body is in the frame
      */
     @Nullable
     IRI quickIri(byte[] a, int q, int length) {
@@ -414,7 +431,9 @@ public final class TermDecoder {
         return known != null ? known : quickMake(prefix, name);
     }
 
-    /** {@code 08 prefix 10 name}, where at least one of the ids has two bytes. */
+    /**
+     * Reads the form {@code 08 prefix 10 name} if at least one of the ids has two bytes. Returns null for other forms.
+     */
     private @Nullable IRI quickLongIri(byte[] a, int q, int length) {
         if ((length != 5 && length != 6) || a[q] != 0x08) {
             return null;
@@ -449,8 +468,8 @@ public final class TermDecoder {
         return known != null ? known : quickMake(prefix, name);
     }
 
-    /** The IRI that was built from the entries that the tables hold now. */
-    @SuppressWarnings("ReferenceEquality") // only the very strings of the tables count
+    /** The IRI that was built before from the current entries of the tables; null if there is none. */
+    @SuppressWarnings("ReferenceEquality") // only the same string objects of the tables count
     private @Nullable IRI knownIri(int prefix, int name) {
         @Nullable String[] prefixTexts = prefixes.texts();
         if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
@@ -486,7 +505,7 @@ public final class TermDecoder {
             keep(name, prefixText, nameText, made);
             return made;
         } catch (IllegalArgumentException e) {
-            // Said again, with the place, by the careful way.
+            // The careful way reports the error again, with its place.
             return null;
         }
     }
@@ -550,12 +569,12 @@ public final class TermDecoder {
         return values.createBNode(in.string(outer));
     }
 
-    /** A blank node whose label is in the frame. */
+    /** A blank node. The caller has checked that the label is in the frame. */
     BNode blankNode(int start, int length) {
         return values.createBNode(in.text(start, length));
     }
 
-    /** Literals, whose datatypes are in a table of this object. */
+    /** The reader of literals. Their datatypes are in a table of this object. */
     LiteralDecoder literals() {
         return literals;
     }
@@ -584,7 +603,7 @@ public final class TermDecoder {
         return values.createTriple(subject, predicate, object);
     }
 
-    /** Reads a subject whose tag has been read, with that many quoted triples around it. */
+    /** Reads a subject whose tag has been read, which stands in so many quoted triples. */
     Resource subject(int tag, int end, int depth) {
         return switch (tag) {
             case 0x0A -> iri(end);
@@ -602,7 +621,7 @@ public final class TermDecoder {
         return iri(end);
     }
 
-    /** Reads an object whose tag has been read, with that many quoted triples around it. */
+    /** Reads an object whose tag has been read, which stands in so many quoted triples. */
     Value object(int tag, int end, int depth) {
         return switch (tag) {
             case 0x4A -> iri(end);
@@ -612,7 +631,7 @@ public final class TermDecoder {
         };
     }
 
-    /** A statement that the format has and RDF4J has not. */
+    /** The error for a statement that the format allows and RDF4J cannot hold. */
     MalformedJellyException generalized(String what) {
         return in.fail(
                 generalized

@@ -9,24 +9,27 @@ import org.eclipse.rdf4j.model.IRI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of entry rows that recur in one self-contained frame after the other, or after key frames, found again by their
- * bytes, so that a reader need not make the same strings, and IRIs from them, each time.
+ * Keeps texts of entry rows that come again and again, in self-contained frames or after key frames. It finds them by
+ * their bytes, so that the reader does not make the same strings, and the IRIs from them, each time.
  *
- * <p>A text is kept when it is met a second time: texts that do not recur cost a hash, and drive nothing out. One that
- * does takes, in its set, the place of a text that was not found lately. Never holds more than {@value #SLOTS} texts of at
- * most {@value #LONGEST} bytes.
+ * <p>A text is kept when it comes for the second time. A text that comes once costs only the computation of a hash, and
+ * replaces no other text. A new text replaces a text of its set that was not found recently. The cache never holds more
+ * than {@value #SLOTS} texts of at most {@value #LONGEST} bytes.
  */
 final class TextCache {
     static final int LONGEST = 96;
 
     private static final int SLOTS = 4096;
 
-    /** Texts in a set. */
+    /** Number of texts in a set. */
     private static final int WAYS = 4;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Hashes of texts that were met once, each at two places, so that two texts do not hide each other for ever. */
+    /**
+     * Hashes of texts that came once. Each hash is at two places, so that two texts with one place in common do not
+     * displace each other for ever.
+     */
     private final int[] met = new int[SLOTS];
 
     private final @Nullable Known[] known = new Known[SLOTS];
@@ -37,7 +40,7 @@ final class TextCache {
         private final int hash;
         final String text;
 
-        /** Whether it was kept or found since its set was last too small. */
+        /** Whether the text was kept or found after its set was last full. */
         private boolean isUsed = true;
 
         @Nullable
@@ -53,7 +56,7 @@ final class TextCache {
         }
     }
 
-    /** The text of these bytes, which are in the frame; null if it is not kept. */
+    /** The entry of a text; null if the text is not kept. The caller has checked that the bytes are in the frame. */
     @Nullable
     Known find(byte[] a, int start, int length, WireReader in) {
         if (length > LONGEST) {

@@ -1,4 +1,4 @@
-/** From rows to statements and operations: tables, terms, and the state of a reader. */
+/** Reads rows into statements and operations: tables, terms, and the state of a reader. */
 @NullMarked
 package dev.velella.jelly.read;
 

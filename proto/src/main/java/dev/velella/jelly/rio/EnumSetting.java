@@ -4,7 +4,10 @@ import java.util.Locale;
 import org.eclipse.rdf4j.rio.helpers.AbstractRioSetting;
 import org.eclipse.rdf4j.rio.helpers.RioConfigurationException;
 
-/** A setting with the constants of an enum as values; they can be given by name in either case. */
+/**
+ * A Rio setting whose values are the constants of an enum. A value may also be the name of a constant, in upper or
+ * lower case.
+ */
 final class EnumSetting<E extends Enum<E>> extends AbstractRioSetting<E> {
     private static final long serialVersionUID = 1L;
 

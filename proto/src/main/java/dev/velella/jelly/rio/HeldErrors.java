@@ -6,8 +6,9 @@ import org.eclipse.rdf4j.rio.ParseErrorListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what the check of a term reports until it is known whether the term is taken: then it is handed on. Of a term that
- * is not taken the parser reports one error, with its place, and this may be checked more than once.
+ * Holds the reports about a term until the reader knows whether it takes the term. If it does, the reports are handed
+ * on to the listener. If it does not, they are dropped, because the parser itself reports one error with its place.
+ * This may happen more than once for a term.
  */
 final class HeldErrors implements ParseErrorListener {
     private final @Nullable ParseErrorListener listener;
@@ -38,7 +39,7 @@ final class HeldErrors implements ParseErrorListener {
         }
     }
 
-    /** The term is taken. */
+    /** The term is taken: hands on the reports. */
     void handOn() {
         if (!held.isEmpty()) {
             held.forEach(Runnable::run);
@@ -46,7 +47,7 @@ final class HeldErrors implements ParseErrorListener {
         }
     }
 
-    /** The term is not taken. */
+    /** The term is not taken: drops the reports. */
     void drop() {
         held.clear();
     }

@@ -4,11 +4,11 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 
 /**
  * Jelly-RDF as a format of Rio: media type {@code application/x-jelly-rdf}, extension {@code .jelly}; with contexts,
- * namespaces and quoted triples. The format is binary, so it has no character set.
+ * namespaces and quoted triples. The format is binary and has no character set.
  *
- * <p>The reference implementation registers a format of the same media type and extension. With both on the class path
- * Rio may answer either for a file name or media type, and both read and write the same bytes; but the formats have
- * different names, so {@link #JELLY} always stands for the parser and writer of this package.
+ * <p>The reference implementation registers a format of the same media type and extension. If both are on the class
+ * path, Rio may return either of them for a file name or media type. Both read and write the same bytes. The two
+ * formats have different names, so that {@link #JELLY} always stands for the parser and writer of this package.
  */
 public final class JellyFormat {
     /** The format; parser and writer are registered under it. */

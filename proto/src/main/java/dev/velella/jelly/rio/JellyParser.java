@@ -31,22 +31,22 @@ import org.eclipse.rdf4j.rio.helpers.BasicParserSettings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Jelly-RDF for Rio: delimited streams and single bare frames, told apart by their first bytes. Frame by frame, so
- * that memory is bounded by the largest frame.
+ * Reads Jelly-RDF for Rio: delimited streams and single bare frames. Their first bytes tell them apart. Reads frame by
+ * frame, so that the largest frame limits the memory.
  *
- * <p>The handler gets the namespaces of a frame, then its statements in order; it never sees part of a malformed frame,
- * but it has seen the frames before. Frame borders and metadata are not handed on; {@link JellyStreamReader} gives them.
- * Errors are {@link RDFParseException}s that name frame, row and byte, all counted from 0. Blank nodes, IRIs and
- * literals are treated as {@link BasicParserSettings} say, by default with fresh labels and with IRIs and language tags
- * verified; but skolemization is refused. Table sizes, frames and strings are held to {@link Limits#DEFAULT}. Not
- * thread-safe.
+ * <p>The handler gets the namespaces of a frame, then its statements in order. It never gets a part of a malformed
+ * frame, but it gets the frames before. Frame borders and metadata are not handed on; {@link JellyStreamReader} returns
+ * them. Errors are {@link RDFParseException}s that name frame, row and byte, all counted from 0.
+ * {@link BasicParserSettings} apply to blank nodes, IRIs and literals. By default, blank nodes get fresh labels, and
+ * IRIs and language tags are verified. Skolemization is refused. {@link Limits#DEFAULT} limits table sizes, frames and
+ * strings. Not thread-safe.
  */
 public final class JellyParser extends AbstractRDFParser {
 
-    /** Creates terms with RDF4J's simple value factory. */
+    /** A parser that creates terms with RDF4J's simple value factory. */
     public JellyParser() {}
 
-    /** Creates terms with that value factory. */
+    /** A parser that creates terms with a given value factory. */
     public JellyParser(ValueFactory values) {
         super(values);
     }
@@ -76,7 +76,7 @@ public final class JellyParser extends AbstractRDFParser {
         }
     }
 
-    /** The reader is not closed, as the input belongs to the caller. */
+    /** Parses all frames. Does not close the reader, because the input belongs to the caller. */
     private void parse(JellyStreamReader reader) throws IOException {
         RDFHandler handler = getRDFHandler() == null ? new AbstractRDFHandler() {} : getRDFHandler();
         handler.startRDF();
@@ -102,8 +102,8 @@ public final class JellyParser extends AbstractRDFParser {
     }
 
     /**
-     * Creates terms with the value factory of the parser, after the checks that the settings ask for. A term that fails
-     * them is an {@link IllegalArgumentException}, to which the reader adds the place.
+     * Creates terms with the value factory of the parser, after the checks of the parser's settings. A term that fails
+     * a check causes an {@link IllegalArgumentException}; the reader adds the place to it.
      */
     private final class CheckedTerms extends AbstractValueFactory {
         private final HeldErrors errors;
@@ -120,7 +120,10 @@ public final class JellyParser extends AbstractRDFParser {
             return getParserConfig().get(setting);
         }
 
-        /** The base class makes no IRI of one whose error is not fatal; but the stream may refer to it again. */
+        /**
+         * Creates an IRI. If an IRI has an error that is not fatal, the base class returns no IRI. This method then
+         * creates one all the same, because the stream may refer to it again.
+         */
         @Override
         public IRI createIRI(String iri) {
             return checked(() -> {
@@ -139,7 +142,7 @@ public final class JellyParser extends AbstractRDFParser {
             return values.createBNode();
         }
 
-        /** Fresh labels are those of the base class; without skolemization it makes blank nodes only. */
+        /** Creates a blank node. The base class gives fresh labels. Without skolemization it makes only blank nodes. */
         @Override
         public BNode createBNode(String label) {
             return (BNode) createNode(label);

@@ -24,12 +24,12 @@ import org.eclipse.rdf4j.rio.helpers.AbstractRDFWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes Jelly-RDF for Rio, with {@link JellyWriterSettings}. By default a delimited, flat stream of quads; statements
- * without a context are in the default graph.
+ * Writes Jelly-RDF for Rio, with {@link JellyWriterSettings}. By default it writes a delimited, flat stream of quads.
+ * Statements without a context are in the default graph.
  *
- * <p>A frame is written when it is full, and the last one at {@link #endRDF}, which flushes the output and does not
- * close it. Comments are left out. The output should be buffered. What the settings cannot carry is an
- * {@link RDFHandlerException}; what was written until then is no whole document. Not thread-safe.
+ * <p>A frame is written when it is full. {@link #endRDF} writes the last frame and flushes the output, but does not
+ * close it. Comments are left out. The output should be buffered. Data that the settings cannot carry causes an
+ * {@link RDFHandlerException}; the output up to then is not a complete document. Not thread-safe.
  */
 public final class JellyWriter extends AbstractRDFWriter {
     private static final List<RioSetting<?>> SETTINGS = List.of(
@@ -51,7 +51,7 @@ public final class JellyWriter extends AbstractRDFWriter {
     private boolean begun;
     private @Nullable JellyStreamWriter frames;
 
-    /** Writes there; closing the output is left to the caller. */
+    /** A writer to a stream. The caller closes the stream. */
     public JellyWriter(OutputStream out) {
         this.out = out;
     }
@@ -126,7 +126,7 @@ public final class JellyWriter extends AbstractRDFWriter {
         }
     }
 
-    /** Left out, as Jelly has no comments. */
+    /** Does nothing, because Jelly has no comments. */
     @Override
     public void handleComment(String comment) {
         checkWritingStarted();
@@ -145,7 +145,7 @@ public final class JellyWriter extends AbstractRDFWriter {
         }
     }
 
-    /** Writes what was collected, or an empty frame. */
+    /** Writes a frame with the collected statements, or an empty frame. */
     private void writeFrame() {
         if (frames == null) {
             throw new IllegalStateException("startRDF was not called");

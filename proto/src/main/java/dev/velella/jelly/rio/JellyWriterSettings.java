@@ -13,20 +13,20 @@ public final class JellyWriterSettings {
     private static final String KEY = "dev.velella.jelly.";
 
     /**
-     * Which statement rows the stream holds: QUADS (default), GRAPHS, or TRIPLES, which refuses statements that have a
-     * context.
+     * Kind of statement rows in the stream: QUADS (default), GRAPHS, or TRIPLES. With TRIPLES, statements that have a
+     * context are refused.
      */
     public static final RioSetting<PhysicalType> PHYSICAL_TYPE =
             new EnumSetting<>(PhysicalType.class, KEY + "physical.type", "Physical stream type", PhysicalType.QUADS);
 
     /**
-     * What a frame means. UNSPECIFIED (default) stands for FLAT_TRIPLES or FLAT_QUADS, whichever goes with the physical
-     * type. With any type that is not flat, all that is written is one frame.
+     * Meaning of a frame. UNSPECIFIED (default) stands for FLAT_TRIPLES or FLAT_QUADS, depending on the physical type.
+     * With a type that is not flat, the whole output is one frame.
      */
     public static final RioSetting<LogicalType> LOGICAL_TYPE =
             new EnumSetting<>(LogicalType.class, KEY + "logical.type", "Logical stream type", LogicalType.UNSPECIFIED);
 
-    /** Whether frames are delimited (default), or everything is one bare frame. DETECT is refused. */
+    /** Whether frames are delimited (default), or the whole output is one bare frame. DETECT is refused. */
     public static final RioSetting<StreamForm> FORM =
             new EnumSetting<>(StreamForm.class, KEY + "form", "Delimited or bare frames", StreamForm.DELIMITED);
 
@@ -50,7 +50,7 @@ public final class JellyWriterSettings {
     public static final RioSetting<Boolean> NAMESPACES =
             new BooleanRioSetting(KEY + "namespaces", "Write namespace declarations", true);
 
-    /** Whether the stream may hold quoted triples (default); where not, they are refused. */
+    /** Whether the stream may hold quoted triples (default); if not, they are refused. */
     public static final RioSetting<Boolean> RDF_STAR =
             new BooleanRioSetting(KEY + "rdf.star", "Allow quoted triples", true);
 

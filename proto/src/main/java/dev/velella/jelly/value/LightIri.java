@@ -8,8 +8,8 @@ import org.eclipse.rdf4j.model.util.URIUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IRI that is its text, or a head and a tail that are joined when the text is first asked for. Two threads may both
- * join them; they get the same.
+ * An IRI with its text, or with a head and a tail, which are joined when the text is first read. If two threads join
+ * them at the same time, both get equal texts.
  */
 final class LightIri extends HashedIri {
     private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ final class LightIri extends HashedIri {
     private final transient String tail;
     private transient @Nullable String text;
 
-    /** 0 until it is first asked for. */
+    /** 0 until the hash is first read. */
     private transient long hash;
 
     LightIri(String text) {
@@ -69,7 +69,7 @@ final class LightIri extends HashedIri {
         return known;
     }
 
-    /** Two IRIs that were split at the same place are compared without joining them. */
+    /** Compares two IRIs. If both were split at the same place, their parts are compared without joining them. */
     @Override
     public boolean equals(Object o) {
         if (this == o) {
@@ -88,7 +88,7 @@ final class LightIri extends HashedIri {
         return stringValue().hashCode();
     }
 
-    /** Serialized as an IRI of RDF4J's own. */
+    /** Serializes this IRI as an IRI of RDF4J itself. */
     private Object writeReplace() {
         return SimpleValueFactory.getInstance().createIRI(stringValue());
     }

@@ -11,24 +11,25 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
- * A literal without language tag. Its label is given, or ASCII bytes of a frame that become a string when it is first
- * asked for; the frame is let go then. Two threads may both make the string; they make the same.
+ * A literal without language tag. Its label is a string, or ASCII bytes of a frame. The bytes become a string when the
+ * label is first read, and the literal then drops the frame. If two threads make the string at the same time, both get
+ * equal strings.
  */
 public final class LightLiteral extends HashedLiteral {
     private static final long serialVersionUID = 1L;
 
     private final Datatype datatype;
 
-    /** The label: a string, or the frame in which it stands. Both may be seen by any thread at any time. */
+    /** The label: a string, or the frame that holds it. Any thread may see either of them at any time. */
     private Object text;
 
     private final transient int start;
     private final transient int length;
 
-    /** 0 until it is first asked for. */
+    /** 0 until the hash is first read. */
     private transient long hash;
 
-    /** A datatype in both of its forms, shared by many literals. */
+    /** A datatype as an IRI and as RDF4J's core datatype. Many literals share it. */
     public static final class Datatype implements Serializable {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +38,7 @@ public final class LightLiteral extends HashedLiteral {
         private final IRI iri;
         private final CoreDatatype core;
 
-        /** 0 until it is first asked for. */
+        /** 0 until the hash is first read. */
         private transient long hash;
 
         public Datatype(IRI iri, CoreDatatype core) {
@@ -105,7 +106,7 @@ public final class LightLiteral extends HashedLiteral {
         return known;
     }
 
-    /** As RDF4J says, but without making a label just to compare it. */
+    /** Compares by the rules of RDF4J, but does not make a label only for the comparison. */
     @Override
     public boolean equals(Object o) {
         if (this == o) {
@@ -160,7 +161,7 @@ public final class LightLiteral extends HashedLiteral {
         return datatype.core;
     }
 
-    /** Serialized as a literal that holds no frame. */
+    /** Serializes this literal as a literal that holds no frame. */
     private Object writeReplace() {
         return SimpleValueFactory.getInstance().createLiteral(getLabel(), datatype.iri, datatype.core);
     }

@@ -8,10 +8,11 @@ import org.eclipse.rdf4j.model.base.AbstractStatement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A triple of the default graph.
+ * A triple in the default graph.
  *
- * <p>Fields are set without {@link Objects#requireNonNull}: its generic result would be cast to an interface, and casts of
- * one object to several interfaces in turn are slow on the JVM, as each overwrites what the last one has remembered.
+ * <p>The constructor does not use {@link Objects#requireNonNull}. The JVM would cast its generic result to an
+ * interface. Casts of one object to several interfaces in turn are slow on the JVM, because each cast overwrites the
+ * interface that the JVM has remembered.
  */
 class LightStatement extends AbstractStatement {
     private static final long serialVersionUID = 1L;
@@ -49,7 +50,7 @@ class LightStatement extends AbstractStatement {
         return null;
     }
 
-    /** A statement of a named graph. */
+    /** A statement in a named graph. */
     static final class Quad extends LightStatement {
         private static final long serialVersionUID = 1L;
 

@@ -11,13 +11,14 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates IRIs, literals and statements that take little memory and time, for reading fast. They are equal to those of
- * any other factory by RDF4J's contracts, immutable, and may be mixed with them. Blank nodes, quoted triples and literals
- * from Java values are those of {@link SimpleValueFactory}.
+ * Creates IRIs, literals and statements that need little memory and time, for fast reading. By RDF4J's contracts they
+ * are equal to the values of any other factory. They are immutable and may be mixed with other values. Blank nodes,
+ * quoted triples and literals from Java values come from {@link SimpleValueFactory}.
  *
- * <p>A decoder given {@link #getInstance} makes the text of an IRI and the label of a literal only when they are asked
- * for: until the literal is garbage it holds the array of its frame, which must not be changed. Who keeps single literals
- * of large frames for long should decode with {@link #eager}. Thread-safe.
+ * <p>With {@link #getInstance} the values of a decoder are lazy: a decoder makes the text of an IRI and the label of a
+ * literal only when they are first read. Until its label is read, a literal holds the byte array of its frame, and
+ * nobody may change this array. A program that keeps single literals of large frames for a long time should decode with
+ * {@link #eager}. Thread-safe.
  */
 public final class LightValueFactory extends SimpleValueFactory {
     private static final LightValueFactory LAZY = new LightValueFactory(true);
@@ -29,17 +30,17 @@ public final class LightValueFactory extends SimpleValueFactory {
         this.lazy = lazy;
     }
 
-    /** The factory that lets a decoder put the making of texts off. */
+    /** The factory with which a decoder makes texts late, when they are first read. */
     public static LightValueFactory getInstance() {
         return LAZY;
     }
 
-    /** A factory whose values hold nothing but their own text, made at once. */
+    /** A factory that makes texts at once. Its values hold nothing but their own text. */
     public static LightValueFactory eager() {
         return EAGER;
     }
 
-    /** The factory that a decoder takes: its values are equal to those of the given one. */
+    /** The factory that a decoder uses in place of a given one. The values of both are equal. */
     public static ValueFactory replacing(ValueFactory values) {
         return values.getClass() == SimpleValueFactory.class ? EAGER : values;
     }
@@ -49,7 +50,9 @@ public final class LightValueFactory extends SimpleValueFactory {
     }
 
     /**
-     * @throws IllegalArgumentException if the text has no colon, so is not an absolute IRI
+     * Creates an IRI.
+     *
+     * @throws IllegalArgumentException if the text is no absolute IRI because it has no colon
      */
     @Override
     public IRI createIRI(String text) {
@@ -59,7 +62,9 @@ public final class LightValueFactory extends SimpleValueFactory {
         return new LightIri(text);
     }
 
-    /** An IRI of two parts, which are joined when its text is asked for; errors as {@link #createIRI(String)}. */
+    /**
+     * Creates an IRI of two parts, which are joined when its text is first read; errors as {@link #createIRI(String)}.
+     */
     @Override
     public IRI createIRI(String head, String tail) {
         if (head.indexOf(':') < 0 && tail.indexOf(':') < 0) {
@@ -73,7 +78,7 @@ public final class LightValueFactory extends SimpleValueFactory {
         return new LightLiteral(label, LightLiteral.Datatype.STRING);
     }
 
-    /** A typed literal whose label is ASCII in a frame that nobody changes. */
+    /** Creates a typed literal. Its label is ASCII in a frame, which nobody may change. */
     public Literal createLiteral(byte[] frame, int start, int length, LightLiteral.Datatype datatype) {
         return new LightLiteral(frame, start, length, datatype);
     }
@@ -89,6 +94,8 @@ public final class LightValueFactory extends SimpleValueFactory {
     }
 
     /**
+     * Creates a typed literal.
+     *
      * @throws IllegalArgumentException if the datatype is rdf:langString, which needs a language tag
      */
     @Override

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The bytes of the frame that is being written: Protocol Buffers fields, and rows whose length is filled in at their
- * end.
+ * Collects the bytes of the frame that is being written: Protocol Buffers fields, and rows. The length of a row is
+ * filled in at its end.
  *
- * <p>Room: a method of this class makes room for what it writes itself. Text is written as strict UTF-8: a surrogate
- * without its partner is refused, as are strings and frames above the limits.
+ * <p>Each method makes room for the bytes that it writes. Text is written as strict UTF-8. The methods refuse a
+ * surrogate without its partner, and strings and frames above the limits.
  */
 public final class ByteSink {
     private static final int INITIAL_BYTES = 1 << 12;
@@ -44,27 +44,27 @@ public final class ByteSink {
         }
     }
 
-    /** A copy of what was written. */
+    /** A copy of the bytes written. */
     public byte[] toByteArray() {
         return Arrays.copyOf(buffer, position);
     }
 
-    /** Bytes written. */
+    /** Number of bytes written. */
     public int position() {
         return position;
     }
 
-    /** Rows written. */
+    /** Number of rows written. */
     public int rows() {
         return rows;
     }
 
-    /** Whether a row was refused for want of room in this frame. */
+    /** Whether a row was refused because this frame has no room for it. */
     public boolean isFull() {
         return full;
     }
 
-    /** Takes back what was written since there were so many bytes and rows. */
+    /** Removes bytes and rows, back to an earlier position and number of rows. */
     public void rewind(int toPosition, int toRows) {
         position = toPosition;
         rows = toRows;
@@ -97,7 +97,7 @@ public final class ByteSink {
         return value < 0 ? 5 : value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : value < 1 << 28 ? 4 : 5;
     }
 
-    /** A varint field; 0 takes no bytes. */
+    /** Writes a varint field; the value 0 takes no bytes. */
     public void numberField(int tag, int value) {
         if (value != 0) {
             ensure(6);
@@ -106,14 +106,14 @@ public final class ByteSink {
         }
     }
 
-    /** A message without fields, written although it is empty. */
+    /** Writes an empty message, which has a tag and a length but no fields. */
     public void emptyField(int tag) {
         ensure(2);
         buffer[position++] = (byte) tag;
         buffer[position++] = 0;
     }
 
-    /** An RdfIri; a reference of 0 takes no bytes. */
+    /** Writes an RdfIri; a reference of 0 takes no bytes. */
     public void iriField(int tag, int prefix, int name) {
         ensure(14);
         int start = position;
@@ -130,7 +130,7 @@ public final class ByteSink {
         buffer[start + 1] = (byte) (position - start - 2);
     }
 
-    /** A string field, written also when it is empty. */
+    /** Writes a string field, also if the string is empty. */
     public void stringField(int tag, String text) {
         stringField(tag, text, 0, text.length());
     }
@@ -148,7 +148,7 @@ public final class ByteSink {
         }
     }
 
-    /** One entry of the metadata of a frame. */
+    /** Writes one entry of the metadata of a frame. */
     public void metadata(String key, byte[] value) {
         if (value.length > maxFrameBytes) {
             throw tooLong();
@@ -166,9 +166,9 @@ public final class ByteSink {
     }
 
     /**
-     * An entry row: an explicit id, or 0 for the one after the last; and a value.
+     * Writes an entry row with an id and a value. The id 0 stands for the id after the last one.
      *
-     * @return bytes of UTF-8 of the value
+     * @return number of bytes of the value in UTF-8
      */
     public int entryRow(int tag, int id, String text, int from, int to) {
         int length = checkLength(to - from);
@@ -196,7 +196,7 @@ public final class ByteSink {
         varint(length);
     }
 
-    /** Begins a message whose length is filled in by {@link #endMessage}, given the same estimate of its length. */
+    /** Begins a message. {@link #endMessage}, called with the same estimate of the length, fills in its length. */
     public int beginMessage(int tag, int estimate) {
         ensure(6);
         buffer[position++] = (byte) tag;
@@ -215,7 +215,9 @@ public final class ByteSink {
         position = mark + needed + length;
     }
 
-    /** Begins a row of one message whose length is filled in by {@link #endRow}, given the same estimate. */
+    /**
+     * Begins a row of one message. {@link #endRow}, called with the same estimate of the length, fills in its length.
+     */
     public int beginRow(int tag, int estimate) {
         ensure(12);
         int mark = position;
@@ -266,7 +268,7 @@ public final class ByteSink {
         }
     }
 
-    /** An error at a row for which the frame has no room. */
+    /** The error for a row for which the frame has no room. */
     public MalformedJellyException tooLong() {
         full = true;
         return fail("the frame would be longer than the limit of " + maxFrameBytes + " bytes");
@@ -279,15 +281,17 @@ public final class ByteSink {
         return chars;
     }
 
-    /** Copies text that is pure ASCII; false, with the position undefined, when it is not. */
+    /** Copies text that is pure ASCII; returns false if it is not, and then the position is undefined. */
     private boolean ascii(String text, int from, int to) {
         boolean whole = from == 0 && to == text.length();
         return (whole && to >= LONG_TEXT) ? longAscii(text) : shortAscii(text, from, to);
     }
 
     /**
-     * The library copies long text many bytes at a time: first the lower half of each character, then as a string
-     * again, which is equal only if that was all there is of them, and ASCII; or U+FFFD, which stands for what is not.
+     * Copies long text that is pure ASCII. The JDK's methods copy many bytes at a time. The first one takes the lower
+     * half of each character. The second one makes a string of these bytes again. It is equal to the text only if the
+     * text is ASCII. A text with U+FFFD could be equal too, because this character replaces bytes that are not ASCII.
+     * Therefore such a text is refused before.
      */
     @SuppressWarnings("deprecation")
     private boolean longAscii(String text) {
@@ -364,7 +368,7 @@ public final class ByteSink {
         position = p;
     }
 
-    /** An error at the row that is being written. */
+    /** The error for the row that is being written. */
     public MalformedJellyException fail(String reason) {
         return new MalformedJellyException(frame, rows, -1, reason);
     }

@@ -10,8 +10,9 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames of a byte stream, as bytes: a delimited stream, or one bare frame. A delimited stream must end exactly between
- * two frames. After an error nothing more can be read, as the place in the stream is lost: the error comes again.
+ * Reads the frames of a byte stream, as bytes. The stream is a delimited stream, or one bare frame. A delimited stream
+ * must end exactly between two frames. After an error nothing more can be read, because the place in the stream is
+ * lost: every later call throws the error again.
  */
 public final class FrameInput implements Closeable {
     private static final int FIELD_1 = 0x0A;
@@ -37,7 +38,7 @@ public final class FrameInput implements Closeable {
             throw failure;
         }
         if (broken) {
-            throw new IOException("the input could not be read before: the stream must be begun anew");
+            throw new IOException("the input could not be read before: open the stream again from its start");
         }
         broken = true;
         byte[] frame = read();
@@ -45,12 +46,12 @@ public final class FrameInput implements Closeable {
         return frame;
     }
 
-    /** Whether the input is one bare frame; known once {@link #next} was called. */
+    /** Whether the input is one bare frame. This is known after the first {@link #next}. */
     public boolean isBare() {
         return bare;
     }
 
-    /** Remembers that a frame is malformed, and gives that back. */
+    /** Remembers that a frame is malformed, and returns the same exception. */
     public MalformedJellyException failed(MalformedJellyException reason) {
         failure = reason;
         return reason;
@@ -68,9 +69,10 @@ public final class FrameInput implements Closeable {
     }
 
     /**
-     * A bare frame starts with field 1 (rows), the length of the first row, and field 1 in it (options). A delimited one
-     * starts with its length, and a frame of 10 bytes cannot hold a row of 10 bytes (Jelly specification, delimited
-     * variant).
+     * Whether the input is a bare frame. A bare frame starts with the tag of field 1 (rows), the length of the first
+     * row, and in this row the tag of field 1 (options). A delimited frame starts with its length. Only a length of 10
+     * is equal to the tag of field 1; but a frame of 10 bytes cannot hold a row of 10 bytes (Jelly specification,
+     * delimited variant).
      */
     private boolean startsBare() throws IOException {
         in.mark(3);
@@ -99,7 +101,7 @@ public final class FrameInput implements Closeable {
         if (length > limits.maxFrameBytes()) {
             throw fail("a frame of " + length + " bytes is longer than the limit of " + limits.maxFrameBytes());
         }
-        // Allocates as the bytes come, not what is announced.
+        // Allocates memory as the bytes come, not for the announced length.
         byte[] bytes = in.readNBytes((int) length);
         if (bytes.length < length) {
             throw fail("the stream is cut: " + bytes.length + " of the " + length + " bytes of the frame are there");
@@ -108,7 +110,7 @@ public final class FrameInput implements Closeable {
         return bytes;
     }
 
-    /** The length before a frame, or -1 at the end of the input. */
+    /** Reads the length before a frame; -1 at the end of the input. */
     private long readLength() throws IOException {
         long length = 0;
         for (int shift = 0; shift < 35; shift += 7) {

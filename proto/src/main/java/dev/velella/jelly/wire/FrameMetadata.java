@@ -3,14 +3,14 @@ package dev.velella.jelly.wire;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Metadata of a frame of Jelly-RDF, as it stands on the wire. Stateless. */
+/** Metadata of a frame of Jelly-RDF, in its form on the wire. Stateless. */
 public final class FrameMetadata {
     /** Tag of an entry in the frame. */
     public static final int TAG = 0x7A;
 
     private FrameMetadata() {}
 
-    /** Reads the length and the body of an entry of metadata, and puts it into the map where there is one. */
+    /** Reads the length and the body of an entry of metadata, and puts it into the map if the map is not null. */
     public static void readEntry(WireReader in, int outer, @Nullable Map<String, byte[]> metadata) {
         int end = in.bodyEnd(outer);
         String key = "";

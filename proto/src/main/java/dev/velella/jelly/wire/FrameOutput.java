@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Frames to a byte stream: each after its length, or exactly one without. After an output that fails nothing more is
- * written.
+ * Writes frames to a byte stream. In a delimited stream each frame stands after its length. A bare stream is exactly
+ * one frame without a length. After an output error nothing more is written.
  */
 public final class FrameOutput implements Closeable, Flushable {
     private final OutputStream out;
@@ -17,7 +17,9 @@ public final class FrameOutput implements Closeable, Flushable {
     private boolean failed;
 
     /**
-     * @throws IllegalArgumentException if the form is to be detected
+     * An output of a form.
+     *
+     * @throws IllegalArgumentException if the form is DETECT
      */
     public FrameOutput(OutputStream out, StreamForm form) {
         if (form == StreamForm.DETECT) {
@@ -32,7 +34,7 @@ public final class FrameOutput implements Closeable, Flushable {
         return bare;
     }
 
-    /** Frames written. */
+    /** Number of frames written. */
     public long written() {
         return written;
     }
@@ -44,19 +46,19 @@ public final class FrameOutput implements Closeable, Flushable {
      */
     public void checkUsable() {
         if (failed) {
-            throw new IllegalStateException("an earlier frame was not written whole: the stream must be begun anew");
+            throw new IllegalStateException("an earlier frame was not written completely: begin a new stream");
         }
         if (bare && written > 0) {
             throw new IllegalStateException("a bare stream has exactly one frame, which was written");
         }
     }
 
-    /** Whether the end of the stream is undefined, so that nothing more is to be written. */
+    /** Whether the end of the stream is undefined, so that nothing more may be written. */
     public boolean failed() {
         return failed;
     }
 
-    /** Says that what was written is not to be continued. */
+    /** Marks the stream as one that must not be continued. */
     public void fail() {
         failed = true;
     }

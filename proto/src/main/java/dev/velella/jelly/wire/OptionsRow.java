@@ -11,12 +11,12 @@ import dev.velella.rdf.ElementKind;
 import java.util.Optional;
 
 /**
- * The options row of a stream: what its writer promises. Two rows of one stream must be equal.
+ * The options row of a stream. All options rows of one stream must be equal.
  *
  * @param kind Jelly-RDF or Jelly-Patch
  * @param streamName free text; empty in Jelly-Patch
- * @param physicalType of Jelly-RDF; statement type in Jelly-Patch
- * @param streamType of Jelly-Patch; logical type in Jelly-RDF
+ * @param physicalType number of the physical type in Jelly-RDF, of the statement type in Jelly-Patch
+ * @param streamType number of the stream type in Jelly-Patch, of the logical type in Jelly-RDF
  */
 public record OptionsRow(
         ElementKind kind,
@@ -36,7 +36,7 @@ public record OptionsRow(
     public static final int PATCH_QUADS = 2;
     static final int PATCH_FRAME = 1;
 
-    /** What a writer puts first. */
+    /** The options row that a writer writes first. */
     public static OptionsRow of(StreamOptions options) {
         return options instanceof JellyOptions rdf ? rdf(rdf) : patch((JellyPatchOptions) options);
     }
@@ -56,7 +56,7 @@ public record OptionsRow(
                 options.version());
     }
 
-    /** Version 1. */
+    /** The options row of a Jelly-Patch stream, with version 1. */
     private static OptionsRow patch(JellyPatchOptions options) {
         TableSizes sizes = options.sizes();
         return new OptionsRow(
@@ -72,7 +72,10 @@ public record OptionsRow(
                 1);
     }
 
-    /** Reads the body of an options row and checks it, version first, before anything is allocated from it. */
+    /**
+     * Reads the body of an options row and checks it, before memory is allocated for its sizes. The version is checked
+     * first.
+     */
     public static OptionsRow read(ElementKind kind, WireReader in, int end, Limits limits) {
         String streamName = "";
         int physicalType = 0;
@@ -185,8 +188,8 @@ public record OptionsRow(
     }
 
     /**
-     * These options of Jelly-RDF, once they were checked. A logical type that is not known is given as its closest
-     * supertype.
+     * The options as options of Jelly-RDF. They must have been checked. The closest supertype stands for an unknown
+     * logical type.
      */
     public JellyOptions toRdf() {
         return new JellyOptions(
@@ -200,7 +203,7 @@ public record OptionsRow(
                 version);
     }
 
-    /** These options of Jelly-Patch, once they were checked. */
+    /** The options as options of Jelly-Patch. They must have been checked. */
     public JellyPatchOptions toPatch() {
         return new JellyPatchOptions(
                 physicalType == PATCH_TRIPLES
@@ -212,7 +215,7 @@ public record OptionsRow(
                 rdfStar);
     }
 
-    /** Stream type of Jelly-Patch, once it was checked. */
+    /** Stream type of Jelly-Patch. The options must have been checked. */
     public JellyPatchOptions.StreamType patchStreamType() {
         return switch (streamType) {
             case 1 -> JellyPatchOptions.StreamType.FRAME;

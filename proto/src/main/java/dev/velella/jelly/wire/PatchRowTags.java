@@ -1,6 +1,6 @@
 package dev.velella.jelly.wire;
 
-/** Tags of the rows of a Jelly-Patch frame, entry rows apart. */
+/** Tags of the rows of a Jelly-Patch frame, except entry rows. */
 public final class PatchRowTags {
     public static final int ADD = 0x12;
     public static final int DELETE = 0x1A;

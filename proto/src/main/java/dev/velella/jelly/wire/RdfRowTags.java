@@ -1,6 +1,6 @@
 package dev.velella.jelly.wire;
 
-/** Tags of the rows of a Jelly-RDF frame, entry rows apart. */
+/** Tags of the rows of a Jelly-RDF frame, except entry rows. */
 public final class RdfRowTags {
     public static final int TRIPLE = 0x12;
     public static final int QUAD = 0x1A;

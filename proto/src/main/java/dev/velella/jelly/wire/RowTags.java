@@ -3,14 +3,14 @@ package dev.velella.jelly.wire;
 import dev.velella.rdf.ElementKind;
 
 /**
- * Tags of the rows that the frames of both kinds share. The two kinds have one compression scheme and differ in the numbers of
- * their rows. Immutable.
+ * Tags of the rows that the frames of both kinds have: name, prefix and datatype entries. Both kinds have the same
+ * compression, but different numbers for their rows. Immutable.
  */
 public final class RowTags {
-    /** Of message RdfStreamRow. */
+    /** Tags of message RdfStreamRow. */
     private static final RowTags GRAPH = new RowTags(9, 0b1110_0111_1110);
 
-    /** Of message RdfPatchRow. */
+    /** Tags of message RdfPatchRow. */
     private static final RowTags PATCH = new RowTags(11, 0b1111_1001_1111_1110);
 
     private final int nameField;
@@ -44,7 +44,7 @@ public final class RowTags {
         return ((nameField + 2) << 3) | 2;
     }
 
-    /** Whether the tag stands for one of the rows of this kind of frame. */
+    /** Whether the tag belongs to a row of this kind of frame. */
     public boolean isRow(int tag) {
         int field = tag >>> 3;
         return (tag & 7) == WireReader.LENGTH_DELIMITED && field < 16 && ((rowFields >>> field) & 1) != 0;

@@ -13,8 +13,8 @@ import java.util.Arrays;
 /**
  * Cursor over the bytes of one frame: Protocol Buffers varints, tags, lengths and UTF-8.
  *
- * <p>Invariant: no method reads at or behind the {@code end} it is given, and no caller gives an end behind the frame.
- * Whatever is wrong with the bytes becomes a {@link MalformedJellyException} with frame, row and byte.
+ * <p>Invariant: no method reads at or after the {@code end} that the caller gives, and no caller gives an end after the
+ * frame. Every problem with the bytes becomes a {@link MalformedJellyException} with frame, row and byte.
  */
 public final class WireReader {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -56,7 +56,7 @@ public final class WireReader {
         row += rows;
     }
 
-    /** Takes {@link #nextRow} back. */
+    /** Takes the last {@link #nextRow} back. */
     public void sameRow() {
         row--;
     }
@@ -73,12 +73,12 @@ public final class WireReader {
         position = to;
     }
 
-    /** The next byte, which the caller knows to be in the frame, without moving on. */
+    /** The next byte, without moving on. The caller knows that it is in the frame. */
     int peek() {
         return bytes[position];
     }
 
-    /** Value of a varint of two bytes. */
+    /** Value of a varint that has two bytes. */
     public static int twoBytes(int low, int high) {
         return (low & 0x7F) | high << 7;
     }
@@ -102,7 +102,7 @@ public final class WireReader {
         return longVarint(end);
     }
 
-    /** A varint of any length; what does not fit into 32 bits is refused. */
+    /** Reads a varint of any length. Refuses a value that has more than 32 bits. */
     private int longVarint(int end) {
         long value = 0;
         for (int shift = 0; shift < 70; shift += 7) {
@@ -137,7 +137,7 @@ public final class WireReader {
         return tag;
     }
 
-    /** A length that fits between the cursor and the end. */
+    /** Reads a length. Refuses it if fewer bytes are left between the cursor and the end. */
     public int length(int end) {
         int length = varint(end);
         if (length < 0 || length > end - position) {
@@ -146,13 +146,13 @@ public final class WireReader {
         return length;
     }
 
-    /** Reads a length and returns where that many bytes end. */
+    /** Reads a length, and returns the position after so many bytes. */
     public int bodyEnd(int end) {
         int length = length(end);
         return position + length;
     }
 
-    /** Skips the value of a field that is not known here. */
+    /** Skips the value of an unknown field. */
     public void skip(int tag, int end) {
         switch (tag & 7) {
             case VARINT -> skipVarint(end);
@@ -185,7 +185,7 @@ public final class WireReader {
         position += count;
     }
 
-    /** A length and that many bytes of UTF-8. */
+    /** Reads a length, and a string of so many bytes of UTF-8. */
     public String string(int end) {
         int length = length(end);
         int start = position;
@@ -198,20 +198,22 @@ public final class WireReader {
         return Arrays.copyOfRange(bytes, start, start + length);
     }
 
-    /** Strict UTF-8; the caller has checked that the range is in the frame. */
+    /** Reads strict UTF-8. The caller has checked that the range is in the frame. */
     public String text(int start, int length) {
         if (length > maxStringBytes) {
             throw failAt(start, "a string of " + length + " bytes is longer than the limit of " + maxStringBytes);
         }
         String text = new String(bytes, start, length, StandardCharsets.UTF_8);
-        // The replacement character appears where bytes were invalid, or because it was written.
+        // The replacement character stands for invalid bytes, or the writer has written it.
         if (text.indexOf('\uFFFD') >= 0) {
             checkUtf8(start, length);
         }
         return text;
     }
 
-    /** Whether a text, which the caller knows to be in the frame, is not too long and has no byte above 127. */
+    /**
+     * Whether a text is not too long and has no byte above 127. The caller has checked that the range is in the frame.
+     */
     public boolean isAscii(int start, int length) {
         if (length > maxStringBytes) {
             return false;
@@ -239,12 +241,12 @@ public final class WireReader {
         }
     }
 
-    /** An error at the cursor. */
+    /** The error for the place of the cursor. */
     public MalformedJellyException fail(String reason) {
         return failAt(position, reason);
     }
 
-    /** An error at a place in the frame: the value factory refuses a term. */
+    /** The error for a term that the value factory refuses, at a place in the frame. */
     public MalformedJellyException invalidTerm(int offset, IllegalArgumentException cause) {
         return failAt(offset, "not a valid term: " + cause.getMessage(), cause);
     }
@@ -255,12 +257,12 @@ public final class WireReader {
         return failure;
     }
 
-    /** The frame has more than a limit allows, here. */
+    /** The error for a frame that exceeds a limit, at the place of the cursor. */
     public JellyLimitException failLimit(String reason) {
         return new JellyLimitException(frame, row, position, reason);
     }
 
-    /** An error at a place in the frame. */
+    /** The error for a place in the frame. */
     public MalformedJellyException failAt(int offset, String reason) {
         return new MalformedJellyException(frame, row, offset, reason);
     }

@@ -1,6 +1,9 @@
 package dev.velella.jelly.write;
 
-/** An IRI, how it is split, and where its name was found in the table; a hint that is checked by its serial. */
+/**
+ * An IRI, its prefix, and a hint at the id of its name in the table. The hint counts only if the serial is still the
+ * same.
+ */
 final class CachedIri {
     final String iri;
     final int hash;
@@ -8,7 +11,7 @@ final class CachedIri {
     final int nameHash;
     int nameId;
     long nameSerial = -1;
-    /** Where {@link IriCache} has it in its history. */
+    /** Position of this IRI in the history of {@link IriCache}; -1 if it has none. */
     long occurrence = -1;
 
     CachedIri(String iri, int hash, CachedPrefix prefix) {

@@ -1,6 +1,6 @@
 package dev.velella.jelly.write;
 
-/** A prefix and where it was found in the table; a hint that is checked by its serial. */
+/** A prefix, and a hint at its id in the table. The hint counts only if the serial is still the same. */
 final class CachedPrefix {
     final String text;
     final int hash;

@@ -10,23 +10,24 @@ import java.util.function.Consumer;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * An order of statements in which terms repeat from one to the next.
+ * Orders statements so that many terms are equal to the term before.
  *
- * <p>Some data repeats subjects (descriptions of things), other data predicates with their objects (many small things of
- * one kind). So statements are grouped by graph, subject and predicate, and also by graph, predicate and object; of
- * these and the order given, the one that repeats the most terms is taken, the one given first when they tie. Groups
- * stand in the order in which their terms first appear, because ids that count up are short.
+ * <p>Some data repeats subjects (descriptions of things). Other data repeats predicates with their objects (many small
+ * things of one kind). Therefore there are three candidates: the given order, groups by graph, subject and predicate,
+ * and groups by graph, predicate and object. The candidate that repeats the most terms is taken; if two are equal, the
+ * given order. Groups stand in the order in which their terms first appear, because ids that count up are short.
  *
- * <p>What the order depends on is where terms repeat, not which terms they are; that is mostly the same from one patch of a
- * stream to the next. So the last orders are remembered by it. Uses its memory again; not thread-safe.
+ * <p>The order depends only on the places where terms repeat, not on the terms. These places are mostly the same from
+ * one patch of a stream to the next. Therefore the last orders are remembered with these places. The object uses its
+ * memory again for each call; not thread-safe.
  */
 public final class DenseOrder {
     private static final int[] AS_IT_IS = {};
 
-    /** Memory for more statements is let go. */
+    /** The object drops its memory for more statements than this. */
     private static final int KEPT = 1024;
 
-    /** Orders that are remembered: of deletes and of adds. */
+    /** Number of orders that are remembered: one for deletes and one for adds. */
     private static final int REMEMBERED = 2;
 
     private final List<Pattern> remembered = new ArrayList<>(REMEMBERED);
@@ -34,10 +35,10 @@ public final class DenseOrder {
     private Pattern pattern = new Pattern(16);
     private int statements;
 
-    /** Where each rank starts while statements are sorted. */
+    /** Position of the first statement of each rank, while statements are sorted. */
     private int[] starts = {};
 
-    /** Ranks of the terms of each statement by position, and the order that follows from them. */
+    /** Ranks of the terms of each statement by position, and the order that results from them. */
     private static final class Pattern {
         private final int[][] ranks;
         private int[] order = AS_IT_IS;
@@ -73,8 +74,8 @@ public final class DenseOrder {
     }
 
     /**
-     * Goes through the rows of a patch, adds that follow each other in this order, and deletes that follow each other. No
-     * add changes places with a delete or with any other row, because there order is meaning.
+     * Goes through the rows of a patch. Adds that follow each other come in this order, and so do deletes that follow
+     * each other. No add changes places with a delete or with any other row, because their order has a meaning.
      */
     public void forEach(List<PatchOperation> operations, Consumer<PatchOperation> action) {
         List<Statement> run = new ArrayList<>();
@@ -101,7 +102,7 @@ public final class DenseOrder {
         }
     }
 
-    /** The statements in another order, or the same list. */
+    /** The statements in another order; the same list if the order does not change. */
     List<Statement> of(List<Statement> given) {
         int[] order = permutation(given);
         if (order.length == 0) {
@@ -114,7 +115,10 @@ public final class DenseOrder {
         return ordered;
     }
 
-    /** Where each statement of the order stands in the list, not to be changed; empty where the list stays as it is. */
+    /**
+     * Positions, in the given list, of the statements in their new order; must not be changed. Empty if the order does
+     * not change.
+     */
     int[] permutation(List<Statement> given) {
         statements = given.size();
         if (statements < 3) {
@@ -174,7 +178,7 @@ public final class DenseOrder {
         return best;
     }
 
-    /** Sorts by rank, stable. */
+    /** Sorts by rank. The sort is stable. */
     private int[] sort(int[] order, int[] by) {
         int ordered = 1;
         while (ordered < order.length && by[order[ordered - 1]] <= by[order[ordered]]) {
@@ -197,7 +201,7 @@ public final class DenseOrder {
         return sorted;
     }
 
-    /** Terms that are equal to the term of the same position in the statement before. */
+    /** Number of terms that are equal to the term of the same position in the statement before. */
     private int repeated(int[] order) {
         int count = 0;
         for (int[] by : pattern.ranks) {

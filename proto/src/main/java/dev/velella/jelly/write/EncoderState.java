@@ -4,8 +4,8 @@ import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.format.StreamOptions;
 
 /**
- * State of an encoder between two frames: lookup tables, running references, last terms. Opaque and immutable, so safe
- * to keep and to share between threads; belongs to encoders of the same options and limits.
+ * State of an encoder between two frames: lookup tables, running references, last terms. Opaque and immutable, so that
+ * it can be kept and shared between threads. It fits encoders with the same options and limits.
  */
 public final class EncoderState {
     private final StreamOptions options;
@@ -23,7 +23,9 @@ public final class EncoderState {
     }
 
     /**
-     * @throws IllegalArgumentException if this state belongs to an encoder of other options or limits
+     * Checks that an encoder can use this state.
+     *
+     * @throws IllegalArgumentException if this state belongs to an encoder with other options or limits
      */
     void checkFits(StreamOptions otherOptions, Limits otherLimits) {
         if (!options.equals(otherOptions) || !limits.equals(otherLimits)) {

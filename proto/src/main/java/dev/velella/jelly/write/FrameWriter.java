@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One stream that is being written, frame by frame. Owns its state, which runs across frames until {@link #reset}.
+ * Writes one stream, frame by frame. Owns the state of the stream, which continues from frame to frame until
+ * {@link #reset}.
  *
- * <p>A frame is all or nothing: when its content fails, the state is what it was before the frame.
+ * <p>A frame is written completely or not at all: if its content fails, the state is the same as before the frame.
  */
 public final class FrameWriter {
     private final StreamOptions streamOptions;
@@ -23,11 +24,11 @@ public final class FrameWriter {
     private boolean started;
     private long frame;
 
-    /** A moment between two rows to go back to, valid until the next {@link #open}. */
+    /** A state between two rows to which the writer can go back; valid until the next {@link #open}. */
     public record Mark(boolean started, StatementWriter.Mark rows) {}
 
     /**
-     * @param streamOptions whose equality tells whether a state fits
+     * @param streamOptions options of the stream; a state fits if its options are equal
      * @throws IllegalArgumentException if the table sizes are above the limits
      */
     public FrameWriter(StreamOptions streamOptions, Limits limits) {
@@ -57,9 +58,9 @@ public final class FrameWriter {
     }
 
     /**
-     * The next frame of the running stream.
+     * Writes the next frame of the running stream.
      *
-     * @param content writes its {@link #rows}
+     * @param content writes the {@link #rows} of the frame
      */
     public byte[] next(Runnable content, Map<String, byte[]> metadata) {
         open();
@@ -78,7 +79,10 @@ public final class FrameWriter {
         }
     }
 
-    /** The next frame of the running stream, from which on it can be read without what came before. */
+    /**
+     * Writes the next frame of the running stream as a key frame: a reader can begin with it, without the frames
+     * before.
+     */
     public byte[] keyFrame(Runnable content, Map<String, byte[]> metadata) {
         EncoderState before = snapshot();
         reset(true);
@@ -94,19 +98,19 @@ public final class FrameWriter {
         }
     }
 
-    /** A frame that is a stream of its own. When its content fails, no stream is running. */
+    /** Writes a frame that is a stream of its own. If its content fails, no stream is running. */
     public byte[] selfContained(Runnable content) {
         reset();
         return next(content, Map.of());
     }
 
-    /** Begins a frame that is filled row by row; {@link #begin} must follow. */
+    /** Begins a frame that is filled row by row. The next call must be {@link #begin}. */
     public void open() {
         out.open(frame);
         rows.beginFrame();
     }
 
-    /** Writes what stands before the content of a frame. */
+    /** Writes the rows before the content of a frame. */
     public void begin() {
         if (!started) {
             optionsRow.write(out);
@@ -124,12 +128,15 @@ public final class FrameWriter {
         return out.isFull();
     }
 
-    /** Bytes of the open frame. */
+    /** Number of bytes of the open frame. */
     public int bytes() {
         return out.position();
     }
 
-    /** Ends the frame. Metadata is ordered by key, and stands last because a stream must begin with its options. */
+    /**
+     * Ends the frame. Metadata is in the order of its keys. It stands at the end, because a stream must begin with its
+     * options.
+     */
     public byte[] close(Map<String, byte[]> metadata) {
         if (!metadata.isEmpty()) {
             new TreeMap<>(metadata).forEach(out::metadata);
@@ -143,7 +150,7 @@ public final class FrameWriter {
         return new Mark(started, rows.mark());
     }
 
-    /** Takes back what was written to the open frame since the mark. */
+    /** Removes the rows that were written to the open frame since the mark. */
     public void rollBack(Mark mark) {
         started = mark.started;
         rows.rollBack(mark.rows);
@@ -155,9 +162,9 @@ public final class FrameWriter {
     }
 
     /**
-     * Goes on from a state.
+     * Continues from a state.
      *
-     * @throws IllegalArgumentException if it belongs to an encoder of other options or limits
+     * @throws IllegalArgumentException if it belongs to an encoder with other options or limits
      */
     public void restore(EncoderState state) {
         state.checkFits(streamOptions, limits);

@@ -11,7 +11,7 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** Graphs to Jelly-RDF frames of one stream; a frame is one graph. */
+/** Writes graphs as Jelly-RDF frames of one stream. A frame is one graph. */
 public final class GraphFrameWriter {
     private final JellyOptions options;
     private final FrameWriter frames;
@@ -24,7 +24,7 @@ public final class GraphFrameWriter {
         frames = new FrameWriter(options, limits);
     }
 
-    /** The stream that is written. */
+    /** The writer of the stream. */
     public FrameWriter frames() {
         return frames;
     }
@@ -78,7 +78,10 @@ public final class GraphFrameWriter {
         }
     }
 
-    /** Statements of one graph that follow each other share a start and an end; a graph never crosses a frame border. */
+    /**
+     * Writes a GRAPHS stream. Statements of one graph that follow each other share one start and one end. A graph never
+     * continues in the next frame.
+     */
     private static void writeGraphs(RdfGraph graph, StatementWriter rows) {
         boolean open = false;
         @Nullable Resource current = null;

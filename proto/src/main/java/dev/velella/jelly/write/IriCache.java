@@ -4,25 +4,25 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * IRIs that a writer has met, already split, so that most IRIs need neither be split nor hashed again.
+ * Keeps IRIs that a writer has met, with their parts, so that most IRIs need not be split and hashed again.
  *
- * <p>Streams repeat themselves: the IRI after this one is often the one that came after it the last time. So the last
- * IRIs are kept in the order in which they were asked for, and the next one of that history is tried before anything
- * is hashed. Where that fails too often, it is not tried for a while.
+ * <p>Streams repeat themselves: after an IRI often comes the same IRI as the last time. Therefore the cache keeps a
+ * history: the last IRIs, in the order of the calls. It first compares an IRI with the next one of the history, before
+ * it computes a hash. If this fails too often, the cache does not use the history for a while.
  *
- * <p>Nothing here belongs to a stream: what the cache knows holds for ever, and it never tells two IRIs apart wrongly.
+ * <p>The cache does not belong to a stream: its contents stay right for ever, and it never takes one IRI for another.
  */
 final class IriCache {
     /** An IRI longer than this is not kept, so that the cache holds little memory. */
     private static final int LONGEST_KEPT = 512;
 
-    /** Sets of IRIs at first; their number grows up to one set for every name of the name table. */
+    /** Number of sets of IRIs at first. It grows up to one set for every name of the name table. */
     private static final int INITIAL = 256;
 
-    /** IRIs in a set. */
+    /** Number of IRIs in a set. */
     private static final int WAYS = 2;
 
-    /** Length of the history at most, for every set. */
+    /** Longest history, in IRIs for each set. */
     private static final int HISTORY = 4;
 
     private static final int PREFIXES = 256;
@@ -54,7 +54,7 @@ final class IriCache {
         mostSets = Math.max(INITIAL, Integer.highestOneBit(names * 2 - 1));
     }
 
-    /** The entry of an IRI, a new one perhaps. */
+    /** The entry of an IRI. Makes a new one if there is none. */
     CachedIri get(String iri) {
         if (pause > 0) {
             pause--;
@@ -130,7 +130,10 @@ final class IriCache {
         }
     }
 
-    /** Splits behind the last slash or number sign, else behind the last colon; not at all without a prefix table. */
+    /**
+     * Splits an IRI after the last slash or number sign, or, if it has neither, after the last colon. Does not split it
+     * if there is no prefix table.
+     */
     private CachedIri split(String iri, int hash) {
         if (!prefixed) {
             return new CachedIri(iri, hash, noPrefix);
@@ -145,7 +148,7 @@ final class IriCache {
         return new CachedIri(iri, hash, prefix(iri, split));
     }
 
-    /** The prefix of an IRI; IRIs that share one come to share its object. */
+    /** The prefix of an IRI. IRIs with the same prefix come to share one object. */
     private CachedPrefix prefix(String iri, int length) {
         int slot = length;
         for (int i = Math.max(0, length - 5); i < length; i++) {

@@ -15,8 +15,8 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Operations of patches to rows. Knows whether a transaction is open: transactions do not nest, and no patch ends within
- * one.
+ * Writes operations of patches as rows. It knows whether a transaction is open: transactions do not nest, and no patch
+ * ends within one.
  */
 public final class PatchRowWriter {
     private final StatementWriter rows;
@@ -33,7 +33,7 @@ public final class PatchRowWriter {
         return inTransaction;
     }
 
-    /** Goes back to a moment when a transaction was open or not. */
+    /** Goes back to an earlier state: an open transaction or none. */
     public void setInTransaction(boolean open) {
         inTransaction = open;
     }

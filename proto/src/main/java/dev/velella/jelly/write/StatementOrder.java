@@ -6,15 +6,15 @@ import dev.velella.rdf.RdfPatch;
 import java.util.List;
 
 /**
- * In which order a writer puts the statements of a frame. This is a matter of writing only: the order has no meaning,
- * and nothing on the wire tells which one was chosen. Thread-safe.
+ * The order of statements in a frame that is written. The order has no meaning for readers, and nothing on the wire
+ * tells it. Thread-safe.
  */
 public enum StatementOrder {
-    /** As they come. */
+    /** The order in which the statements come. */
     GIVEN,
     /**
-     * So that terms repeat from row to row and are left out. The same statements in the same order always give the same
-     * result. Encoding then takes two to three times as long.
+     * An order in which many terms are equal to the term of the row before, so that they are left out. The same
+     * statements in the same order always give the same result. Encoding then takes two to three times as long.
      */
     DENSE;
 
@@ -24,8 +24,8 @@ public enum StatementOrder {
     }
 
     /**
-     * The same patch, with adds that follow each other in this order, and deletes that follow each other. No add changes
-     * places with a delete or with any other row, because there order is meaning.
+     * The same patch. Adds that follow each other are in this order, and so are deletes that follow each other. No add
+     * changes places with a delete or with any other row, because their order has a meaning.
      */
     public RdfPatch order(RdfPatch patch) {
         if (this == GIVEN) {

@@ -10,10 +10,11 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows with statements and namespaces, and the last term of each position: a term equal to it is left out.
+ * Writes rows with statements and namespaces. It keeps the last term of each position, and leaves out a term that is
+ * equal to it.
  *
- * <p>The last terms belong to the stream and outlive frames; only {@link #reset} forgets them. After an error in a row
- * the state is undefined until {@link #rollBack}, {@link #reset} or {@link #restore}.
+ * <p>The last terms belong to the stream and stay from frame to frame. Only {@link #reset} forgets them. After an error
+ * in a row the state is undefined until {@link #rollBack}, {@link #reset} or {@link #restore}.
  */
 public final class StatementWriter {
     /** Tags of the IRI form of each position of a triple or quad. */
@@ -33,7 +34,7 @@ public final class StatementWriter {
     private @Nullable Resource lastGraph;
     private boolean graphKnown;
 
-    /** The last term of each position; of IRIs the text. */
+    /** The last term of each position. For IRIs it is their text. */
     private record LastTerms(
             @Nullable Value subject,
             @Nullable String subjectIri,
@@ -43,7 +44,7 @@ public final class StatementWriter {
             @Nullable Resource graph,
             boolean graphKnown) {}
 
-    /** A moment between two rows to go back to, valid until {@link #beginFrame}. */
+    /** A state between two rows to which the writer can go back; valid until {@link #beginFrame}. */
     record Mark(TermEncoder.Mark terms, LastTerms last, int position, int rows) {}
 
     /** The whole state between two frames. */
@@ -57,14 +58,15 @@ public final class StatementWriter {
     /**
      * Forgets the stream: the next row starts another one.
      *
-     * @param explicit whether readers may know an earlier stream, so that no first use may refer to what came before
+     * @param explicit whether readers may know an earlier stream. If so, the first use of a prefix or name must not
+     *     refer to an earlier one
      */
     void reset(boolean explicit) {
         terms.reset(explicit);
         restore(new LastTerms(null, null, null, null, null, null, false));
     }
 
-    /** Begins a frame, which ends the validity of all marks. */
+    /** Begins a frame. Marks become invalid. */
     void beginFrame() {
         terms.beginFrame();
     }
@@ -73,7 +75,7 @@ public final class StatementWriter {
         return new Mark(terms.mark(), lastTerms(), out.position(), out.rows());
     }
 
-    /** Takes back all rows since the mark. */
+    /** Removes all rows since the mark. */
     void rollBack(Mark mark) {
         terms.rollBack(mark.terms);
         restore(mark.last);
@@ -104,12 +106,12 @@ public final class StatementWriter {
         graphKnown = last.graphKnown;
     }
 
-    /** A row that holds an RdfTriple. */
+    /** Writes a row with an RdfTriple. */
     void triple(int tag, Resource subject, IRI predicate, Value object) {
         statement(tag, subject, predicate, object, null, false);
     }
 
-    /** A row that holds an RdfQuad; a graph of null is the default graph. */
+    /** Writes a row with an RdfQuad. A graph of null is the default graph. */
     void quad(int tag, Resource subject, IRI predicate, Value object, @Nullable Resource graph) {
         statement(tag, subject, predicate, object, graph, !(graphKnown && sameGraph(graph)));
     }
@@ -128,7 +130,8 @@ public final class StatementWriter {
         CachedIri objectIri = null;
         boolean newObject = object != lastObject;
         if (newObject) {
-            // The text that the encoder knows is in memory already, that of a new object is often not.
+            // The text that the encoder knows is already in the processor's cache. The text of a new object often is
+            // not.
             objectIri = object.isIRI() ? terms.known(object.stringValue()) : null;
             newObject = !isLast(object, objectIri == null ? null : objectIri.iri, lastObject, lastObjectIri);
         }
@@ -192,7 +195,7 @@ public final class StatementWriter {
         graphKnown = true;
     }
 
-    /** A namespace declaration of Jelly-RDF. */
+    /** Writes a namespace declaration of Jelly-RDF. */
     void namespace(int tag, String prefix, String namespace) {
         terms.beginRow();
         long reference = terms.iri(namespace);
@@ -202,12 +205,12 @@ public final class StatementWriter {
         out.endRow(row, tag, 24);
     }
 
-    /** A namespace change in a patch of triples. */
+    /** Writes a namespace change in a patch of triples. */
     void patchNamespace(int tag, String prefix, @Nullable IRI namespace) {
         patchNamespace(tag, prefix, namespace, null, false);
     }
 
-    /** A namespace change in a patch of quads; its graph is the last graph of statements as well. */
+    /** Writes a namespace change in a patch of quads. Its graph is also the last graph for statements. */
     void patchNamespace(int tag, String prefix, @Nullable IRI namespace, @Nullable Resource graph) {
         patchNamespace(tag, prefix, namespace, graph, !(graphKnown && sameGraph(graph)));
     }
@@ -238,7 +241,7 @@ public final class StatementWriter {
         }
     }
 
-    /** A header of a patch; its value is never left out. */
+    /** Writes a header of a patch. Its value is never left out. */
     void header(int tag, String key, Value value) {
         terms.beginRow();
         long reference;
@@ -251,7 +254,7 @@ public final class StatementWriter {
         out.endRow(row, tag, 24);
     }
 
-    /** The start of a graph in a GRAPHS stream; its name is never left out. */
+    /** Writes the start of a graph in a GRAPHS stream. Its name is never left out. */
     void graphStart(int tag, @Nullable Resource graph) {
         terms.beginRow();
         long reference = graph == null ? 0 : terms.resolve(graph);
@@ -260,19 +263,20 @@ public final class StatementWriter {
         out.endRow(row, tag, 24);
     }
 
-    /** An error at the next row. */
+    /** The error for the next row. */
     MalformedJellyException fail(String reason) {
         return out.fail(reason);
     }
 
-    /** A row without fields. */
+    /** Writes a row without fields. */
     public void empty(int tag) {
         out.endRow(out.beginRow(tag, 0), tag, 0);
     }
 
     /**
-     * Whether a term is the last one exactly. Language tags that differ in case are not the same here, although RDF4J
-     * calls such literals equal; quoted triples count as the same only when they are one object, which bounds the work.
+     * Whether a term is exactly the last one. Language tags that differ in case count as different here, although RDF4J
+     * calls such literals equal. Quoted triples count as the same only if they are the same object, so that the
+     * comparison takes little time.
      */
     private static boolean same(Value term, @Nullable Value last) {
         if (term == last) {

@@ -3,40 +3,48 @@ package dev.velella.jelly.write;
 import java.util.Arrays;
 
 /**
- * Lookup table of a writer: at most {@code capacity} strings, each at an id from 1.
+ * Lookup table of a writer: at most {@code capacity} strings, each at an id. Ids begin with 1.
  *
- * <p>Strings are kept as a part of another string, because most names are the tail of an IRI that lives anyway; where the
- * rest of that string is long, they are copied, so that the memory of the table is about as large as its entries. The
- * entry to overwrite is the oldest of a sample (least recently used, nearly). An entry that the current row has used is
- * never overwritten: it is pinned by its row stamp.
+ * <p>The table keeps a string as a part of another string, because most names are the end of an IRI that stays in
+ * memory anyway. If the rest of that other string is long, the table copies its part, so that the table needs about as
+ * much memory as its entries.
  *
- * <p>Every content of an id has a serial of its own, which no other content of this table ever has again. So a cache
- * that remembers id and serial can never mistake one string for another, whatever happens to the table between.
+ * <p>If the table is full, a new string overwrites the oldest entry of a sample (least recently used, nearly). An entry
+ * that the current row has used is never overwritten, because the number of this row is stamped on it.
  *
- * <p>Entries that are overwritten go to an undo log, so that the table can go back to a {@link #mark}. Only ages are not
- * undone: after {@link #rollBack} another entry may be the next one to be overwritten.
+ * <p>Every string that gets an id also gets a serial. No other string of this table ever has the same serial. A cache
+ * remembers id and serial, and so never takes one string for another, whatever happens to the table meanwhile.
+ *
+ * <p>Entries that are overwritten go to an undo log, so that the table can go back to a {@link #mark}. Only ages are
+ * not restored: after {@link #rollBack} another entry may be the next one to be overwritten.
  */
 final class StringTable {
-    /** No id follows this one, so the first entry row is written with its id. */
+    /** An id that is before no other id, so that the first entry row is written with an explicit id. */
     private static final int NO_ID = -1;
 
-    /** Entries that there is room for at first; more when they come, as few tables are ever filled. */
+    /**
+     * Number of entries for which there is room at first. The table grows when more come, because few tables are ever
+     * full.
+     */
     private static final int INITIAL = 128;
 
     private static final int SAMPLE = 8;
 
-    /** Tables up to this size take more for a sample: there, to overwrite an entry that is still needed costs most. */
+    /**
+     * Tables up to this size take a larger sample, because in a small table it costs most to overwrite an entry that is
+     * still needed.
+     */
     private static final int SMALL = 256;
 
     private static final int SAMPLE_OF_SMALL = 32;
     private static final int KEPT_UNDO = 1 << 10;
 
-    /** Most characters before an entry that are kept with it. */
+    /** Most characters before an entry in its source string; if there are more, the entry is copied. */
     private static final int KEPT_BEFORE = 256;
 
     private static final int[] POWERS_OF_31 = new int[256];
 
-    /** What {@link #shape} holds of an entry: hash, part of its source, bytes of UTF-8. */
+    /** Places in {@link #shape} for each entry: hash, part of its source, bytes of UTF-8. */
     private static final int HASH = 0;
 
     private static final int FROM = 1;
@@ -44,7 +52,7 @@ final class StringTable {
     private static final int SIZE = 3;
     private static final int SHAPE = 4;
 
-    /** What {@link #life} holds of an entry: serial, and the row that used it last. */
+    /** Places in {@link #life} for each entry: serial, and the row that used it last. */
     private static final int SERIAL = 0;
 
     private static final int STAMP = 1;
@@ -62,7 +70,7 @@ final class StringTable {
     private String[] source = new String[0];
     private int[] shape = new int[0];
     private long[] life = new long[0];
-    /** Open addressing; hash in the upper half, id in the lower half, 0 where empty. */
+    /** Open addressing: hash in the upper half, id in the lower half; 0 if the place is empty. */
     private long[] index = new long[0];
 
     private int mask;
@@ -77,10 +85,10 @@ final class StringTable {
     private int[] undoShape = new int[0];
     private long[] undoLife = new long[0];
 
-    /** A moment to go back to, valid until {@link #forgetUndo} or {@link #reset}. */
+    /** A state to which the table can go back; valid until {@link #forgetUndo} or {@link #reset}. */
     record Mark(int undoSize, int used, int hand, int lastSet, long bytes) {}
 
-    /** The whole content, independent of the table it was taken from. */
+    /** The whole content, independent of its table. */
     static final class State {
         private final int used;
         private final int hand;
@@ -106,7 +114,7 @@ final class StringTable {
         makeRoom(Math.min(capacity, INITIAL));
     }
 
-    /** Makes room for so many entries in all. */
+    /** Makes room for a number of entries in all. */
     private void makeRoom(int entries) {
         source = Arrays.copyOf(source, entries + 1);
         shape = Arrays.copyOf(shape, (entries + 1) * SHAPE);
@@ -134,7 +142,7 @@ final class StringTable {
         return life[id * LIFE + SERIAL];
     }
 
-    /** Whether the id still has the content that had this serial; if so, it is marked as used by the row. */
+    /** Whether the id still has the string with this serial. If so, it is marked as used by the row. */
     boolean touch(int id, long expectedSerial, int row) {
         int at = id * LIFE;
         if (life[at + SERIAL] != expectedSerial) {
@@ -144,7 +152,10 @@ final class StringTable {
         return true;
     }
 
-    /** {@link String#hashCode} of the tail of a string, from the hashes of the whole and of the head. */
+    /**
+     * {@link String#hashCode} of the end of a string, computed from the hashes of the whole string and of its
+     * beginning.
+     */
     static int tailHash(int wholeHash, int headHash, int tailLength) {
         return wholeHash - headHash * powerOf31(tailLength);
     }
@@ -169,7 +180,10 @@ final class StringTable {
         return h ^ (h >>> 15);
     }
 
-    /** Id of a part of a string that has the given hash, marked as used by the row; 0 when the table does not hold it. */
+    /**
+     * Id of a part of a string, by its hash. Marks the entry as used by the row. 0 if the table does not hold the
+     * string.
+     */
     int find(String text, int start, int end, int hash, int row) {
         int i = spread(hash) & mask;
         long found;
@@ -184,7 +198,7 @@ final class StringTable {
         return 0;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same object is the common case and saves the comparison
+    @SuppressWarnings("ReferenceEquality") // mostly it is the same object, which needs no comparison
     private boolean matches(int id, String text, int start, int end) {
         int from = shape[id * SHAPE + FROM];
         int length = shape[id * SHAPE + TO] - from;
@@ -198,7 +212,7 @@ final class StringTable {
     /**
      * Adds a part of a string that the table does not hold.
      *
-     * @return its id, or 0 when every entry is pinned by this row: then nothing has changed
+     * @return its id, or 0 if this row has used every entry; then nothing has changed
      */
     int add(String text, int start, int end, int hash, int row) {
         int id;
@@ -230,7 +244,7 @@ final class StringTable {
         return id;
     }
 
-    /** Says how many bytes of UTF-8 the entry that was just added has. */
+    /** Sets the number of bytes of UTF-8 of the entry that was just added. */
     void setBytes(int id, int count) {
         shape[id * SHAPE + SIZE] = count;
         bytes += count;
@@ -258,7 +272,7 @@ final class StringTable {
     /**
      * Forgets every entry, in time proportional to their number.
      *
-     * @param explicit whether the first entry row has to name its id, because a reader may know an entry before it
+     * @param explicit whether the first entry row must have an explicit id, because a reader may know an earlier entry
      */
     void reset(boolean explicit) {
         clearIndex();
@@ -293,7 +307,7 @@ final class StringTable {
         return new Mark(undoSize, used, hand, lastSet, bytes);
     }
 
-    /** Makes the content what it was at the mark; serials given since are never given again. */
+    /** Goes back to the content at the mark. Serials that were given since are never given again. */
     void rollBack(Mark mark) {
         while (undoSize > mark.undoSize) {
             undoSize--;
@@ -309,7 +323,7 @@ final class StringTable {
         linkAll();
     }
 
-    /** Ends the validity of all marks. */
+    /** Makes all marks invalid. */
     void forgetUndo() {
         if (undoId.length > KEPT_UNDO) {
             resizeUndo(0);
@@ -347,7 +361,7 @@ final class StringTable {
         return new State(this);
     }
 
-    /** Takes over the content of a table of the same capacity, under new serials. */
+    /** Takes the content of a table with the same capacity, with new serials. */
     void restore(State state) {
         reset(false);
         if (state.used >= source.length) {
@@ -366,7 +380,7 @@ final class StringTable {
         linkAll();
     }
 
-    /** Makes every entry equally old, for a row counter that begins again. */
+    /** Makes all entries equally old. Needed when the row counter begins again. */
     void forgetAges() {
         for (int id = 0; id <= used; id++) {
             life[id * LIFE + STAMP] = 0;
@@ -391,7 +405,7 @@ final class StringTable {
         index[i] = ((long) hash << 32) | id;
     }
 
-    /** Takes an id out of the index and closes the gap, so that no probe sequence is broken. */
+    /** Removes an id from the index and closes the gap, so that searches still find the ids after it. */
     private void unlink(int id) {
         int gap = spread(shape[id * SHAPE + HASH]) & mask;
         while ((int) index[gap] != id) {

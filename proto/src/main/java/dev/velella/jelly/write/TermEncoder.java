@@ -13,18 +13,18 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
 /**
- * Terms to references: the three lookup tables of a writer and the running prefix and name.
+ * Turns terms into references. It holds the three lookup tables of a writer, and the running prefix and name.
  *
  * <p>A row is written in two passes. {@link #resolve} looks up every term of the row and writes the entry rows that are
- * missing; {@link #write} then writes the terms in wire order. Entries used by a row stay pinned until
- * {@link #beginRow}, so a term that was resolved is still in the tables when it is written. A row that needs more
- * prefixes than the table has is resolved once more, see {@link #prefixesRanOut}.
+ * missing; {@link #write} then writes the terms in wire order. Entries that a row uses cannot be overwritten until
+ * {@link #beginRow}. Therefore a term that was resolved is still in the tables when it is written. A row that needs
+ * more prefixes than the table has is resolved a second time, see {@link #prefixesRanOut}.
  */
 final class TermEncoder {
-    /** No prefix and no name before a name has this id, so the first reference is written with its id. */
+    /** An id that is before no other id, so that the first reference is written with an explicit id. */
     private static final int NO_ID = -1;
 
-    /** Bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
+    /** Number of bytes of the shortest quoted triple: tag, length, and three terms of two bytes. */
     private static final int SMALLEST_QUOTED = 8;
 
     private static final CoreDatatype.XSD[] XSD = CoreDatatype.XSD.values();
@@ -51,7 +51,7 @@ final class TermEncoder {
     private int lastPrefix;
     private int lastName;
 
-    /** A moment to go back to, valid until {@link #beginFrame}. */
+    /** A state to which the encoder can go back; valid until {@link #beginFrame}. */
     record Mark(StringTable.Mark names, StringTable.Mark prefixes, StringTable.Mark datatypes, int prefix, int name) {}
 
     /** The whole state between two rows. */
@@ -81,7 +81,8 @@ final class TermEncoder {
     /**
      * Forgets the stream: the next row starts another one.
      *
-     * @param explicit whether readers may know an earlier stream, so that no first use may refer to what came before
+     * @param explicit whether readers may know an earlier stream. If so, the first use of a prefix or name must not
+     *     refer to an earlier one
      */
     void reset(boolean explicit) {
         names.reset(explicit);
@@ -92,7 +93,7 @@ final class TermEncoder {
         lastName = explicit ? NO_ID : 0;
     }
 
-    /** Begins a frame, which ends the validity of all marks. */
+    /** Begins a frame. Marks become invalid. */
     void beginFrame() {
         names.forgetUndo();
         prefixes.forgetUndo();
@@ -125,7 +126,7 @@ final class TermEncoder {
         lastName = state.lastName;
     }
 
-    /** Unpins what the last row used. */
+    /** Begins a row. From now on the entries that the last row used may be overwritten. */
     void beginRow() {
         wholeIris = false;
         ranOut = false;
@@ -144,8 +145,8 @@ final class TermEncoder {
     }
 
     /**
-     * Whether the row that was resolved needs more prefixes than the table has. Then its terms have to be resolved once
-     * more: from now on they share the empty prefix, and every IRI of the row is a name.
+     * Whether the row that was resolved needs more prefixes than the table has. If so, its terms must be resolved a
+     * second time: from now on they share the empty prefix, and each whole IRI of the row is a name.
      */
     boolean prefixesRanOut() {
         if (!ranOut) {
@@ -160,7 +161,8 @@ final class TermEncoder {
     /**
      * Looks up a term and writes the entry rows that it needs.
      *
-     * @return what {@link #write} wants to have back: for an IRI prefix id and name id, for a literal the datatype id
+     * @return the reference for {@link #write}: for an IRI the ids of prefix and name, for a literal the id of the
+     *     datatype
      */
     long resolve(Value term) {
         return resolve(term, 0);
@@ -199,7 +201,7 @@ final class TermEncoder {
         return reference(iris.get(iri));
     }
 
-    /** What is known of an IRI, in any stream; to be handed to {@link #reference}. */
+    /** The cached entry of an IRI, for {@link #reference}. It does not depend on the stream. */
     CachedIri known(String iri) {
         return iris.get(iri);
     }
@@ -231,7 +233,10 @@ final class TermEncoder {
         return ((long) prefix << 32) | name;
     }
 
-    /** A reader builds the text of an IRI; it bounds what it builds in one frame, so the writer does. */
+    /**
+     * Counts the text of an IRI. A reader has a limit for the text that it builds in one frame, so that the writer
+     * needs the same limit.
+     */
     private void countText(String iri) {
         text += iri.length();
         if (iri.length() > maxStringBytes) {
@@ -261,7 +266,7 @@ final class TermEncoder {
         }
     }
 
-    /** False when the row has used up the prefix table. */
+    /** Looks up a prefix. Returns false if the row has used all entries of the prefix table. */
     private boolean lookUp(CachedPrefix prefix) {
         String text = prefix.text;
         int id = prefixes.find(text, 0, text.length(), prefix.hash, row);
@@ -273,7 +278,7 @@ final class TermEncoder {
         return id != 0;
     }
 
-    /** Adds the tail of a text to a table and writes its entry row. */
+    /** Adds the end of a text to a table, and writes its entry row. */
     private int add(StringTable table, int tag, String what, String text, int from, int hash) {
         int id = tryToAdd(table, tag, text, from, hash);
         if (id == 0) {
@@ -283,7 +288,7 @@ final class TermEncoder {
         return id;
     }
 
-    /** Adds the tail of a text to a table and writes its entry row; 0 when the row has pinned every entry. */
+    /** Adds the end of a text to a table, and writes its entry row. Returns 0 if the row has used every entry. */
     private int tryToAdd(StringTable table, int tag, String text, int from, int hash) {
         int previous = table.lastSet();
         int id = table.add(text, from, text.length(), hash, row);
@@ -296,7 +301,7 @@ final class TermEncoder {
         return id;
     }
 
-    /** Datatype id of a literal; 0 for a plain or language-tagged one. */
+    /** Datatype id of a literal; 0 for a plain literal or one with a language tag. */
     @SuppressWarnings("EnumOrdinal") // an index into arrays of this object, nowhere stored
     private long datatype(Literal literal) {
         CoreDatatype core = literal.getCoreDatatype();
@@ -338,10 +343,10 @@ final class TermEncoder {
     }
 
     /**
-     * Writes a term of the row whose terms have all been resolved.
+     * Writes a term of the row. All terms of the row must have been resolved.
      *
      * @param base tag of the IRI form; blank node, literal and quoted triple follow in steps of one field
-     * @param reference what {@link #resolve} returned
+     * @param reference result of {@link #resolve}
      */
     void write(int base, Value term, long reference) {
         if (term.isIRI()) {
@@ -383,7 +388,10 @@ final class TermEncoder {
         out.endMessage(message, estimate);
     }
 
-    /** Looks the inner terms up again: they are pinned, so nothing is added to the tables now. */
+    /**
+     * Writes a quoted triple. Looks its terms up again. This adds nothing to the tables, because their entries cannot
+     * be overwritten in this row.
+     */
     private void writeQuoted(int tag, Triple triple) {
         int estimate = 100;
         int message = out.beginMessage(tag, estimate);

@@ -7,8 +7,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the terms of one position of statements from 0, in the order in which they first appear. Keeps no term from one
- * call to the next. Not thread-safe.
+ * Numbers the different terms at one position of statements from 0, in the order in which they first appear. Keeps no
+ * terms after a call. Not thread-safe.
  */
 final class TermRanks {
     static final int SUBJECT = 0;
@@ -17,22 +17,26 @@ final class TermRanks {
     static final int GRAPH = 3;
     static final int POSITIONS = 4;
 
-    /** By rank. */
+    /** The terms, by rank. */
     private final @Nullable Object[] terms;
 
     private final int[] hashes;
 
-    /** Rank + 1 by hash, open addressing; 0 is free. */
+    /** Rank + 1, by hash. Open addressing; 0 is an empty place. */
     private final int[] index;
 
-    /** @param most statements of a call */
+    /** @param most most statements of a call */
     TermRanks(int most) {
         terms = new Object[most];
         hashes = new int[most];
         index = new int[4 * Integer.highestOneBit(most)];
     }
 
-    /** @param ranks takes the rank of each statement's term */
+    /**
+     * Computes the ranks at one position.
+     *
+     * @param ranks takes the rank of each statement's term
+     */
     @SuppressWarnings("ReferenceEquality") // a term that is another object is looked up
     void of(List<Statement> statements, int position, int[] ranks) {
         int count = 0;
@@ -46,7 +50,7 @@ final class TermRanks {
                 continue;
             }
             before = term;
-            // The hash of a quoted triple may take very long, so each counts as a term of its own.
+            // The hash of a quoted triple may take very long. Therefore each quoted triple counts as a term of its own.
             ranks[i] = term != null && term.isTriple() ? count : rank(term, count, mask);
             if (ranks[i] == count) {
                 terms[count++] = term;
@@ -55,7 +59,7 @@ final class TermRanks {
         Arrays.fill(terms, 0, count, null);
     }
 
-    /** The rank of a known term, or that number, which the term then has. */
+    /** The rank of a term. A term that is not known yet gets the number {@code next} as its rank. */
     @SuppressWarnings("ReferenceEquality")
     private int rank(@Nullable Value term, int next, int mask) {
         int hash = term == null ? 0 : term.hashCode();

@@ -1,4 +1,4 @@
-/** From statements and operations to rows: tables, terms, orders, and the state of a writer. */
+/** Writes statements and operations as rows: tables, terms, orders, and the state of a writer. */
 @NullMarked
 package dev.velella.jelly.write;
 

@@ -20,29 +20,31 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Exclusive use of a directory by one task of one process, by a lock of the operating system on the file
- * {@code velella.lock} in it. The lock goes with the process, however that ends; the file stays.
+ * Gives one task of one process the exclusive use of a directory. It uses a lock of the operating system on the file
+ * {@code velella.lock} in the directory. The lock ends with the process, even after a crash; the file stays.
  *
- * <p>On Unix a process that closes a file loses its locks on it, also those that it has by another channel. So a channel on which
- * no lock was got, because a task of this process may have it, is not closed but kept for the next attempt. Thread-safe.
+ * <p>On Unix a process that closes a file loses all its locks on this file, even locks from another channel. If an
+ * attempt to lock fails, another task of this process may hold the lock. Therefore the channel of this attempt is not
+ * closed, but kept for the next attempt. Thread-safe.
  */
 public final class DirectoryLock implements AutoCloseable {
     private static final String FILE = "velella.lock";
     private static final long PERIOD_MS = 50;
 
-    /** Channels without a lock, by their files. Guarded by itself, as is every change of a lock. */
+    /** Open channels without a lock, by file. The map's own monitor guards the map and every change of a lock. */
     private static final Map<Path, Deque<OpenFile>> KEPT = new HashMap<>();
 
     private final OpenFile file;
 
     /**
-     * The file of a lock.
+     * An open lock file.
      *
-     * @param path real path
-     * @param key what tells it from another file of that name; null where the system has nothing like it
+     * @param path real path of the file
+     * @param key system's key of the file, which is different for another file with the same name; null if the system
+     *     has no such keys
      */
     private record OpenFile(Path path, FileChannel channel, @Nullable Object key) {
-        /** Opens the file of a directory, or takes a channel that was kept. */
+        /** Opens the lock file of a directory, or takes a channel that was kept. */
         static OpenFile of(Path directory) throws IOException {
             Path path = directory.toRealPath().resolve(FILE);
             if (!Files.exists(path)) {
@@ -57,7 +59,7 @@ public final class DirectoryLock implements AutoCloseable {
                     if (Objects.equals(file.key, key)) {
                         return file;
                     }
-                    file.channel.close(); // the file was deleted meanwhile, so nobody has a use for a lock on it
+                    file.channel.close(); // the file was deleted meanwhile, so a lock on it has no use
                 }
             }
             return new OpenFile(path, FileChannel.open(path, StandardOpenOption.WRITE), key);
@@ -69,7 +71,7 @@ public final class DirectoryLock implements AutoCloseable {
                     FileLock lock = channel.tryLock();
                     return lock != null;
                 } catch (OverlappingFileLockException e) {
-                    return false; // held in this process
+                    return false; // this process already holds the lock
                 }
             }
         }
@@ -80,7 +82,7 @@ public final class DirectoryLock implements AutoCloseable {
             }
         }
 
-        /** Only with the lock. */
+        /** Closes the channel. The caller must hold the lock. */
         void close() throws IOException {
             synchronized (KEPT) {
                 channel.close();
@@ -93,11 +95,12 @@ public final class DirectoryLock implements AutoCloseable {
     }
 
     /**
-     * Creates the directory where it does not exist, and locks it.
+     * Creates the directory if it does not exist, and locks it.
      *
-     * @param patience how long to wait for a holder that may be about to end, such as a task that the worker gave up
-     * @throws StoreInUseException if it is still in use after that time
-     * @throws StoreFailedException if it cannot be created or written
+     * @param patience how long to wait for a holder of the lock that may soon end, such as a task that the worker has
+     *     given up
+     * @throws StoreInUseException if the directory is still in use after that time
+     * @throws StoreFailedException if the directory cannot be created or written
      */
     public static DirectoryLock acquire(Path directory, Duration patience) {
         try {
@@ -114,7 +117,7 @@ public final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    /** Whether a task or process has the directory at the moment. Changes nothing. */
+    /** Whether a task or process holds the lock of a directory at the moment. Changes nothing. */
     static boolean isHeld(Path directory) throws IOException {
         if (!Files.exists(directory.resolve(FILE))) {
             return false;

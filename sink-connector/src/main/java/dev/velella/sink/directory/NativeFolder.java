@@ -6,12 +6,13 @@ import java.util.UUID;
 import org.lwjgl.system.Configuration;
 
 /**
- * Where LWJGL unpacks the libraries of LMDB before it loads them. By itself it takes a folder of a known name in
- * {@code java.io.tmpdir}, which anybody may make, and loads what it finds there if a check sum fits that anybody can
- * make fit. So it gets a folder of the store, made anew and for its owner alone; and for places that it may try next, where
- * libraries cannot be loaded from there, a name that nobody knows before.
+ * The folder in which LWJGL unpacks the libraries of LMDB before it loads them. The default of LWJGL is a folder with a
+ * known name in {@code java.io.tmpdir}. Any user may make this folder, and LWJGL loads a library from it if a check sum
+ * fits, which any user can forge. Therefore LWJGL gets a new folder in the directory of the store, which only its owner
+ * may use. If libraries cannot be loaded from there, LWJGL tries other places; for these it gets a folder name that
+ * nobody can guess.
  *
- * <p>LWJGL is asked for its first library once in a class loader, after the directory of its first store was locked.
+ * <p>LWJGL loads its first library once in a class loader, after the directory of the first store was locked.
  */
 public final class NativeFolder {
     private static boolean used;
@@ -22,7 +23,7 @@ public final class NativeFolder {
         return directory.resolve("natives");
     }
 
-    /** To be called before any other class of LWJGL or of LMDB is used. */
+    /** Sets the folder. Must be called before any other class of LWJGL or LMDB is used. */
     public static synchronized void use(Path directory) throws IOException {
         if (used) {
             return;

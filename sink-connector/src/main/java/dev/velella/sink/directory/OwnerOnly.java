@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets nobody but the user of this process read or write a store: folders get mode 700 and files 600, whatever the umask.
- * Where the file system knows no such modes nothing is done; where they may not be changed a warning says so. Stateless.
+ * Makes sure that only the user of this process can read or write a store. Folders get mode 700 and files mode 600,
+ * whatever the umask. If the file system has no such modes, nothing is done. If a mode may not be changed, the log has
+ * a warning. Stateless.
  */
 public final class OwnerOnly {
     private static final Logger LOG = LoggerFactory.getLogger(OwnerOnly.class);
@@ -25,7 +26,7 @@ public final class OwnerOnly {
 
     private OwnerOnly() {}
 
-    /** Makes a folder where there is none. Nobody else can look into it at any moment. */
+    /** Makes a folder if it does not exist. At no moment can another user read the folder. */
     public static void directory(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             Path parent = folder.toAbsolutePath().getParent();
@@ -38,12 +39,12 @@ public final class OwnerOnly {
         set(folder, FOLDER);
     }
 
-    /** Of a file that is there. */
+    /** Sets the mode of an existing file. */
     public static void file(Path file) throws IOException {
         set(file, FILE);
     }
 
-    /** Of a folder that is there, and all that is in it. */
+    /** Sets the modes of an existing folder and of everything in it. */
     public static void tree(Path folder) throws IOException {
         List<Path> all;
         try (Stream<Path> entries = Files.walk(folder)) {

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What can be said of the directory of an embedded store without opening the store. Stateless. */
+/** Checks the directory of an embedded store without opening the store. Stateless. */
 public final class StoreDirectory {
-    /** Holds the name of the connector whose task had the directory last. */
+    /** Name of a file that contains the name of the connector which used the directory last. */
     private static final String CONNECTOR_FILE = "velella.connector";
 
     private StoreDirectory() {}
 
     /**
-     * Why the store of a connector cannot be in a directory; empty if it can. Looks only: nothing is made or changed.
+     * Says why the store of a connector cannot be in a directory; empty if it can. Makes and changes nothing.
      *
-     * @param directory as the configuration has it
-     * @param target kind of the store that is to be there
-     * @param files kind to the name of the file or folder that holds its store in a directory
-     * @param connector name of the connector; its own running task is no hindrance
+     * @param directory directory in the configuration
+     * @param target kind of the wanted store
+     * @param files for each kind of store, the name of the file or folder that holds such a store in a directory
+     * @param connector name of the connector; a running task of this connector is no obstacle
      */
     public static Optional<String> fault(String directory, String target, Map<String, String> files, String connector) {
         Path path;
@@ -73,7 +73,7 @@ public final class StoreDirectory {
             }
             String holder = connector(path);
             return holder.isEmpty() || holder.equals(connector)
-                    ? Optional.empty() // a store of before this file was written, or its own
+                    ? Optional.empty() // an older store without this file, or the connector's own store
                     : Optional.of(path + " is in use by connector " + holder
                             + "; one directory serves one running connector. Give this one a directory of its own");
         } catch (IOException e) {
@@ -81,7 +81,7 @@ public final class StoreDirectory {
         }
     }
 
-    /** Whether a task of a connector has the directory at the moment, as far as can be seen from here. */
+    /** Whether a task of a connector uses the directory at the moment, as far as this process can see. */
     public static boolean isInUseBy(String directory, String connector) {
         try {
             Path path = Path.of(directory).toAbsolutePath();
@@ -92,7 +92,7 @@ public final class StoreDirectory {
     }
 
     /**
-     * Notes whose directory it is, for {@link #fault}. To be called by who has the store open.
+     * Notes the connector that uses the directory, for {@link #fault}. The caller must have opened the store.
      *
      * @throws StoreFailedException if the directory cannot be written
      */

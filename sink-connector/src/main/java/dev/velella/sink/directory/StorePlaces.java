@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where the stores of a directory are: the one in use, one that is built beside it, and those that others have taken the
- * place of. A process may end between any two steps: {@link #settle} then ends an exchange that had begun, and throws away
- * a store that was not finished. All places are in one directory, so that files are renamed and never copied.
+ * The places of the stores in a directory: the store in use, a store that is built beside it, and old stores that were
+ * replaced and kept. If a process ends between two steps, {@link #settle} later completes an exchange that had begun,
+ * and deletes a store that was not finished. All places are in one directory, so files are renamed and never copied.
  *
  * <pre>
  *   directory/FILES                 in use
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * </pre>
  */
 public final class StorePlaces {
-    /** Most stores that are kept; the oldest is deleted when one more comes. */
+    /** Maximum number of old stores that are kept. When there are more, the oldest store is deleted. */
     public static final int MOST_KEPT = 3;
 
     private static final String KEPT = "kept-";
@@ -45,7 +45,7 @@ public final class StorePlaces {
         return directory.resolve(files);
     }
 
-    /** Where a store is built. */
+    /** The place of a store that is being built. */
     public Path beside() {
         return directory.resolve("rebuild");
     }
@@ -54,12 +54,12 @@ public final class StorePlaces {
         return directory.resolve("rebuilt");
     }
 
-    /** Whether there is a store, in use or about to be. */
+    /** Whether there is a store in use, or a complete store that will be in use. */
     public boolean holdsStore() {
         return Files.exists(used()) || Files.exists(rebuilt());
     }
 
-    /** After the start of a process: ends what the last one has begun. */
+    /** Completes or cleans up the work of an earlier process. Called after the start of a process. */
     public void settle() throws IOException {
         delete(beside());
         if (Files.exists(rebuilt())) {
@@ -75,9 +75,9 @@ public final class StorePlaces {
     }
 
     /**
-     * Puts the store that was built in the place of the one in use; none of them is open.
+     * Replaces the store in use with the new store. Neither of them may be open.
      *
-     * @return where the one that was in use is now; empty if there was none
+     * @return new place of the store that was in use; empty if there was none
      */
     public Optional<Path> exchange() throws IOException {
         Files.move(beside(), rebuilt(), StandardCopyOption.ATOMIC_MOVE);
@@ -95,9 +95,9 @@ public final class StorePlaces {
     }
 
     /**
-     * Takes the store in use, which is not open, out of its place and keeps it.
+     * Moves the store in use to a place for old stores. The store must not be open.
      *
-     * @return where it is now; empty if there was none
+     * @return new place of the store; empty if there was none
      */
     public Optional<Path> keep() throws IOException {
         if (!Files.exists(used())) {
@@ -121,7 +121,7 @@ public final class StorePlaces {
         return directory.resolve(KEPT + TIME.format(time));
     }
 
-    /** Places of the stores that are kept, oldest first. */
+    /** Places of the old stores that are kept, the oldest first. */
     List<Path> kept() throws IOException {
         try (Stream<Path> entries = Files.list(directory)) {
             return entries.filter(entry -> entry.getFileName().toString().startsWith(KEPT))
@@ -130,7 +130,7 @@ public final class StorePlaces {
         }
     }
 
-    /** Deletes a file, or a folder with all that is in it, if it is there. */
+    /** Deletes a file, or a folder with all its content, if it exists. */
     public static void delete(Path tree) throws IOException {
         if (Files.exists(tree)) {
             List<Path> deepestFirst;

@@ -19,16 +19,17 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
 /**
- * What a transaction of an embedded store is to write, worked out by reading alone: only real changes, and only where the
- * store's rows are the claimed ones. Since a store has one writer, what was read is still so when it is written.
+ * The planned content of one transaction of an embedded store. The plan is made by reading only. It contains real
+ * changes only, and it is made only if the rows of the partitions are equal to the claims. Because the store has one
+ * writer, the plan is still right when it is written.
  *
- * @param change data and rows
- * @param claims the rows of partitions among them
- * @param streams by how much the streams become more
+ * @param change changes of data and rows
+ * @param claims claims of the partitions after the transaction
+ * @param streams number of new streams
  */
 record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long streams) {
 
-    /** Raises the epochs of partitions. */
+    /** Plans a claim, which raises the epochs of partitions. */
     static BatchPlan claim(SystemGraph system, RepositoryConnection connection, Collection<PartitionId> partitions) {
         Map<PartitionId, Claim> claims = new HashMap<>();
         List<StoreChange.Row> rows = new ArrayList<>();
@@ -42,11 +43,11 @@ record BatchPlan(StoreChange change, Map<PartitionId, Claim> claims, long stream
     }
 
     /**
-     * Applies a batch.
+     * Plans the application of a batch.
      *
-     * @param stored what the store holds
-     * @param chains where streams stand in it
-     * @throws StaleClaimException if a row is not the claimed one
+     * @param stored statements of the store
+     * @param chains gives the position of a stream in the store
+     * @throws StaleClaimException if the row of a partition is not equal to its claim
      */
     static BatchPlan apply(
             SystemGraph system,

@@ -12,8 +12,9 @@ import org.eclipse.rdf4j.sail.helpers.DirectoryLockManager;
 import org.eclipse.rdf4j.sail.memory.MemoryStore;
 
 /**
- * A persistent MemoryStore that writes its file only when told: at {@link #checkpoint}, never on a timer or on shutdown.
- * The file is written aside, then renamed over the old one, so that a crash leaves one of the two.
+ * A persistent MemoryStore that writes its file only at a {@link #checkpoint}, never on a timer or at shutdown. The
+ * checkpoint writes a new file and then renames it over the old file. So after a crash either the old or the new file
+ * is there, complete.
  */
 public class CheckpointedMemoryStore extends MemoryStore {
     private final Path file;
@@ -23,14 +24,14 @@ public class CheckpointedMemoryStore extends MemoryStore {
         super(directory.toFile());
         this.file = directory.resolve(DATA_FILE_NAME);
         setPersist(true);
-        setConnectionTimeOut(1_000); // ms that shutdown waits for queries
+        setConnectionTimeOut(1_000); // ms that a shutdown waits for queries
         setEvaluationStrategyFactory(new HidingStrategyFactory((source, budget) -> source));
         setFederatedServiceResolver(url -> {
             throw new QueryEvaluationException("SERVICE is not offered");
         });
     }
 
-    /** Writes the file, and returns when the disk has it. Caller's thread only. */
+    /** Writes the file and returns when it is on the disk. Works in the caller's thread. */
     public void checkpoint() throws IOException {
         checkpointing = true;
         try {
@@ -44,7 +45,10 @@ public class CheckpointedMemoryStore extends MemoryStore {
         OwnerOnly.file(file);
     }
 
-    /** Gives the directory's lock back when the file cannot be read; the base class keeps it until the process ends. */
+    /**
+     * Releases the directory's lock if the file cannot be read. The base class would keep the lock until the process
+     * ends.
+     */
     @Override
     protected void initializeInternal() throws SailException {
         try {
@@ -66,6 +70,6 @@ public class CheckpointedMemoryStore extends MemoryStore {
 
     @Override
     protected void scheduleSyncTask() {
-        // only on demand
+        // the file is written on demand only
     }
 }

@@ -6,17 +6,18 @@ import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
 /**
- * The files of an RDF4J store that one {@link EmbeddedTarget} has to itself. Opened once, shut down once; whatever throws
- * on the way leaves it to be shut down. The target's thread calls everything but {@link #connect}, which any thread may.
+ * The files of an RDF4J store, for the exclusive use of one {@link EmbeddedTarget}. A store is opened once and shut
+ * down once. After any exception the caller still has to shut it down. Only the target's thread may call the methods,
+ * except {@link #connect}, which any thread may call.
  */
 interface EmbeddedStore {
 
     /**
-     * Reads the files, or makes them where there are none.
+     * Reads the files, or makes them if there are none.
      *
-     * @throws IOException if they cannot be read
-     * @throws dev.velella.sink.error.StoreDamagedException if they are certainly not what they should be
-     * @throws RDF4JException if they are in use or cannot be read
+     * @throws IOException if the files cannot be read
+     * @throws dev.velella.sink.error.StoreDamagedException if the files are certainly damaged
+     * @throws RDF4JException if the files are in use or cannot be read
      */
     void open() throws IOException;
 
@@ -24,35 +25,35 @@ interface EmbeddedStore {
     boolean isWritable();
 
     /**
-     * A connection for reading; each query of it sees the state after some whole transaction. To be closed soon, by the
-     * thread that asked for it.
+     * Opens a connection for reading. Each query on it sees the state after a whole transaction. The thread that opened
+     * the connection must close it soon.
      */
     RepositoryConnection connect();
 
     /**
-     * The statements, for what is worked out before a transaction; asked for while a connection of the same thread is
-     * open, and closed before it.
+     * Opens the statements for the planning of a transaction. The same thread must have an open connection, and must
+     * close the statements before this connection.
      */
     StoredStatements stored();
 
     /**
-     * Writes one transaction, whole or not at all, whatever happens to the process.
+     * Writes one transaction, whole or not at all, even if the process crashes.
      *
-     * @throws IOException if it failed; then the store is not to be used any more
-     * @throws RDF4JException likewise
+     * @throws IOException if this failed; the store must then not be used any more
+     * @throws RDF4JException if this failed; the store must then not be used any more
      */
     void write(StoreChange change) throws IOException;
 
-    /** Whether {@link #write} returns only when the disk has the transaction. */
+    /** Whether {@link #write} returns only when the transaction is on the disk. */
     boolean isDurableWhenWritten();
 
     /**
-     * Returns when the disk has everything written.
+     * Writes all transactions to the disk, and returns when they are there.
      *
-     * @throws IOException if that failed; what was durable stays so
+     * @throws IOException if this failed; transactions that were already durable stay durable
      */
     void checkpoint() throws IOException;
 
-    /** Lets go of the files. Has no effect where they are not open. */
+    /** Closes the files. Has no effect if they are not open. */
     void shutDown();
 }

@@ -37,18 +37,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A store in a directory of this process. One directory serves one task of one process at a time.
+ * A target whose store is in a local directory. One task of one process can use a directory at a time.
  *
- * <p>Invariants: the files hold the state after some whole batch, system graph included. {@code trusted} says that what
- * readers see does too; a transaction that fails leaves it false, and then nothing is written until {@link #reopen} has
- * read the files again.
+ * <p>Invariants:
+ * <ul>
+ * <li>The files hold the state after a whole batch, including the system graph.
+ * <li>If {@code trusted} is true, readers see such a state too. After a transaction that failed, {@code trusted} is
+ *     false. Then nothing is written until {@link #reopen} has read the files again.
+ * </ul>
  *
- * <p>The sink's thread calls everything but {@link Queryable}, whose methods any thread may call.
+ * <p>Only the sink's thread may call the methods, except the methods of {@link Queryable}, which any thread may call.
  */
 public abstract class EmbeddedTarget implements Target, Queryable {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedTarget.class);
 
-    /** Most streams whose places are remembered; the one used longest ago is forgotten first. */
+    /** Maximum number of streams whose positions are cached. The stream used longest ago is dropped first. */
     private static final int REMEMBERED_STREAMS = 10_000;
 
     private final Path directory;
@@ -59,13 +62,16 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private final RowReader rows;
     private final StoreOpener opener;
 
-    /** What was read or written of the rows of streams, of which this is the only writer; forgotten with the store. */
+    /**
+     * A cache of the rows of streams. It is valid because this target is the only writer; it is cleared when the store
+     * is reopened.
+     */
     private final RememberedChains chains = new RememberedChains(REMEMBERED_STREAMS);
 
-    /** What is written to: the store in use, or the one that is built beside it. */
+    /** The store that is written to: the store in use, or the store that is built beside it. */
     private volatile @Nullable EmbeddedStore store;
 
-    /** The store in use, which queries see while another is built beside it; else null. */
+    /** The store in use while another store is built beside it, because queries still see this store; else null. */
     private volatile @Nullable EmbeddedStore shown;
 
     private Progress progress = Progress.NONE;
@@ -75,11 +81,11 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     private boolean closed;
 
     /**
-     * A target that is to be opened.
+     * Makes a target that is still to be opened.
      *
-     * @param files name of what holds a store in its directory
-     * @param stores makes the store of a directory, again and again
-     * @param lock of the directory; goes with the target
+     * @param files name of the file or folder that holds the store
+     * @param stores makes the store of a directory; called at each opening
+     * @param lock lock of the directory; the target closes it
      */
     EmbeddedTarget(
             Path directory,
@@ -97,9 +103,9 @@ public abstract class EmbeddedTarget implements Target, Queryable {
     }
 
     /**
-     * Opens a new target; one that cannot be opened gives the directory back.
+     * Opens a new target. If it cannot be opened, the directory is released.
      *
-     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
      */
     static <T extends EmbeddedTarget> T opened(T target, boolean rebuild) {
         boolean loaded = false;
@@ -137,7 +143,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         trusted = true;
     }
 
-    /** Queries see the store that is written to, but while it is built beside another. */
+    /** Updates the figures that readers see. While a store is built beside the store in use, they stay unchanged. */
     private void showProgress() {
         if (shown == null) {
             status = progress.status();
@@ -176,7 +182,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }
     }
 
-    /** Counts the statements, after a change that was not a sink's. */
+    /** Counts the statements again, after a change that was not made by a sink. */
     void recount() {
         progress.counted(reading("count", rows::countStatements));
         change(
@@ -285,7 +291,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
             checkpoint();
             shown = open();
         } else {
-            shutDown(); // begins again
+            shutDown(); // begins the new store again
         }
         store = null;
         steps.attempt("make a place beside", places::clearBeside);
@@ -341,7 +347,7 @@ public abstract class EmbeddedTarget implements Target, Queryable {
         }
     }
 
-    /** Lets go of the store that is written to. */
+    /** Closes the store that is written to. */
     private void shutDown() {
         trusted = false;
         EmbeddedStore open = store;

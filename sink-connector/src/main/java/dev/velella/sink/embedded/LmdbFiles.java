@@ -40,16 +40,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * An LmdbStore in the folder {@code lmdb} of a directory. A transaction is on disk when {@link #write} returns.
  *
- * <p>What keeps it whole: values are committed before statements ({@link ValuesFirstWriter}); the maps do not grow, since
- * RDF4J commits half of a transaction to make them grow; readers and the writer exclude each other ({@link TurnLock});
- * prefixes are kept as rows of the system graph, because RDF4J rewrites their file in place; a new store is made aside
- * and renamed.
+ * <p>Measures against damage:
+ * <ul>
+ * <li>values are committed before statements ({@link ValuesFirstWriter});
+ * <li>the maps have a fixed size, because RDF4J would commit half of a transaction to let them grow;
+ * <li>readers and the writer exclude each other ({@link TurnLock});
+ * <li>prefixes are rows of the system graph, because RDF4J rewrites its file of prefixes in place;
+ * <li>a new store is made in another folder, which is then renamed.
+ * </ul>
  */
 public final class LmdbFiles implements EmbeddedStore {
     /** Name of the folder that holds the store. */
     public static final String FOLDER = "lmdb";
 
-    /** Errors of LMDB about the files; all others may have another reason. */
+    /** Errors of LMDB that mean damaged files. All other errors may have another reason. */
     private static final List<String> DAMAGE =
             List.of("MDB_INVALID", "MDB_CORRUPTED", "MDB_PAGE_NOTFOUND", "MDB_VERSION_MISMATCH");
 
@@ -103,13 +107,16 @@ public final class LmdbFiles implements EmbeddedStore {
         OwnerOnly.tree(files);
         SailRepository opened = new SailRepository(new Store(files, settings));
         opened.init();
-        OwnerOnly.tree(files); // with what is new
+        OwnerOnly.tree(files); // including new files
         repository = opened;
         writer = new ValuesFirstWriter((LmdbStore) opened.getSail());
         bindPrefixes();
     }
 
-    /** Makes an empty store aside, so that one that is half made is never taken for a damaged one. */
+    /**
+     * Makes an empty store in another folder and renames it, so that a half-made store is never taken for a damaged
+     * store.
+     */
     private void make(Path files) throws IOException {
         Path aside = directory.resolve("lmdb.new");
         StorePlaces.delete(aside);
@@ -120,7 +127,10 @@ public final class LmdbFiles implements EmbeddedStore {
         Files.move(aside, files, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Sets of a process that was killed, and the prefixes, which are in the system graph. */
+    /**
+     * Deletes the temporary sets of a process that was killed, and the file of prefixes, which are in the system graph
+     * instead.
+     */
     private static void deleteLeftOvers(Path files) throws IOException {
         List<Path> leftOvers = new ArrayList<>();
         try (Stream<Path> entries = Files.list(files)) {
@@ -224,7 +234,7 @@ public final class LmdbFiles implements EmbeddedStore {
 
     @Override
     public void checkpoint() {
-        // every transaction is one
+        // nothing to do, because every transaction is durable
     }
 
     @Override
@@ -253,7 +263,7 @@ public final class LmdbFiles implements EmbeddedStore {
         return open;
     }
 
-    /** The store as queries see it: without reserved graphs, and without services. */
+    /** The RDF4J store. Its queries do not see the reserved graphs and cannot use SERVICE. */
     private static final class Store extends LmdbStore {
         Store(Path files, LmdbSettings settings) {
             super(files.toFile(), config(settings));
@@ -278,7 +288,7 @@ public final class LmdbFiles implements EmbeddedStore {
             return config;
         }
 
-        /** On the heap, as MemoryStore has it. */
+        /** Collections on the heap, like in MemoryStore. */
         @Override
         public Supplier<CollectionFactory> getCollectionFactory() {
             return DefaultCollectionFactory::new;

@@ -1,14 +1,15 @@
 package dev.velella.sink.embedded;
 
 /**
- * How an LMDB store is kept.
+ * The settings of an LMDB store.
  *
- * @param indexes permutations of subject, predicate, object and context that statements are kept in, such as
- *     {@code spoc,posc,ospc}; without one that begins with each of s, p and o a removal would scan the store, and without one that begins with c so does a query of one graph
- * @param mapSizeBytes most bytes that the statements may take, and the values likewise
- * @param valueEvictionIntervalMs time after which the place of values that no statement has any more is used again
+ * @param indexes indexes of the statements, each a permutation of subject, predicate, object and context, such as
+ *     {@code spoc,posc,ospc}. There must be an index that begins with s, one with p and one with o, or else a removal
+ *     scans the store; without an index that begins with c, a query of one graph scans the store
+ * @param mapSizeBytes maximum size of the statements in bytes, and also of the values
+ * @param valueEvictionIntervalMs time after which the space of unused values is reused, in ms
  */
 public record LmdbSettings(String indexes, long mapSizeBytes, long valueEvictionIntervalMs) {
-    /** What a task has that is not told otherwise. */
+    /** The default settings. */
     public static final LmdbSettings DEFAULT = new LmdbSettings("spoc,posc,ospc,cspo", 64L << 30, 60_000);
 }

@@ -8,28 +8,28 @@ import java.time.Duration;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * An RDF4J LmdbStore in a directory: statements on disk, a heap of constant size. What is applied is durable: the disk has
- * it when {@link #apply} returns.
+ * An RDF4J LmdbStore in a directory: the statements are on disk, and the heap has a constant size. An applied batch is
+ * durable: it is on the disk when {@link #apply} returns.
  */
 public final class LmdbTarget extends EmbeddedTarget {
 
     /**
      * Opens the store in a directory, or makes one there.
      *
-     * @param directory made where it does not exist
+     * @param directory directory of the store; made if it does not exist
      * @param connector name of the connector, under which offsets and chains are kept
      * @param lockPatience how long to wait while another task or process still has the directory
-     * @throws dev.velella.sink.error.StoreFailedException if the directory is in use or not writable, the store is damaged, or there is no LMDB
-     *     for this platform
+     * @throws dev.velella.sink.error.StoreFailedException if the directory is in use or not writable, the store is
+     *     damaged, or there is no LMDB for this platform
      */
     public static LmdbTarget open(Path directory, String connector, Duration lockPatience, LmdbSettings settings) {
         return open(directory, connector, lockPatience, settings, false);
     }
 
     /**
-     * As the other.
+     * Opens the store in a directory, or makes one there, with a choice for damaged stores.
      *
-     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
      */
     public static LmdbTarget open(
             Path directory, String connector, Duration lockPatience, LmdbSettings settings, boolean rebuild) {
@@ -47,7 +47,10 @@ public final class LmdbTarget extends EmbeddedTarget {
         return new Capabilities(false, true, true);
     }
 
-    /** LmdbStore would take a triple term, refuse it when it commits, and be broken afterwards. */
+    /**
+     * Refuses triple terms. LmdbStore would accept a triple term, then refuse it at the commit, and be broken
+     * afterwards.
+     */
     @Override
     public void checkStorable(Statement statement) {
         if (statement.getSubject().isTriple() || statement.getObject().isTriple()) {

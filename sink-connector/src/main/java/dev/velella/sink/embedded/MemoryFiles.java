@@ -19,7 +19,7 @@ import org.eclipse.rdf4j.repository.sail.SailRepository;
 import org.eclipse.rdf4j.sail.base.SailSink;
 import org.eclipse.rdf4j.sail.memory.WholeChangeWriter;
 
-/** A MemoryStore and its file: a transaction changes the memory, a checkpoint writes all of it to the file. */
+/** A MemoryStore and its file. A transaction changes the memory; a checkpoint writes the whole store to the file. */
 public final class MemoryFiles implements EmbeddedStore {
     /** Name of the file that holds the store. */
     public static final String FILE = "memorystore.data";
@@ -29,7 +29,7 @@ public final class MemoryFiles implements EmbeddedStore {
     private final SailRepository repository;
     private final WholeChangeWriter writer;
 
-    /** A copy that is remembered stays the store's own, as long as it is open. */
+    /** The store's own copies of terms. They stay valid as long as the store is open. */
     private final OwnTerms terms;
 
     /** @param stores makes the store of a directory */
@@ -51,14 +51,14 @@ public final class MemoryFiles implements EmbeddedStore {
                     null);
         }
         Path file = directory.resolve(FILE);
-        if (Files.exists(file) && Files.size(file) == 0) { // MemoryStore would take it for an empty store
+        if (Files.exists(file) && Files.size(file) == 0) { // MemoryStore would take this for an empty store
             throw new StoreDamagedException(
                     file + " is empty, so the store is lost; " + StoreDamagedException.wayOut(file), null);
         }
         try {
             repository.init();
             if (Files.exists(file)) {
-                OwnerOnly.file(file); // perhaps one of an earlier version
+                OwnerOnly.file(file); // a file of an earlier version may have another mode
             }
         } catch (RDF4JException e) {
             if (Causes.any(e, at -> at instanceof EOFException || at instanceof ZipException)) {

@@ -7,27 +7,28 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * An RDF4J MemoryStore in a directory: all statements on the heap (310 to 400 bytes each), and a file that a checkpoint
- * rewrites as a whole. The file holds the state after some whole batch, system graph included.
+ * An RDF4J MemoryStore in a directory. All statements are on the heap (310 to 400 bytes each), and each checkpoint
+ * rewrites the whole file. The file holds the state after a whole batch, including the system graph.
  */
 public final class MemoryTarget extends EmbeddedTarget {
 
     /**
      * Opens the store in a directory, or makes one there.
      *
-     * @param directory made where it does not exist
+     * @param directory directory of the store; made if it does not exist
      * @param connector name of the connector, under which offsets and chains are kept
      * @param lockPatience how long to wait while another task or process still has the directory
-     * @throws dev.velella.sink.error.StoreFailedException if the directory is in use or not writable, or the store is damaged
+     * @throws dev.velella.sink.error.StoreFailedException if the directory is in use or not writable, or the store is
+     *     damaged
      */
     public static MemoryTarget open(Path directory, String connector, Duration lockPatience) {
         return open(directory, connector, lockPatience, false);
     }
 
     /**
-     * As the other.
+     * Opens the store in a directory, or makes one there, with a choice for damaged stores.
      *
-     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
      */
     public static MemoryTarget open(Path directory, String connector, Duration lockPatience, boolean rebuild) {
         return opened(

@@ -9,25 +9,25 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies of terms that a store has of its own. Those of IRIs are remembered by the very objects that were asked for, since the
- * patches of a stream name a few IRIs again and again, as the same objects. Not thread-safe.
+ * Looks up the store's own copies of terms. The copies of IRIs are cached by object identity, because the patches of a
+ * stream contain a few IRIs again and again, as the same objects. Not thread-safe.
  */
 final class OwnTerms {
-    /** Most IRIs remembered; then all are forgotten. */
+    /** Maximum number of IRIs in the cache. When it is reached, the cache is cleared. */
     private static final int MOST = 1 << 12;
 
     private final Function<Value, @Nullable Value> terms;
     private final IdentityHashMap<Value, Value> known = new IdentityHashMap<>();
 
-    /** IRIs that the store does not have. */
+    /** IRIs that the store does not contain. */
     private final Set<Value> absent = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** @param terms gives the store's own copy of a term; null where no statement of the store has it */
+    /** @param terms gives the store's own copy of a term; null if no statement of the store contains it */
     OwnTerms(Function<Value, @Nullable Value> terms) {
         this.terms = terms;
     }
 
-    /** The store's own copy; null where it has none. */
+    /** The store's own copy of a term; null if it has none. */
     @Nullable
     Value of(Value term) {
         if (!(term instanceof IRI)) {
@@ -48,7 +48,7 @@ final class OwnTerms {
         return own;
     }
 
-    /** To be called when the store was written to: what it did not have, it may have now. */
+    /** Must be called after each write, because the store may now contain terms that it did not contain before. */
     void written() {
         absent.clear();
     }

@@ -11,11 +11,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of one store as long as it is open: how far each partition is applied and durable, how many statements and
- * streams there are. Counted once at opening, then kept up to date. Durable is never ahead of applied. Not thread-safe.
+ * The figures of one open store: the applied and the durable offsets of each partition, and the numbers of statements
+ * and streams. They are counted once at opening, then kept up to date. The durable offsets are never ahead of the
+ * applied offsets. Not thread-safe.
  */
 final class Progress {
-    /** Of a store that was never opened. */
+    /** The figures of a store that was never opened. */
     static final Progress NONE = new Progress("", Map.of(), 0, 0);
 
     private final String storeId;
@@ -25,11 +26,11 @@ final class Progress {
     private long streams;
 
     /**
-     * A store as read from disk.
+     * Makes the figures of a store that was just read from disk.
      *
-     * @param offsets of every partition with a row
-     * @param statements outside reserved graphs
-     * @param streams with a chain
+     * @param offsets offsets of every partition with a row
+     * @param statements number of statements outside reserved graphs
+     * @param streams number of streams with a chain
      */
     Progress(String storeId, Map<PartitionId, PartitionOffsets> offsets, long statements, long streams) {
         this.storeId = storeId;
@@ -53,7 +54,7 @@ final class Progress {
         done.claims().forEach((id, claim) -> applied.put(id, claim.offsets()));
     }
 
-    /** Takes the number of statements as it was counted. */
+    /** Sets the number of statements to a new count. */
     void counted(long found) {
         statements = found;
     }

@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 
-/** Changes statements of a store, system graph included, without a record behind the change. */
+/** Changes statements of a store, including the system graph, although no record asks for the change. */
 public final class Repair {
     private Repair() {}
 
     /**
-     * Deletes and adds statements in one transaction, and makes the result durable. Offsets stay as they are. Nobody else
-     * may use the store meanwhile.
+     * Deletes and adds statements in one transaction, and makes the result durable. The offsets do not change. Nobody
+     * else may use the store meanwhile.
      *
-     * @throws dev.velella.sink.error.StoreFailedException if that failed; the store is then as before, or as it was to be
+     * @throws dev.velella.sink.error.StoreFailedException if this failed; the store is then either unchanged or
+     *     completely changed
      */
     public static void apply(Target target, List<Statement> deletes, List<Statement> adds) {
         List<PatchOperation> rows = new ArrayList<>(deletes.size() + adds.size());
@@ -27,7 +28,7 @@ public final class Repair {
         effect.follow(rows);
         target.apply(new Batch(Map.of(), Map.of(), effect));
         if (target instanceof EmbeddedTarget embedded) {
-            embedded.recount(); // what was changed before was not counted, and rows of the system graph are no data
+            embedded.recount(); // this change was not counted, and rows of the system graph are no data
         }
         target.checkpoint();
     }

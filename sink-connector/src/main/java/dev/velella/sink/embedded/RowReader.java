@@ -22,7 +22,7 @@ final class RowReader {
         this.system = system;
     }
 
-    /** Figures of the store as it is. */
+    /** Counts the figures of the store. */
     Progress progress(RepositoryConnection connection, String storeId) {
         Map<PartitionId, PartitionOffsets> offsets = new HashMap<>();
         try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.NEXT_OFFSET)) {
@@ -43,12 +43,12 @@ final class RowReader {
         return new Progress(storeId, offsets, statements, streams);
     }
 
-    /** Statements outside the system graph, counted one by one. */
+    /** Counts the statements outside the system graph, one by one. */
     long countStatements(RepositoryConnection connection) {
         return connection.size() - connection.size(SystemGraph.GRAPH);
     }
 
-    /** Topics and their ids. */
+    /** The ids of the topics, by topic. */
     Map<String, String> topicIds(RepositoryConnection connection) {
         Map<String, String> ids = new HashMap<>();
         try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.TOPIC_ID)) {
@@ -58,7 +58,7 @@ final class RowReader {
         return ids;
     }
 
-    /** Where all streams stand. */
+    /** The positions of all streams. */
     Map<StreamId, StreamState> chains(RepositoryConnection connection) {
         Map<StreamId, StreamState> found = new HashMap<>();
         try (RepositoryResult<Statement> rows = rows(connection, SystemGraph.PATCH_POSITION)) {
@@ -69,7 +69,7 @@ final class RowReader {
         return found;
     }
 
-    /** Sum of the hashes of all statements that are no rows. */
+    /** Sum of the hashes of all statements that are not rows of the system graph. */
     long hash(RepositoryConnection connection) {
         try (RepositoryResult<Statement> all = connection.getStatements(null, null, null, false)) {
             long found = 0;

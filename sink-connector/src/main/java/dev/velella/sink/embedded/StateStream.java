@@ -18,8 +18,9 @@ import java.util.Map;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * The content of a store as bytes: a delimited, flat Jelly-RDF stream of quads. Labels of blank nodes are those of the
- * store. The last frame has the metadata {@value #END}, so that what is cut off at the border of a frame is seen.
+ * The byte format for the content of a store: a delimited, flat Jelly-RDF stream of quads. Blank nodes have their
+ * labels in the store. The last frame has the metadata {@value #END}, so that a reader notices a stream that was cut
+ * between two frames.
  */
 public final class StateStream {
     private static final String END = "velella.end";
@@ -34,14 +35,14 @@ public final class StateStream {
         private List<Statement> frame = new ArrayList<>();
         private long characters;
 
-        /** @param out stays the caller's to close */
+        /** @param out output for the bytes; the caller has to close it */
         public Writer(OutputStream out) {
             JellyOptions options = new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 1)
                     .withLogicalType(LogicalType.FLAT_QUADS);
             frames = new JellyStreamWriter(out, options, Limits.DEFAULT);
         }
 
-        /** Writes a statement, now or with those that follow. */
+        /** Writes a statement, now or together with later statements. */
         public void write(Statement statement) throws IOException {
             frame.add(statement);
             characters += statement.getObject().stringValue().length();
@@ -50,7 +51,7 @@ public final class StateStream {
             }
         }
 
-        /** Writes what is left, and that this is all. */
+        /** Writes the remaining statements and the mark of the end. */
         public void end() throws IOException {
             write(Map.of(END, new byte[0]));
         }
@@ -63,10 +64,10 @@ public final class StateStream {
     }
 
     /**
-     * Hands over the statements of a stream.
+     * Reads the statements of a stream.
      *
      * @throws IOException if the input cannot be read, or ends too early
-     * @throws dev.velella.jelly.format.MalformedJellyException if it is no such stream
+     * @throws dev.velella.jelly.format.MalformedJellyException if the input is no such stream
      */
     public static void read(InputStream in, StoreContent.Reader reader) throws IOException {
         JellyStreamReader frames = new JellyStreamReader(in, LightValueFactory.getInstance(), Limits.DEFAULT);

@@ -13,20 +13,21 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 
 /**
- * All that a store holds after some whole batch: first the rows of the system graph, then the data, without the graphs
- * that only this store needs. Read in one transaction, so rows and data belong together whatever is applied meanwhile.
+ * Reads the whole content of a store after a whole batch: first the rows of the system graph, then the data. Graphs
+ * that only this store needs are left out. Everything is read in one transaction, so rows and data belong together even
+ * if batches are applied meanwhile.
  */
 public final class StoreContent {
     private StoreContent() {}
 
-    /** Takes the statements. */
+    /** Receives the statements. */
     public interface Reader {
         void statement(Statement statement) throws IOException;
     }
 
     /**
-     * Reads everything. The store keeps the state of that moment until this returns, which postpones what other work may
-     * be waiting for: do not let it take long.
+     * Reads everything. The store keeps the state of that moment until this method returns. Other work may have to wait
+     * meanwhile, so the reader must be fast.
      *
      * @throws dev.velella.sink.error.StoreFailedException if the store is not open
      * @throws QueryInterruptedException if the thread is interrupted
@@ -58,7 +59,7 @@ public final class StoreContent {
         }
     }
 
-    /** Hands a statement over unless its graph is one that only a store needs. */
+    /** Passes a statement to the reader, unless it is in a graph that only this store needs. */
     public static void hand(Statement statement, Reader reader) throws IOException {
         if (SystemRows.isRow(statement) || !ReservedGraphs.isReserved(statement.getContext())) {
             reader.statement(statement);

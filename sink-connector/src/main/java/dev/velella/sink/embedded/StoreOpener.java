@@ -11,7 +11,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.eclipse.rdf4j.repository.RepositoryConnection;
 
-/** Opens the stores of one directory, and tells a damaged store from one that is out of order. */
+/**
+ * Opens the stores of one directory. It distinguishes damaged stores from stores that cannot be opened for another
+ * reason.
+ */
 final class StoreOpener {
     private final Path directory;
     private final Path files;
@@ -20,8 +23,8 @@ final class StoreOpener {
     private final RowReader rows;
 
     /**
-     * @param files of the store in use, which messages name
-     * @param stores makes the store of a place, again and again
+     * @param files file or folder of the store in use, for messages
+     * @param stores makes the store of a place; called at each opening
      */
     StoreOpener(
             Path directory,
@@ -36,14 +39,14 @@ final class StoreOpener {
         this.rows = rows;
     }
 
-    /** A store that is open, and its figures. */
+    /** An open store and its figures. */
     record Opened(EmbeddedStore store, Progress progress) {}
 
     /**
      * Opens the store of a place, or makes one there.
      *
-     * @throws StoreDamagedException if it cannot be read
-     * @throws StoreFailedException if it cannot be opened for another reason
+     * @throws StoreDamagedException if the store cannot be read
+     * @throws StoreFailedException if the store cannot be opened for another reason
      */
     Opened open(Path place) {
         EmbeddedStore opening = stores.apply(place);
@@ -60,7 +63,10 @@ final class StoreOpener {
         }
     }
 
-    /** The rows of offsets are new in every transaction. So where one is torn, it is they that cannot be read. */
+    /**
+     * Reads the rows of a store that is being opened. If a transaction was torn, its rows of offsets cannot be read,
+     * because every transaction writes them anew.
+     */
     private Opened readable(EmbeddedStore opening) {
         try {
             String storeId = identify(opening);
@@ -83,7 +89,7 @@ final class StoreOpener {
         }
     }
 
-    /** The store's id; a store without one gets one, and keeps it from now on. */
+    /** The id of a store. A store without an id gets one, which it keeps. */
     private String identify(EmbeddedStore opening) throws IOException {
         if (!opening.isWritable()) {
             throw new StoreFailedException("the store in " + directory + " is locked or not writable", null);
@@ -96,7 +102,7 @@ final class StoreOpener {
             id = SystemGraph.readStoreId(connection);
         }
         if (layout == SystemGraph.EARLIER_LAYOUT) {
-            opening.write(StoreChange.ofRows(SystemGraph.layoutRows())); // durable with the first row of this layout
+            opening.write(StoreChange.ofRows(SystemGraph.layoutRows())); // durable with the next row
         } else if (layout != SystemGraph.CURRENT_LAYOUT) {
             String message = "the store in " + directory + " has layout " + layout + "; this version knows layouts "
                     + SystemGraph.EARLIER_LAYOUT + " and " + SystemGraph.CURRENT_LAYOUT;

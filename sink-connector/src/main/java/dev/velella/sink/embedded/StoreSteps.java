@@ -6,7 +6,10 @@ import dev.velella.sink.store.StoreWaits;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Steps in the store of a directory: how long each takes, and its failure as one of a store. */
+/**
+ * Runs steps in the store of a directory. It measures the time of each step, and wraps every failure in a
+ * {@link StoreFailedException}.
+ */
 final class StoreSteps {
     private final Path directory;
     private final StoreWaits waits = new StoreWaits();
@@ -15,26 +18,26 @@ final class StoreSteps {
         this.directory = directory;
     }
 
-    /** For what is waited now. */
+    /** The step that is running, for messages about waits. */
     StoreWaits waits() {
         return waits;
     }
 
-    /** What gives a value, or throws. */
+    /** A step that returns a value or throws. */
     interface Step<T> {
         T run() throws IOException;
     }
 
-    /** What throws or not. */
+    /** A step that returns nothing or throws. */
     interface Action {
         void run() throws IOException;
     }
 
     /**
-     * Does a step.
+     * Runs a step.
      *
-     * @param purpose of it, as in "cannot open"
-     * @throws StoreFailedException whatever a library throws, checked or not: the store is to be reopened then
+     * @param purpose verb for messages, as "open" in "cannot open"
+     * @throws StoreFailedException for every exception of a library, checked or not; the store must then be reopened
      */
     <T> T attempt(String purpose, Step<T> step) {
         try {
@@ -46,7 +49,7 @@ final class StoreSteps {
         }
     }
 
-    /** As {@link #attempt}, of what gives nothing. */
+    /** Like {@link #attempt}, for a step that returns nothing. */
     void run(String purpose, Action action) {
         attempt(purpose, () -> {
             action.run();

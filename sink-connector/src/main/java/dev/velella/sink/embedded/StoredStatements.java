@@ -10,27 +10,30 @@ import org.eclipse.rdf4j.sail.base.SailDataset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of a store as its last transaction left them, looked up one by one: some times cheaper than by a
- * connection, which takes a snapshot for every question and looks up every term of it. To be closed before anything is
- * written. Not thread-safe.
+ * Looks up single statements of a store after its last transaction. This is several times cheaper than a connection,
+ * which takes a snapshot for every question and looks up every term of it. Must be closed before anything is written.
+ * Not thread-safe.
  */
 final class StoredStatements implements AutoCloseable {
     private final SailDataset statements;
     private final OwnTerms terms;
 
     /**
-     * @param statements is closed with this
-     * @param terms of the store
+     * @param statements the store's statements; closed together with this object
+     * @param terms the store's own terms
      */
     StoredStatements(SailDataset statements, OwnTerms terms) {
         this.statements = statements;
         this.terms = terms;
     }
 
-    /** The store's own copy of a statement, by which it deletes it fastest; null where there is none. */
+    /**
+     * The store's own copy of a statement; null if the store does not contain it. The store deletes a statement fastest
+     * by its own copy.
+     */
     @Nullable
     Statement find(Statement wanted) {
-        Value object = terms.of(wanted.getObject()); // that which is most likely to be new
+        Value object = terms.of(wanted.getObject()); // the object is looked up first, because it is most likely new
         Resource subject = object == null ? null : (Resource) terms.of(wanted.getSubject());
         IRI predicate = subject == null ? null : (IRI) terms.of(wanted.getPredicate());
         if (object == null || subject == null || predicate == null) {
@@ -40,7 +43,7 @@ final class StoredStatements implements AutoCloseable {
         if (context == null && wanted.getContext() != null) {
             return null;
         }
-        // An array of one null is the default graph, an empty one would be all graphs.
+        // An array with one null is the default graph; an empty array would be all graphs.
         @Nullable Resource[] graph = {context};
         try (CloseableIteration<? extends Statement> found =
                 statements.getStatements(subject, predicate, object, graph)) {
@@ -48,7 +51,7 @@ final class StoredStatements implements AutoCloseable {
         }
     }
 
-    /** A statement that is not there, of the store's own copies of terms as far as it has them. */
+    /** Makes a new statement from the store's own copies of its terms, as far as the store has them. */
     Statement inOwnTerms(Statement absent) {
         Resource context = absent.getContext();
         return SimpleValueFactory.getInstance()

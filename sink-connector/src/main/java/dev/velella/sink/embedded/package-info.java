@@ -1,4 +1,4 @@
-/** Stores of this process: in memory with a file, and LMDB. */
+/** Stores in the process of the worker: in memory with a file, and LMDB. */
 @NullMarked
 package dev.velella.sink.embedded;
 

@@ -11,9 +11,9 @@ final class ContentNegotiation {
     private ContentNegotiation() {}
 
     /**
-     * A chosen format, under the name by which the client asked for it.
+     * A chosen format, with the media type for which the client asked.
      *
-     * @param format of the result
+     * @param format format of the result
      * @param mediaType value for the Content-Type header, without charset
      */
     record Choice<F extends FileFormat>(F format, String mediaType) {}
@@ -31,10 +31,10 @@ final class ContentNegotiation {
     }
 
     /**
-     * The format with the highest quality; of equals the one that was asked for most precisely, of those the first on
-     * offer.
+     * Chooses the format with the highest quality. Among equal qualities, the format with the most precise media range
+     * wins, then the first offered format.
      *
-     * @param accept value of the header; null or blank takes the first format
+     * @param accept value of the header; if null or blank, the first format is taken
      * @param offered formats in order of preference, at least one
      * @throws HttpFault 406 if no format is acceptable
      */
@@ -59,7 +59,10 @@ final class ContentNegotiation {
         return best;
     }
 
-    /** Quality in thousandths and precision of the most precise range that matches; 0 if none does. */
+    /**
+     * The score of a media type: quality (in thousandths) and precision of the most precise range that matches; 0 if no
+     * range matches.
+     */
     private static double score(List<Range> ranges, String mediaType) {
         Range match = null;
         for (Range range : ranges) {

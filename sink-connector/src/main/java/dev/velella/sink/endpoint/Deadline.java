@@ -5,8 +5,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Time limit of one request. When it passes, the thread that started it is interrupted, once: that ends the query, and a
- * read or write on the socket too. After {@link #end} the thread is never interrupted for this request.
+ * The time limit of one request. When the time is over, the thread that started the limit is interrupted once. This
+ * ends its query, or its read or write on the socket. After {@link #end} the thread is never interrupted for this
+ * request.
  */
 final class Deadline {
     private final Thread worker = Thread.currentThread();
@@ -14,7 +15,7 @@ final class Deadline {
     private boolean ended;
     private boolean expired;
 
-    /** Starts the time of the calling thread's request. */
+    /** Starts the time limit for the request of the calling thread. */
     Deadline(ScheduledExecutorService alarms, long timeoutMs) {
         alarm = alarms.schedule(this::expire, timeoutMs, TimeUnit.MILLISECONDS);
     }
@@ -26,7 +27,7 @@ final class Deadline {
         }
     }
 
-    /** Ends the time limit and clears an interrupt of it; says whether the time had passed. May be called again. */
+    /** Ends the time limit and clears its interrupt. Returns whether the time was over. May be called several times. */
     synchronized boolean end() {
         if (!ended) {
             ended = true;

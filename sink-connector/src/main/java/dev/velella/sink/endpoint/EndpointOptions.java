@@ -3,15 +3,15 @@ package dev.velella.sink.endpoint;
 import java.util.List;
 
 /**
- * Where and how the endpoint serves.
+ * The options of the endpoint.
  *
  * @param bind host name or address to listen on
- * @param port to listen on; 0 takes a free one
- * @param timeoutMs longest time for answering a request, in ms
- * @param stateTimeoutMs longest time for answering a request for the whole state, in ms
- * @param holdMs longest time for which queries hold up applying, in stores where they do, in ms
- * @param memoryBytes heap that all queries together may use for what they keep
- * @param origins other sites whose pages may ask, as browsers name them
+ * @param port port to listen on; 0 takes a free port
+ * @param timeoutMs maximum time to answer a request, in ms
+ * @param stateTimeoutMs maximum time to answer a request for the whole state, in ms
+ * @param holdMs maximum time for which queries may block the writing, in stores where they block it, in ms
+ * @param memoryBytes maximum size of the data that all queries together keep on the heap, in bytes
+ * @param origins other sites whose pages may send requests, as browsers name them
  */
 public record EndpointOptions(
         String bind,
@@ -21,10 +21,10 @@ public record EndpointOptions(
         long holdMs,
         long memoryBytes,
         List<String> origins) {
-    /** Unless configured, in ms. */
+    /** Default of {@code holdMs}, in ms. */
     public static final long DEFAULT_HOLD_MS = 1_000;
 
-    /** Unless configured. */
+    /** Default of {@code memoryBytes}, in bytes. */
     public static final long DEFAULT_MEMORY_BYTES = 256L << 20;
 
     /** Takes a copy of the list. */
@@ -32,12 +32,15 @@ public record EndpointOptions(
         origins = List.copyOf(origins);
     }
 
-    /** The same longest time for all requests. */
+    /** Options with the same maximum time for all requests. */
     public EndpointOptions(String bind, int port, long timeoutMs) {
         this(bind, port, timeoutMs, timeoutMs);
     }
 
-    /** Queries have all their time, whatever waits for them, and no page of another site may ask. */
+    /**
+     * Options with which queries may block the writing for all their time, and no page of another site may send
+     * requests.
+     */
     public EndpointOptions(String bind, int port, long timeoutMs, long stateTimeoutMs) {
         this(bind, port, timeoutMs, stateTimeoutMs, timeoutMs, DEFAULT_MEMORY_BYTES, List.of());
     }

@@ -14,14 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What holds for every request: the headers Host and Origin are checked, the time is limited, and an error, of Java's
- * machine too, becomes one line of text with a fitting status, or a broken connection when part of the result is out already.
- * Thread-safe.
+ * Applies the common rules to every request. It checks the headers Host and Origin and limits the time. Every
+ * exception, including errors of the JVM, becomes a fitting status with one line of text. If a part of the result is
+ * already sent, the connection is broken instead. Thread-safe.
  */
 final class GuardedHandler implements HttpHandler {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedHandler.class);
 
-    /** What a browser shows when somebody follows a link. */
+    /** Paths that a browser shows when a user follows a link. Links of other sites may lead to them. */
     private static final Set<String> PAGES = Set.of("/", "/query-form.js", "/query-form.css");
 
     private final Map<String, Route> routes;
@@ -32,9 +32,9 @@ final class GuardedHandler implements HttpHandler {
     private final long timeoutMs;
 
     /**
-     * @param routes answer of each path, which has to match exactly
-     * @param threads that the server runs this in
-     * @param alarms where time limits run
+     * @param routes the route of each path; a path must match exactly
+     * @param threads threads in which the server calls this handler
+     * @param alarms runs the time limits
      */
     GuardedHandler(
             Map<String, Route> routes,
@@ -51,7 +51,7 @@ final class GuardedHandler implements HttpHandler {
         this.timeoutMs = timeoutMs;
     }
 
-    /** An exception from here makes the HTTP server break the connection. */
+    /** Answers a request. If this method throws, the HTTP server breaks the connection. */
     @Override
     public void handle(HttpExchange exchange) throws IOException {
         Response response = new Response(exchange);
@@ -73,7 +73,7 @@ final class GuardedHandler implements HttpHandler {
         } catch (HttpFault e) {
             deadline.end();
             fail(response, e.status(), String.valueOf(e.getMessage()));
-        } catch (RuntimeException e) { // of a query; one that is ended ends in many ways
+        } catch (RuntimeException e) { // of a query; a query that was ended may throw many kinds of exceptions
             boolean late = deadline.end();
             LOG.debug("Query failed", e);
             QueryEndedException end = ended(e);
@@ -92,7 +92,7 @@ final class GuardedHandler implements HttpHandler {
             deadline.end();
             LOG.error("A request was ended because the heap is full; lower sparql.endpoint.memory.bytes", e);
             fail(response, 507, "the request needs more memory than there is");
-        } catch (Error e) { // such as of a library that is missing; only this request fails
+        } catch (Error e) { // for example a missing library; only this request fails
             deadline.end();
             LOG.error("A request failed", e);
             fail(response, 500, "the query failed: " + e);
@@ -113,7 +113,7 @@ final class GuardedHandler implements HttpHandler {
             throw new HttpFault(404, "nothing here; the endpoint is /sparql");
         }
         String path = exchange.getRequestURI().getPath();
-        if (!PAGES.contains(path)) { // which links of other sites may lead to
+        if (!PAGES.contains(path)) { // links of other sites may lead to pages only
             String site = origins.check(exchange.getRequestHeaders());
             if (site != null) {
                 response.header("Access-Control-Allow-Origin", site);
@@ -123,7 +123,7 @@ final class GuardedHandler implements HttpHandler {
         route.answer(exchange, response);
     }
 
-    /** RDF4J's writers of results wrap what the query throws. */
+    /** The {@link QueryEndedException} among the causes. RDF4J's writers of results wrap the exceptions of a query. */
     private static @Nullable QueryEndedException ended(Throwable failure) {
         Throwable at = failure;
         while (at != null && !(at instanceof QueryEndedException)) {

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that name another host than this one. A page of a foreign site can make a browser resolve its own
- * name to this machine (DNS rebinding), but the browser then sends that name. Immutable.
+ * Refuses requests whose Host header names another host. A page of a foreign site can make the browser resolve the
+ * site's name to this machine (DNS rebinding), but the browser then sends the site's name in the header. Immutable.
  */
 final class HostCheck {
     private final Set<String> allowed = new HashSet<>(Set.of("localhost", "127.0.0.1", "[::1]"));
@@ -19,8 +19,8 @@ final class HostCheck {
     }
 
     /**
-     * @param header value of the Host header; null where there is none
-     * @throws HttpFault if the host is not this one
+     * @param header value of the Host header; null if there is none
+     * @throws HttpFault if the header names another host
      */
     void check(@Nullable String header) {
         String host = header == null ? "" : header.toLowerCase(Locale.ROOT);

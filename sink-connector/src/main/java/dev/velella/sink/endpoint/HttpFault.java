@@ -1,6 +1,6 @@
 package dev.velella.sink.endpoint;
 
-/** A request that is answered with an error: a status, and one line of text that says why. */
+/** Thrown to answer a request with an error: a status, and one line of text with the reason. */
 final class HttpFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,22 +8,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that a browser makes for a page of another site. A page cannot read the answer, but would make the
- * store work. Browsers name the site in the header Origin or, where they send none, say in Sec-Fetch-Site that it is another.
- * Immutable.
+ * Refuses requests that a browser makes for a page of another site. Such a page could not read the answer, but its
+ * requests would put load on the store. Browsers name the site in the header Origin. If they do not send this header,
+ * Sec-Fetch-Site says that the request comes from another site. Immutable.
  */
 final class OriginCheck {
     private final Set<String> allowed = new HashSet<>();
 
-    /** @param allowed sites that may ask, such as {@code https://app.example.org} */
+    /** @param allowed sites that may send requests, such as {@code https://app.example.org} */
     OriginCheck(List<String> allowed) {
         allowed.forEach(site -> this.allowed.add(name(site)));
     }
 
     /**
-     * The site that may read the answer besides the endpoint's own pages; null where none has asked.
+     * Returns the other site that may read the answer; null if the request does not come from another site.
      *
-     * @throws HttpFault if the request was made for a page of a site that may not
+     * @throws HttpFault if the request was made for a page of a site that is not allowed
      */
     @Nullable
     String check(Headers request) {

@@ -8,12 +8,14 @@ import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.helpers.AbstractQueryModelVisitor;
 import org.eclipse.rdf4j.query.parser.QueryParserUtil;
 
-/** Which queries are answered: those that only read, and only this store. Stateless. */
+/** Decides which queries are answered: only queries that read, and that read only this store. Stateless. */
 final class QueryPolicy {
-    /** Most operators on rows of a query; planning takes the square of them. */
+    /**
+     * Maximum number of operators on rows in a query. Planning takes time proportional to the square of this number.
+     */
     private static final int MAX_OPERATORS = 2_000;
 
-    /** Most parts of a query in all, the rows of VALUES not counted. */
+    /** Maximum number of all parts of a query, not counting the rows of VALUES. */
     private static final int MAX_PARTS = 20_000;
 
     private QueryPolicy() {}
@@ -21,7 +23,8 @@ final class QueryPolicy {
     /**
      * Checks the text of a query.
      *
-     * @throws HttpFault 400 if it is malformed; 403 if it is an update, or asks another service; 413 if it has too many parts
+     * @throws HttpFault 400 if the query is malformed; 403 if it is an update or asks another service; 413 if it has
+     *     too many parts
      */
     static void check(String query) {
         try {

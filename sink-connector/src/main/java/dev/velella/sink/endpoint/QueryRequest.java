@@ -17,20 +17,20 @@ import org.eclipse.rdf4j.query.impl.SimpleDataset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A query operation of the SPARQL 1.1 Protocol (section 2.1), read from a request: by GET, by POST of a form, or by POST
- * of the query itself.
+ * A query operation of the SPARQL 1.1 Protocol (section 2.1). It comes by GET, by POST of a form, or by POST of the
+ * query itself.
  *
- * @param query text
- * @param dataset graphs that the request names; null where it names none
+ * @param query text of the query
+ * @param dataset graphs that the request names; null if it names none
  */
 record QueryRequest(String query, @Nullable Dataset dataset) {
-    /** Largest request line or body, in bytes. */
+    /** Maximum size of a request line or body, in bytes. */
     static final int MAX_BYTES = 1 << 20;
 
     /**
      * Reads a request.
      *
-     * @throws HttpFault if it is no query, or too large
+     * @throws HttpFault if the request is no query, or is too large
      */
     static QueryRequest read(HttpExchange exchange) throws IOException {
         String fromUri = exchange.getRequestURI().getRawQuery();
@@ -69,7 +69,7 @@ record QueryRequest(String query, @Nullable Dataset dataset) {
     private static String body(InputStream in) throws IOException {
         byte[] body = in.readNBytes(MAX_BYTES + 1);
         if (body.length > MAX_BYTES) {
-            in.skip(8L * MAX_BYTES); // so that most clients are done writing and read the answer
+            in.skip(8L * MAX_BYTES); // so that most clients finish writing and then read the answer
             throw tooLarge();
         }
         return new String(body, StandardCharsets.UTF_8);

@@ -23,14 +23,14 @@ import org.eclipse.rdf4j.rio.Rio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers SPARQL queries, with a bound on how many run at the same time: as results come, or, where a query holds up the
- * writing of the store, when the result is whole. Thread-safe.
+ * Answers SPARQL queries. The number of queries at the same time is bounded. Usually the results are sent as they come.
+ * If queries block the writing of the store, the result is sent when it is complete. Thread-safe.
  */
 final class QueryRoute implements Route {
-    /** Most queries at the same time; more get status 503. */
+    /** Maximum number of queries at the same time. Further queries get status 503. */
     static final int MAX_QUERIES = 8;
 
-    /** Longest result of a store that readers hold up. */
+    /** Maximum size of a result, in bytes, if queries block the writing of the store. */
     private static final long MAX_KEPT_BYTES = 1L << 30;
 
     private static final List<TupleQueryResultFormat> TUPLE_FORMATS = List.of(
@@ -50,7 +50,7 @@ final class QueryRoute implements Route {
     private final QueryMemory memory;
     private final Semaphore slots = new Semaphore(MAX_QUERIES);
 
-    /** @param threads that call this */
+    /** @param threads threads that call this route */
     QueryRoute(Queryable store, EndpointOptions options, ClientThreads threads) {
         this.store = store;
         this.threads = threads;

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request, as a stream that keeps the first bytes back. Until more than {@link #HELD_BYTES} are
- * written nothing is sent, and an error can still take the place of the result; from then on ({@link #isCommitted}) an
- * error can only break the connection, so that no client takes a part for the whole.
+ * The answer to one request, as a stream that keeps its first bytes back. Nothing is sent before more than
+ * {@link #HELD_BYTES} are written; until then an error can still replace the result. After that ({@link #isCommitted})
+ * an error breaks the connection, so that no client takes a part of the result for the whole.
  *
- * <p>Used by one thread.
+ * <p>Only one thread may use this object.
  */
 final class Response extends OutputStream {
     static final int HELD_BYTES = 64 * 1024;
@@ -27,7 +27,7 @@ final class Response extends OutputStream {
         exchange.getResponseHeaders().set("Cache-Control", "no-store");
     }
 
-    /** Adds what a header says to what it said. */
+    /** Adds a value to a header. */
     void addHeader(String name, String value) {
         exchange.getResponseHeaders().add(name, value);
     }
@@ -61,19 +61,19 @@ final class Response extends OutputStream {
         (sent == null ? held : sent).write(bytes, offset, length);
     }
 
-    /** Writers flush when they like; nothing is sent before it has to be. */
+    /** Does nothing. Writers flush often, but nothing is sent earlier than necessary. */
     @Override
     public void flush() {
         // the HTTP server flushes at the end
     }
 
-    /** Writers close what they write to; only {@link #finish} ends the answer. */
+    /** Does nothing. Writers close their output, but only {@link #finish} ends the answer. */
     @Override
     public void close() {
         // see finish
     }
 
-    /** Sends what is kept back and ends the answer. */
+    /** Sends the bytes that were kept back and ends the answer. */
     void finish() throws IOException {
         if (sent == null) {
             send(200, held.toByteArray());
@@ -84,9 +84,9 @@ final class Response extends OutputStream {
     }
 
     /**
-     * Answers with an error instead of what was written so far.
+     * Answers with an error instead of the bytes written so far.
      *
-     * @throws IOException if too much was sent for that; whoever gets it has to break the connection
+     * @throws IOException if bytes were already sent; the caller then has to break the connection
      */
     void fail(int status, String reason) throws IOException {
         if (sent != null) {

@@ -12,8 +12,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result that is kept until it is whole: its first bytes on the heap, a long one in a file of the temporary directory.
- * So a query ends when the store has answered, however slowly the client reads. Used by one thread.
+ * Keeps a result until it is complete. The first bytes are on the heap; the rest of a long result is in a file of the
+ * temporary directory. So a query ends when the store has answered, even if the client reads slowly. Only one thread
+ * may use this object.
  */
 final class ResultSpool extends OutputStream {
     static final int HEAP_BYTES = 1 << 20;
@@ -24,7 +25,7 @@ final class ResultSpool extends OutputStream {
     private @Nullable OutputStream rest;
     private long size;
 
-    /** @param maxBytes most bytes of a result */
+    /** @param maxBytes maximum size of a result, in bytes */
     ResultSpool(long maxBytes) {
         this.maxBytes = maxBytes;
     }
@@ -46,12 +47,12 @@ final class ResultSpool extends OutputStream {
         if (rest == null && heap.size() + length > HEAP_BYTES) {
             Path path = Files.createTempFile("velella-result", null);
             file = path.toFile();
-            rest = new FileOutputStream(path.toFile()); // whose write an interrupt does not break
+            rest = new FileOutputStream(path.toFile()); // an interrupt does not break a write to this stream
         }
         (rest == null ? heap : rest).write(bytes, offset, length);
     }
 
-    /** Writers flush and close when they like. */
+    /** Does nothing, because writers flush and close at any time. */
     @Override
     public void flush() {
         // see send
@@ -73,7 +74,7 @@ final class ResultSpool extends OutputStream {
         }
     }
 
-    /** Removes what is kept. */
+    /** Deletes the result. */
     void discard() throws IOException {
         heap.reset();
         OutputStream open = rest;

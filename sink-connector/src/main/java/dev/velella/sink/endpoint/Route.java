@@ -3,12 +3,12 @@ package dev.velella.sink.endpoint;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 
-/** Answers the requests of one path. Called by several threads at a time. */
+/** Answers the requests of one path. Several threads may call a route at the same time. */
 interface Route {
     /**
-     * Writes the answer, from reading the request on.
+     * Reads the request and writes the answer.
      *
-     * @throws HttpFault for an answer that is an error; only before the response is committed it reaches the client
+     * @throws HttpFault to answer with an error; this reaches the client only if the response is not yet committed
      */
     void answer(HttpExchange request, Response response) throws IOException;
 }

@@ -16,24 +16,25 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as JSON),
- * {@code /state} (everything at one moment, the sink's own rows included) and {@code /} (a query form). Owns its threads; the store is the caller's and has to outlive it. Thread-safe.
+ * Serves a store over HTTP, read-only: {@code /sparql} (SPARQL 1.1 Protocol, queries), {@code /status} (figures as
+ * JSON), {@code /state} (the whole content at one moment, including the sink's own rows) and {@code /} (a query form).
+ * Owns its threads. The store belongs to the caller and must live longer than the endpoint. Thread-safe.
  */
 public final class SparqlEndpoint implements AutoCloseable {
-    /** Most of them for clients that are slow: nine work at the same time, at most. */
+    /** Number of threads. Most of them wait for slow clients; at most nine work at the same time. */
     private static final int THREADS = 8 * QueryRoute.MAX_QUERIES;
 
-    /** How long a request is waited for, in ms. */
+    /** Maximum time that the endpoint waits for a request, in ms. */
     private static final long REQUEST_MS = 10_000;
 
     private static final String STATE_PATH = "/state";
 
-    /** Read once in a JVM, by its first server. */
+    /** System property that the first HTTP server of a JVM reads once. */
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
     static {
-        // Java's server sends the head of an answer, then its body. Without this the body waits until the head is
-        // acknowledged, which clients put off for 40 ms.
+        // Java's server sends the head of an answer and then its body. Without this property the body waits until the
+        // head is acknowledged, and clients delay the acknowledgement by 40 ms.
         if (System.getProperty(NO_DELAY) == null) {
             System.setProperty(NO_DELAY, "true");
         }
@@ -61,7 +62,10 @@ public final class SparqlEndpoint implements AutoCloseable {
         }
     }
 
-    /** Why nobody can listen there now; empty if one can. Listens for a moment. */
+    /**
+     * Says why it is impossible to listen on an address now; empty if it is possible. To find out, this method listens
+     * for a moment.
+     */
     public static Optional<String> fault(String bind, int port) {
         try {
             new ServerSocket(port, 1, InetAddress.getByName(bind)).close();
@@ -95,7 +99,7 @@ public final class SparqlEndpoint implements AutoCloseable {
         uri = URI.create("http://" + host + ":" + server.getAddress().getPort() + "/sparql");
     }
 
-    /** Daemon threads that find the services of RDF4J where this class comes from, not where the worker does. */
+    /** Makes daemon threads. They find the services of RDF4J by the class loader of this class, not of the worker. */
     private static ThreadFactory threads(int port) {
         AtomicInteger count = new AtomicInteger();
         return work -> {
@@ -111,7 +115,7 @@ public final class SparqlEndpoint implements AutoCloseable {
         return uri;
     }
 
-    /** Stops listening, breaks connections and interrupts queries. Has no effect when closed already. */
+    /** Stops listening, breaks connections and interrupts queries. Has no effect if the endpoint is already closed. */
     @Override
     public void close() {
         server.stop(0);

@@ -16,16 +16,16 @@ import java.util.concurrent.Semaphore;
 import org.eclipse.rdf4j.query.QueryInterruptedException;
 
 /**
- * Answers with all that the store holds at one moment, the sink's own rows first, as a delimited Jelly-RDF stream of
- * quads. The store is read into a temporary file and let go before anything is sent, because a reader may hold up what
- * writes to it or makes it durable; so a slow client does not. One answer at a time. Thread-safe.
+ * Answers with the whole content of the store at one moment, as a delimited Jelly-RDF stream of quads. The sink's own
+ * rows come first. The content is read into a temporary file before anything is sent. The reason: a reader of the store
+ * may block writers and checkpoints, and a slow client must not do so. One answer at a time. Thread-safe.
  */
 final class StateRoute implements Route {
     private final Queryable store;
     private final ClientThreads threads;
     private final Semaphore slot = new Semaphore(1);
 
-    /** @param threads that call this */
+    /** @param threads threads that call this route */
     StateRoute(Queryable store, ClientThreads threads) {
         this.store = store;
         this.threads = threads;
@@ -59,7 +59,7 @@ final class StateRoute implements Route {
             writer.end();
             return true;
         } catch (ClosedByInterruptException e) {
-            throw new QueryInterruptedException(e); // the time is over; nothing was sent yet
+            throw new QueryInterruptedException(e); // the time is over, and nothing was sent yet
         }
     }
 }

@@ -5,7 +5,10 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.velella.sink.query.Queryable;
 import java.io.IOException;
 
-/** Answers with the figures of the store as JSON; costs nothing. Thread-safe. */
+/**
+ * Answers with the figures of the store as JSON. This costs nothing, because the figures are always up to date.
+ * Thread-safe.
+ */
 final class StatusRoute implements Route {
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -4,16 +4,16 @@ import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 
 /**
- * A record that must not be applied: its value cannot be read, it touches what it may not, the target cannot hold it, or
- * it breaks the chain of its stream. The message is the reason alone, without the place of the record. Nothing was
- * changed.
+ * Thrown for a record that must not be applied: its value cannot be read, it changes a graph that it must not change,
+ * the target cannot store it, or it breaks the chain of its stream. The message contains the reason only, not the place
+ * of the record. Nothing was changed.
  */
 public final class PatchRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final RefusalReason kind;
 
-    /** A patch that is not what it should be ({@link RefusalReason#UNFIT}). */
+    /** Makes an exception of the kind {@link RefusalReason#UNFIT}. */
     public PatchRefusedException(String reason) {
         this(RefusalReason.UNFIT, reason);
     }

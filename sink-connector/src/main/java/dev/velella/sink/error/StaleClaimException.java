@@ -1,13 +1,13 @@
 package dev.velella.sink.error;
 
 /**
- * The store's row of a partition is not the one the writer holds: another writer opened or advanced the partition.
- * Nothing was changed; the writer must stop.
+ * Thrown when the store's row of a partition is not equal to the writer's claim, because another writer has opened or
+ * advanced the partition (fencing). Nothing was changed; the writer must stop.
  */
 public final class StaleClaimException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message which partition, what was expected and what was found */
+    /** @param message message with the partition, the expected row and the found row */
     public StaleClaimException(String message) {
         super(message);
     }

@@ -3,20 +3,20 @@ package dev.velella.sink.error;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What a store has is there and cannot be read, or does not fit together: the store has to be built again. */
+/** Thrown when the files of a store exist but cannot be read, or do not fit together. The store has to be rebuilt. */
 public final class StoreDamagedException extends StoreFailedException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param message where, why and what to do
-     * @param cause the store's own error; null where there is none
+     * @param message place, reason and what to do
+     * @param cause the store's own error; null if there is none
      */
     public StoreDamagedException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
     /**
-     * What to do about an embedded store that is damaged; loses nothing.
+     * Advice for a damaged embedded store. To follow it loses no data.
      *
      * @param files the file or folder that holds the store
      */

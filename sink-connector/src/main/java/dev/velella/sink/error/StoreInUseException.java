@@ -1,10 +1,10 @@
 package dev.velella.sink.error;
 
-/** The store's directory is in use by another task or process. */
+/** Thrown when another task or process uses the store's directory. */
 public final class StoreInUseException extends StoreFailedException {
     private static final long serialVersionUID = 1L;
 
-    /** @param message which directory */
+    /** @param message message with the directory */
     public StoreInUseException(String message) {
         super(message, null);
     }

@@ -4,8 +4,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store does not answer now, or not in time: it is worth another attempt. What the attempt before did is unknown until
- * {@link dev.velella.sink.store.Target#reopen} and {@link dev.velella.sink.store.Target#claim}.
+ * Thrown when the store does not answer now, or not in time. Another attempt makes sense. The result of the failed
+ * attempt is unknown until {@link dev.velella.sink.store.Target#reopen} and
+ * {@link dev.velella.sink.store.Target#claim}.
  */
 public final class StoreUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,16 +14,16 @@ public final class StoreUnavailableException extends RuntimeException {
     private final Duration retryAfter;
 
     /**
-     * @param message where and why
-     * @param cause the error behind it; null where there is none
-     * @param retryAfter shortest wait before the next attempt that the store asks for; zero where it asks for none
+     * @param message place and reason
+     * @param cause the error behind it; null if there is none
+     * @param retryAfter minimum wait before the next attempt, if the store asks for one; else zero
      */
     public StoreUnavailableException(String message, @Nullable Throwable cause, Duration retryAfter) {
         super(message, cause);
         this.retryAfter = retryAfter;
     }
 
-    /** Shortest wait before the next attempt; zero where the store asks for none. */
+    /** Minimum wait before the next attempt; zero if the store asks for none. */
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -22,44 +22,50 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves by the headers of records that topics can build a store from nothing: each stream begins with its first patch or
- * with a snapshot, no number is missing, the key frame of every patch that is needed is there, and no stream ends before
- * where the store has it. A partition that still has its beginning needs no proof. Values are not decoded; the sink does
- * that when it builds the store. Memory is by streams. Not thread-safe.
+ * Proves, by the headers of records, that topics can build a store from nothing. The proof requires:
+ * <ul>
+ * <li>each stream begins with its first patch or with a snapshot;
+ * <li>no patch number is missing;
+ * <li>the key frame of every needed patch is there;
+ * <li>each stream reaches at least its position in the store.
+ * </ul>
+ *
+ * <p>A partition that still has its first record needs no proof. Values are not decoded here; the sink decodes them
+ * when it builds the store. The needed memory is proportional to the number of streams. Not thread-safe.
  */
 final class HistoryProof {
     private final Log log;
     private final boolean resyncs;
 
-    /** Last patch of each stream that is reached, by snapshots and patches read so far. */
+    /** By stream: the last patch number that is reached by the snapshots and patches read so far. */
     private final Map<StreamId, Long> reached = new HashMap<>();
 
-    /** Streams that go on with a snapshot only, and why. */
+    /** Broken streams, which only a snapshot can continue, and the reasons. */
     private final Map<StreamId, String> broken =
             new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
 
-    /** First record there of each stream of an encoder in the partition that is read. */
+    /** By codec stream: number of its first record in the partition that is being read. */
     private final Map<Long, Long> firstFrames = new HashMap<>();
 
     private @Nullable String fault;
 
-    /** The records of partitions. */
+    /** Gives access to the records of partitions. */
     interface Log {
-        /** Offset of the first. */
+        /** Offset of the first record. */
         long begin(TopicPartition partition);
 
-        /** Gives all of them, in order. */
+        /** Passes all records to a consumer, in order. */
         void read(TopicPartition partition, Consumer<ConsumerRecord<byte[], byte[]>> take);
     }
 
-    /** @param resyncs whether the sink lets a broken stream go on with a snapshot among its patches */
+    /** @param resyncs whether the sink lets a broken stream continue with a snapshot among its patches */
     HistoryProof(Log log, boolean resyncs) {
         this.log = log;
         this.resyncs = resyncs;
     }
 
     /**
-     * Whether partitions do not begin with their first record.
+     * Whether retention has removed the first records of partitions.
      *
      * @throws org.apache.kafka.common.KafkaException if the cluster does not tell
      */
@@ -68,11 +74,11 @@ final class HistoryProof {
     }
 
     /**
-     * Takes in the last snapshots of streams.
+     * Reads the last snapshots of streams.
      *
-     * @param partitions of the topic of snapshots
-     * @param topicOfPatches of the streams
-     * @throws org.apache.kafka.common.KafkaException if they cannot be read
+     * @param partitions partitions of the topic of snapshots
+     * @param topicOfPatches topic of the streams' patches
+     * @throws org.apache.kafka.common.KafkaException if the snapshots cannot be read
      */
     void snapshots(Collection<PartitionId> partitions, String topicOfPatches) {
         for (PartitionId id : partitions) {
@@ -92,11 +98,11 @@ final class HistoryProof {
     }
 
     /**
-     * Why patches cannot build the streams; empty if they can.
+     * Says why the patches cannot build the streams; empty if they can.
      *
-     * @param partitions all that the store has of the topic
-     * @param stored where the streams of the topic have to get
-     * @throws org.apache.kafka.common.KafkaException if they cannot be read
+     * @param partitions all partitions of the topic in the store
+     * @param stored the positions that the streams of the topic must reach
+     * @throws org.apache.kafka.common.KafkaException if the patches cannot be read
      */
     Optional<String> fault(Collection<PartitionId> partitions, Map<StreamId, StreamState> stored) {
         for (PartitionId id : partitions) {
@@ -174,7 +180,7 @@ final class HistoryProof {
         try {
             return RecordHeaderReader.jelly(record.headers());
         } catch (UnreadableRecordException e) {
-            return null; // refused when the store is built
+            return null; // the sink refuses it when it builds the store
         }
     }
 

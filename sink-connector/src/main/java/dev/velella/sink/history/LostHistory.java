@@ -29,8 +29,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.connect.errors.ConnectException;
 
 /**
- * Looks whether a store can go on from where it stands with the topics as they are. To be asked before partitions are
- * claimed: a claim leaves a row, after which an emptied store looks like one that has just begun.
+ * Checks whether a store can continue from its offsets with the present topics. The check must come before partitions
+ * are claimed, because a claim writes a row. After that, a store that was emptied looks like a new store.
  */
 public final class LostHistory {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -43,12 +43,12 @@ public final class LostHistory {
     private final boolean resyncs;
     private final Map<String, ?> properties;
 
-    /** Topics that were looked at last, with their ids. */
+    /** The ids of the topics that were checked last. */
     private Map<String, String> ids = Map.of();
 
     /**
-     * @param config says which topics hold snapshots, which may lose records, being compacted
-     * @param properties of the connector, which may give access to the cluster
+     * @param config configuration that names the topics of snapshots; these are compacted, so they may lose records
+     * @param properties options of the connector, which may give access to the cluster
      */
     public LostHistory(Target target, RdfSinkConfig config, Map<String, ?> properties) {
         this.target = target;
@@ -59,18 +59,18 @@ public final class LostHistory {
     }
 
     /**
-     * What is lost.
+     * A finding: the store and a topic do not fit.
      *
-     * @param reason as a sentence
-     * @param topic of which it is
-     * @param emptied whether it is no more than that the store knows nothing of some of the partitions
+     * @param reason the reason, as a sentence
+     * @param topic name of the topic
+     * @param emptied whether the only reason is that the store has no offsets of some partitions
      */
     public record Lost(String reason, String topic, boolean emptied) {}
 
     /**
-     * What is lost; empty if nothing is, or without access to the cluster.
+     * Checks the store against the topics. Returns empty if they fit, or without access to the cluster.
      *
-     * @param partitions that are about to be claimed
+     * @param partitions partitions that are about to be claimed
      * @throws dev.velella.cluster.ClusterAccessException if the cluster does not answer
      */
     public Optional<Lost> find(Collection<PartitionId> partitions) {
@@ -84,7 +84,7 @@ public final class LostHistory {
             if (cluster == null) {
                 return Optional.empty();
             }
-            Map<String, String> known = target.topicIds(); // the store first: it may be out of reach
+            Map<String, String> known = target.topicIds(); // the store comes first, because it may be out of reach
             Map<PartitionId, PartitionOffsets> rows = target.appliedOffsets(opening);
             Map<String, TopicFacts> topics =
                     cluster.describe(opening.stream().map(PartitionId::topic).collect(Collectors.toSet()), TIMEOUT);
@@ -117,11 +117,11 @@ public final class LostHistory {
     }
 
     /**
-     * Why the topics cannot build what is lost again; empty if it is proven that they can. Reads the headers of all records of a topic
-     * that retention has cut.
+     * Says why the topics cannot rebuild the store; empty if it is proven that they can. If retention has removed
+     * records of a topic, this method reads the headers of all its records.
      *
-     * @param lost as {@link #find} has just found it
-     * @param partitions all that the task has, those of snapshots too
+     * @param lost the result that {@link #find} has just returned
+     * @param partitions all partitions of the task, including topics of snapshots
      * @throws ConnectException if the topics cannot be read
      */
     public Optional<String> unprovable(Lost lost, Collection<PartitionId> partitions) {
@@ -153,7 +153,7 @@ public final class LostHistory {
         }
     }
 
-    /** Of a topic of snapshots, which other tasks read too. */
+    /** All partitions of a topic of snapshots, including partitions that other tasks read. */
     private List<PartitionId> allPartitions(String topic) {
         try (ClusterAccess cluster = ClusterAccess.of(properties).orElse(null)) {
             int partitions = cluster == null
@@ -203,7 +203,7 @@ public final class LostHistory {
         return proof.fault(partitions, stored);
     }
 
-    /** Lets the store keep the ids of the topics that were looked at and that it does not know yet. */
+    /** Stores the ids of the checked topics that are not yet in the store. */
     public void keepIds() {
         Map<String, String> fresh = new HashMap<>(ids);
         fresh.keySet().removeAll(target.topicIds().keySet());
@@ -231,9 +231,9 @@ public final class LostHistory {
     }
 
     private Optional<String> lost(PartitionId id, PartitionOffsets row, PartitionRange range) {
-        // As good as new: its streams come from snapshots, and a patch that none covers is a break; or what is gone is
-        // left
-        // out, as the connector is told.
+        // Nothing of the partition is applied yet, and a start in its middle is allowed: either its streams come from
+        // snapshots, and a patch that no snapshot covers is then found as a break; or the options say that records
+        // without their key frame are left out.
         boolean isUntouched = row.nextOffset() == 0
                 && (snapshotTopics.hasSnapshots(id.topic()) || TrimmedAdvice.startsAtKeyFrame(properties));
         if (range.start() > row.nextOffset() && !isUntouched) {

@@ -1,8 +1,8 @@
 package dev.velella.sink.history;
 
 /**
- * A record that was to be read again is not there any more. That is no fault of a record, so nothing is put aside. The
- * message lacks the place.
+ * Thrown when a record that had to be read again did not come again. This is no fault of a record, so no record is put
+ * aside. The message does not contain the place.
  */
 public final class PassedOverException extends RuntimeException {
     private static final long serialVersionUID = 1L;

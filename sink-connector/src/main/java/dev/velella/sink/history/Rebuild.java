@@ -10,9 +10,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * How far a store that is built beside the one in use has to get before it takes its place: behind the records that were
- * the last ones when it was begun. Only the worker knows how far it is, since it may leave out records; what it says before
- * it has gone where the task wants to read does not count. Not thread-safe.
+ * The progress of a store that is built beside the store in use. The new store replaces the old store when it has
+ * passed the records that were the last ones at its begin. Only the worker knows its position, because it may leave out
+ * records. A position that it reports before it has done a seek of the task does not count. Not thread-safe.
  */
 public final class Rebuild {
     private final Map<TopicPartition, Long> ends = new HashMap<>();
@@ -21,7 +21,7 @@ public final class Rebuild {
     private boolean polled;
 
     /**
-     * Begins, or begins again: takes note of where the partitions end.
+     * Begins, or begins again, and notes the ends of the partitions.
      *
      * @throws org.apache.kafka.common.KafkaException if the cluster does not tell; nothing has begun then
      */
@@ -40,42 +40,42 @@ public final class Rebuild {
         sought();
     }
 
-    /** The store has taken the place of the one in use. */
+    /** Notes that the new store has replaced the store in use. */
     public void end() {
         underWay = false;
     }
 
-    /** Whether a store is built beside the one in use. */
+    /** Whether a store is being built beside the store in use. */
     public boolean isUnderWay() {
         return underWay;
     }
 
-    /** The task wants to read from another place, where the worker goes before it polls again. */
+    /** Notes that the task has asked for a seek, which the worker does before it polls again. */
     public void sought() {
         positions.clear();
         polled = false;
     }
 
-    /** The worker has polled. */
+    /** Notes that the worker has polled. */
     public void polled() {
         polled = true;
     }
 
-    /** Takes note of how far the worker is. */
+    /** Notes the position of the worker. */
     public void reached(Map<TopicPartition, OffsetAndMetadata> offsets) {
         if (polled) {
             offsets.forEach((partition, offset) -> positions.put(partition, offset.offset()));
         }
     }
 
-    /** Whether a store is built, and all was read. */
+    /** Whether a store is being built and has passed all ends. */
     public boolean isDone() {
         return underWay
                 && polled
                 && ends.entrySet().stream().allMatch(end -> positions.getOrDefault(end.getKey(), 0L) >= end.getValue());
     }
 
-    /** By partition, the offset up to which the store is built. */
+    /** By partition: the offset up to which the new store is built. */
     public Map<TopicPartition, Long> ends() {
         return Map.copyOf(ends);
     }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far back one partition is read to find the key frame of a record that could not be decoded.
+ * Decides how far back one partition is read again to find the key frame of a record that could not be decoded.
  *
  * <pre>
  *          undecodable: asks for the offset its distance says
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *                 key frame seen, or read from offset 0, and still undecodable; too many rewinds: given up
  * </pre>
  *
- * <p>The distance counts records of the stream, so the key frame is at least that many offsets back, and further where
- * others write too. Once the key frame itself was read again, what stands between it and the record decides, and reading
- * from further back would give the same result. Not thread-safe.
+ * <p>The distance counts records of the codec stream. So the key frame is at least this number of offsets back, and
+ * further if other writers write to the partition too. Once the key frame itself was read again, only the records
+ * between it and the record matter, and reading from further back would give the same result. Not thread-safe.
  */
 public final class Rewind {
     private static final long MINUTE_MS = 60_000;
@@ -38,10 +38,10 @@ public final class Rewind {
     private int inMinute;
     private @Nullable Search search;
 
-    /** Streams of which records cannot be decoded before their next key frame, and the number of their last one. */
+    /** Streams whose records cannot be decoded before their next key frame, with the number of their last record. */
     private final Map<Long, Long> givenUp = new BoundedMap<>(MOST_GIVEN_UP);
 
-    /** One record that waits for its key frame. */
+    /** The search for the key frame of one record. */
     private static final class Search {
         private final long offset;
         private final JellyHeader wanted;
@@ -64,10 +64,10 @@ public final class Rewind {
     }
 
     /**
-     * @param maxPerMinute most rewinds in a minute, at least 1
+     * @param maxPerMinute maximum number of rewinds in a minute, at least 1
      * @param clockMs any steadily growing count of ms
-     * @param advice for records whose key frame is gone
-     * @param anotherStore what an empty store is given by
+     * @param advice advice for records whose key frame is gone
+     * @param anotherStore the options that give the connector an empty store, for messages
      */
     public Rewind(int maxPerMinute, LongSupplier clockMs, TrimmedAdvice advice, String anotherStore) {
         this.advice = advice;
@@ -78,10 +78,11 @@ public final class Rewind {
     }
 
     /**
-     * Takes note of a record that was decoded.
+     * Notes a record that was decoded.
      *
-     * @param header its place in its stream; null for a self-contained record
-     * @throws PassedOverException if the record that is waited for did not come again; the message lacks the place
+     * @param header position of the record in its stream; null for a self-contained record
+     * @throws PassedOverException if the record of the search did not come again; the message does not contain the
+     *     place
      */
     public void decoded(long offset, @Nullable JellyHeader header) {
         Search waiting = search;
@@ -97,8 +98,8 @@ public final class Rewind {
     }
 
     /**
-     * Takes note of a record that came to its end without being decoded: it was left out, because a snapshot covers it by now,
-     * or put aside. If it is the record that is waited for, nothing is waited for any more.
+     * Notes a record that is finished without being decoded: it was put aside, or left out because a snapshot covers it
+     * by now. If it is the record of the search, the search ends.
      */
     public void dealtWith(long offset) {
         if (search != null && search.offset == offset) {
@@ -107,15 +108,15 @@ public final class Rewind {
     }
 
     /**
-     * Where to read on so that a record can be decoded.
+     * The offset from which to read again, so that a record can be decoded.
      *
-     * @param offset of the record, not applied yet
-     * @param frame the record
-     * @param replayFrom where the key frames of the streams read so far begin: they were converted beyond the record and
-     *     have to be read again with it
-     * @throws PatchRefusedException if reading further back cannot help, or was done too often; the message lacks the
-     *     place. Records that build on this one are refused then without reading further back
-     * @throws PassedOverException as {@link #decoded}
+     * @param offset offset of the record, which is not applied yet
+     * @param frame frame of the record
+     * @param replayFrom smallest offset of the key frames of the streams read so far: these streams were converted
+     *     beyond the record and must be read again with it
+     * @throws PatchRefusedException if reading further back cannot help, or was done too often; the message does not
+     *     contain the place. Records that build on this record are then refused without reading further back
+     * @throws PassedOverException under the same conditions as {@link #decoded}
      */
     public long to(long offset, UndecodedFrame frame, long replayFrom) {
         JellyHeader header = frame.header();

@@ -6,9 +6,12 @@ import dev.velella.sink.options.SnapshotTopics;
 import dev.velella.sink.targets.TargetType;
 import java.util.Map;
 
-/** What to do where retention has removed the records on which the first ones of a partition build. Immutable. */
+/**
+ * Advice for messages, for the case that retention has removed records on which the first records of a partition build.
+ * Immutable.
+ */
 public final class TrimmedAdvice {
-    /** Of the consumer; read by the interceptor that looks back. */
+    /** Option of the consumer. The interceptor that does look-backs reads it. */
     private static final String START_AT = "consumer.override.jelly.start.at";
 
     private static final String KEY_FRAME = "key-frame";
@@ -20,13 +23,13 @@ public final class TrimmedAdvice {
     private final String topic;
     private final boolean hasSnapshots;
 
-    /** @param topic of the records */
+    /** @param topic topic of the records */
     public TrimmedAdvice(String topic, SnapshotTopics snapshots) {
         this.topic = topic;
         this.hasSnapshots = snapshots.hasSnapshots(topic);
     }
 
-    /** For a record that cannot be decoded, because its key frame is gone. */
+    /** Advice for a record that cannot be decoded because its key frame is gone. */
     String keyFrame(ElementKind kind) {
         return kind == ElementKind.PATCH
                 ? patches()
@@ -34,7 +37,7 @@ public final class TrimmedAdvice {
                         + " connector " + START_AT_KEY_FRAME;
     }
 
-    /** For a store of graphs, which no snapshots can build again. */
+    /** Advice for a store of graphs, which no snapshots can rebuild. */
     static String graphs(TargetType target) {
         return "Graphs have no snapshots. For a store of what is left, from the next key frame on, create a connector of"
                 + " another name with another, empty store ("
@@ -42,13 +45,13 @@ public final class TrimmedAdvice {
                 + START_AT_KEY_FRAME + ". The log names what it leaves out";
     }
 
-    /** Whether the connector is told to leave out what cannot be decoded. */
+    /** Whether the options tell the connector to leave out records that cannot be decoded. */
     static boolean startsAtKeyFrame(Map<String, ?> properties) {
         Object told = properties.get(START_AT);
         return told != null && KEY_FRAME.equalsIgnoreCase(told.toString().strip());
     }
 
-    /** For a stream of which the first patches are gone. */
+    /** Advice for a stream whose first patches are gone. */
     public String patches() {
         String resync = "\"" + ChainOptions.ON_CHAIN_BREAK.name() + "\": \"resync\"";
         if (hasSnapshots) {

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What an operator can do where store and topics do not fit each other. Every way that is named works, and loses nothing. */
+/**
+ * The ways in which an operator can react if a store and its topics do not fit. Every way in a message works and loses
+ * no data.
+ */
 public final class WaysOut {
     private static final String REBUILD = HistoryOptions.ON_LOST_HISTORY.name() + "=rebuild";
 
@@ -20,10 +23,10 @@ public final class WaysOut {
     }
 
     /**
-     * The whole message of a task that does not go on.
+     * The whole message of a task that stops.
      *
-     * @param lost what is lost
-     * @param fault why the topics cannot build the store again; empty if they can
+     * @param lost the reason why store and topics do not fit
+     * @param fault why the topics cannot rebuild the store; empty if they can
      */
     public String message(LostHistory.Lost lost, Optional<String> fault) {
         String reason = lost.reason() + ". Nothing was changed. ";
@@ -39,7 +42,7 @@ public final class WaysOut {
         return reason + config.target().rebuildAdvice(config, REBUILD);
     }
 
-    /** The topics that are read now, and one more. */
+    /** The value of {@code topics} with one more topic. */
     private String topics(String more) {
         Object topics = config.originals().get(PatchTopics.TOPICS);
         return topics == null || topics.toString().isBlank()

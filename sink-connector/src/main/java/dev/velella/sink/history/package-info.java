@@ -1,4 +1,4 @@
-/** Whether topics can build a store, and the ways out where a store and its topics do not fit. */
+/** Checks whether topics can build a store, and the ways out if a store and its topics do not fit. */
 @NullMarked
 package dev.velella.sink.history;
 

@@ -7,15 +7,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether more records are there than a poll of the consumer brought: it brought as many as it can, or a partition is known to go on
- * for as many ({@link dev.velella.sink.metrics.LogEnds LogEnds}). The second tells where records are so large that a fetch ends before a poll is full. What is
- * known of the ends is some seconds old, and partitions only grow, so it does not say too much.
+ * Decides whether more records are waiting after a poll of the consumer. This is so in two cases:
+ * <ul>
+ * <li>the poll brought the maximum number of records;
+ * <li>the known end of a partition is at least that number of records away
+ *     ({@link dev.velella.sink.metrics.LogEnds LogEnds}). This case matters if records are so large that a fetch ends
+ *     before a poll is full.
+ * </ul>
+ *
+ * <p>The known ends are some seconds old. Because partitions only grow, the answer may be too low, but never too high.
  */
 public final class Backlog {
     private final int fullPollRecords;
     private final SinkCounts counts;
 
-    /** @param fullPollRecords that a poll brings at most */
+    /** @param fullPollRecords maximum number of records in a poll */
     public Backlog(int fullPollRecords, SinkCounts counts) {
         this.fullPollRecords = fullPollRecords;
         this.counts = counts;

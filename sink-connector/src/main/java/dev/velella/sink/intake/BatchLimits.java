@@ -7,15 +7,19 @@ import java.util.Collection;
 import java.util.function.LongSupplier;
 
 /**
- * When records that were taken in become a transaction: at once, where nothing more is there; else when the first of the
- * limits is reached. So transactions are small while the task keeps up, and grow with what it is behind.
+ * Decides when the records that were taken in become a transaction: at once if no more records are waiting, else when
+ * the first limit is reached. So transactions are small while the task keeps up, and grow with its lag.
  *
- * <p>An embedded store that has nothing of any partition yet is <em>filled</em> from the first poll on that is not all there is ({@link Backlog}): only
- * {@code bulk.max.bytes} and {@code put.max.ms} limit a transaction then. It is filled when {@value #POLLS_WHEN_FILLED}
- * polls in a row, or all of {@value #MS_WHEN_FILLED} ms, were all there was. Used by the task's thread only.
+ * <p>An embedded store without records of any partition is <em>filled</em> from the first poll after which more records
+ * are waiting ({@link Backlog}). While it is filled, only {@code bulk.max.bytes} and {@code put.max.ms} limit a
+ * transaction. Filling ends when no more records were waiting after {@value #POLLS_WHEN_FILLED} polls in a row, or
+ * after all polls of {@value #MS_WHEN_FILLED} ms. Used by the task's thread only.
  */
 public final class BatchLimits {
-    /** The first polls of a consumer are often small. */
+    /**
+     * Number of polls without waiting records after which filling ends. More than one is needed, because the first
+     * polls of a consumer are often small.
+     */
     public static final int POLLS_WHEN_FILLED = 10;
 
     static final long MS_WHEN_FILLED = 5_000;
@@ -28,7 +32,7 @@ public final class BatchLimits {
     private final long bulkMaxMs;
     private final LongSupplier clockMs;
 
-    /** Whether the store has nothing that these records were not. */
+    /** Whether the store may still be filled, because it contains no other records. */
     private boolean empty;
 
     private boolean filling;
@@ -48,14 +52,14 @@ public final class BatchLimits {
         emptied();
     }
 
-    /** Partitions were claimed: a store that has something of one of them is not filled. */
+    /** Notes that partitions were claimed. A store that already has records of one of them is not filled. */
     public void claimed(Collection<Claim> claims) {
         if (!filling && claims.stream().anyMatch(claim -> claim.nextOffset() > 0)) {
             empty = false;
         }
     }
 
-    /** The store has nothing. */
+    /** Notes that the store is empty. */
     public final void emptied() {
         empty = bulkMaxBytes > 0;
         filling = false;
@@ -63,7 +67,7 @@ public final class BatchLimits {
         fullMs = clockMs.getAsLong();
     }
 
-    /** The consumer was polled, and more is there than it brought or not. */
+    /** Notes a poll of the consumer, and whether more records are waiting. */
     public void polled(boolean more) {
         if (more) {
             filling = empty;
@@ -80,19 +84,19 @@ public final class BatchLimits {
         return filling;
     }
 
-    /** A transaction is begun, or the first record of one is about to be taken in. */
+    /** Notes that a transaction has begun, or that the first record of a transaction will be taken in next. */
     public void opened() {
         openedMs = clockMs.getAsLong();
     }
 
-    /** Whether nothing more is to be taken in. */
+    /** Whether the batch has reached a limit, so that no more records may be taken in. */
     public boolean isReached(BatchBuilder batch) {
         return filling
                 ? batch.bytes() >= bulkMaxBytes
                 : batch.records() >= maxRecords || batch.operations() >= maxOperations || batch.bytes() >= maxBytes;
     }
 
-    /** How long records that were taken in may still wait for more, in ms; 0 if no longer. */
+    /** Time that the records taken in may still wait for more records, in ms; 0 if they must not wait. */
     public long patienceMs() {
         return Math.max(0, openedMs + (filling ? bulkMaxMs : maxMs) - clockMs.getAsLong());
     }

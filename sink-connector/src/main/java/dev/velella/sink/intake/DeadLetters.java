@@ -20,10 +20,11 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts refused records into the worker's dead-letter queue, where {@code errors.tolerance=all}; else they fail the task.
+ * Puts refused records aside, into the worker's dead-letter queue, if {@code errors.tolerance=all}. Otherwise a refused
+ * record fails the task.
  *
- * <p>The worker would write the bytes of the record as they are, which of a stateful record nobody can read alone. So it is
- * given a new record, which it converts ({@link LetterRecords}). Not thread-safe.
+ * <p>The worker would write the bytes of the record unchanged, but the bytes of a stateful record cannot be read alone.
+ * So the worker gets a new record, which it converts ({@link LetterRecords}). Not thread-safe.
  */
 public final class DeadLetters {
     private final boolean tolerant;
@@ -32,12 +33,12 @@ public final class DeadLetters {
     private final LetterRecords records;
     private final List<Future<Void>> pending = new ArrayList<>();
 
-    /** Places of records that were put aside, and of which the store does not know yet that they are read. */
+    /** Places of records that were put aside but are not yet covered by the store's offsets. */
     private final Set<Place> unsettled = new HashSet<>();
 
     private record Place(PartitionId partition, long offset) {}
 
-    /** @param properties of the task */
+    /** @param properties options of the task */
     public DeadLetters(
             boolean tolerant,
             String connector,
@@ -50,14 +51,14 @@ public final class DeadLetters {
         records = new LetterRecords(connector, properties);
     }
 
-    /** The queue of a task; without {@code errors.tolerance=all} it refuses all records. */
+    /** Makes the dead letters of a task. Without {@code errors.tolerance=all} every refused record fails the task. */
     public static DeadLetters of(
             Map<String, String> properties, String connector, SinkTaskContext context, SinkCounts counts) {
         boolean tolerant = ConnectChecks.isTolerant(properties);
         return new DeadLetters(tolerant, connector, tolerant ? reporter(context) : null, properties, counts);
     }
 
-    /** Workers before 2.6 do not have the method. */
+    /** The worker's reporter; null if there is none. Workers before 2.6 do not have the method. */
     private static @Nullable ErrantRecordReporter reporter(SinkTaskContext context) {
         try {
             return context.errantRecordReporter();
@@ -69,9 +70,9 @@ public final class DeadLetters {
     /**
      * Puts a record aside.
      *
-     * @param content what it was decoded to; null if it was not
-     * @throws DataException if records are not to be put aside; the message names the record
-     * @throws ConnectException if the queue does not take it
+     * @param content the decoded content; null if the record was not decoded
+     * @throws DataException if records must not be put aside; the message names the record
+     * @throws ConnectException if the queue does not accept the record
      */
     public void put(InputRecord record, @Nullable RecordContent content, PatchRefusedException why) {
         DataException failure = new DataException(record.place() + ": " + why.getMessage(), why);
@@ -79,7 +80,7 @@ public final class DeadLetters {
             throw failure;
         }
         if (!unsettled.add(new Place(record.partition(), record.offset()))) {
-            return; // it came again, because its batch could not be applied
+            return; // the record came again, because its batch could not be applied
         }
         counts.deadLetter(why.kind());
         counts.log((queue == null
@@ -100,14 +101,14 @@ public final class DeadLetters {
         try {
             return queue.report(records.of(record, content, why, failure), failure);
         } catch (DataException e) {
-            // The converters cannot write what they have read. The worker has the bytes.
+            // The converters cannot write this content, although they have read it. The worker still has the bytes.
             counts.log(record.place() + ": the dead letter holds the bytes of the record as they are, because "
                     + e.getMessage());
             return queue.report(record.original(), failure);
         }
     }
 
-    /** Takes note that the store has taken what was put aside below the next offsets of these claims for read. */
+    /** Notes that the store's offsets now cover the records put aside below the next offsets of these claims. */
     public void settled(Map<PartitionId, Claim> claims) {
         unsettled.removeIf(place -> {
             Claim claim = claims.get(place.partition());
@@ -116,9 +117,9 @@ public final class DeadLetters {
     }
 
     /**
-     * Waits until all that were put aside are written, before their offsets count as read.
+     * Waits until all dead letters are written. This must happen before the store's offsets cover their records.
      *
-     * @throws ConnectException if one could not be written
+     * @throws ConnectException if a dead letter could not be written
      */
     public void await() {
         for (Future<Void> letter : pending) {
@@ -131,7 +132,7 @@ public final class DeadLetters {
                 throw new ConnectException(
                         "a dead letter could not be written: "
                                 + ErrorText.message((e.getCause() == null ? e : e.getCause()).getMessage())
-                                + ". Its record is not taken for read; if it is too large, raise max.message.bytes of the"
+                                + ". Its record counts as not read; if it is too large, raise max.message.bytes of the"
                                 + " dead-letter topic and producer.override.max.request.size",
                         e);
             }

@@ -18,9 +18,10 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
- * Gives the blank nodes of one graph labels that no other graph has: labels of a graph are its own, and a store takes two
- * nodes of one label for the same. Labels follow from the scope and the order of the statements alone, so the same
- * record gives the same. Used for one graph; not thread-safe.
+ * Gives the blank nodes of one graph labels that no other graph has. This is necessary because a label is only valid
+ * within its graph, but a store takes two nodes with the same label for one node. The new labels depend only on the
+ * scope and the order of the statements, so the same record always gives the same labels. An object is used for one
+ * graph; not thread-safe.
  */
 final class DocumentNodes {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -29,7 +30,7 @@ final class DocumentNodes {
     private final String prefix;
     private final Map<BNode, BNode> nodes = new HashMap<>();
 
-    /** @param scope text that no other graph has */
+    /** @param scope text that is different for every graph */
     DocumentNodes(String scope) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(scope.getBytes(StandardCharsets.UTF_8));
@@ -39,7 +40,7 @@ final class DocumentNodes {
         }
     }
 
-    /** The statements with the labels of this scope. */
+    /** Returns the statements with the new labels. */
     List<Statement> rename(Collection<Statement> statements) {
         List<Statement> renamed = new ArrayList<>(statements.size());
         for (Statement s : statements) {

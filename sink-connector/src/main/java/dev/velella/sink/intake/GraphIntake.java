@@ -19,7 +19,7 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 
-/** The changes that graphs and nulls come to, as {@code on.graph} says. Stateless. */
+/** Turns graphs and null values into changes, as {@code on.graph} says. Stateless. */
 final class GraphIntake {
     private final OnGraph onGraph;
     private final GraphSettings graphs;
@@ -34,9 +34,9 @@ final class GraphIntake {
     }
 
     /**
-     * The changes that a graph comes to.
+     * The changes for a graph.
      *
-     * @throws PatchRefusedException if graphs are not taken, or this one has no place in the store
+     * @throws PatchRefusedException if graphs are not accepted, or this graph has no place in the store
      */
     List<PatchOperation> rows(IntakeEntry entry, RdfGraph graph) {
         if (onGraph == OnGraph.FAIL) {
@@ -64,7 +64,7 @@ final class GraphIntake {
         return entry.replacement(replacedGraphs(stream, wanted), wanted);
     }
 
-    /** What is said of a graph where graphs are not taken. */
+    /** The refusal of a graph if graphs are not accepted. */
     static PatchRefusedException refused() {
         return new PatchRefusedException(
                 RefusalReason.KIND,
@@ -91,9 +91,9 @@ final class GraphIntake {
     }
 
     /**
-     * The changes that a null comes to.
+     * The changes for a null value.
      *
-     * @throws PatchRefusedException if it deletes no graph
+     * @throws PatchRefusedException if a null value deletes no graph
      */
     List<PatchOperation> tombstoneRows(IntakeEntry entry) {
         if (onGraph != OnGraph.REPLACE) {

@@ -15,11 +15,11 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record as Connect hands it over, taken apart once. Place and stream are those of the topic it was read from, whatever
- * transformations made of it. Immutable.
+ * A record from Connect, split into its parts once. Its place and stream belong to the topic from which it was read,
+ * even if a transformation has changed the topic. Immutable.
  */
 public final class InputRecord {
-    /** Of a record without a timestamp. */
+    /** Value for a record without a timestamp. */
     private static final long NO_TIMESTAMP = -1;
 
     private final SinkRecord original;
@@ -29,7 +29,7 @@ public final class InputRecord {
     private final @Nullable String key;
     private final @Nullable PatchPosition position;
 
-    /** Why the key or the header of the patch cannot be read; null if it can. */
+    /** The reason why the key or the header {@code patch} cannot be read; null if they can. */
     private final @Nullable PatchRefusedException keyFault;
 
     private final @Nullable PatchRefusedException positionFault;
@@ -59,30 +59,30 @@ public final class InputRecord {
         positionFault = fault;
     }
 
-    /** Takes a record apart; a fault shows when the part is asked for. */
+    /** Splits a record into its parts. A wrong part throws only when it is read. */
     public static InputRecord of(SinkRecord record) {
         return new InputRecord(record);
     }
 
-    /** The partition that it was read from. */
+    /** The partition from which the record was read. */
     public PartitionId partition() {
         return partition;
     }
 
-    /** Its offset there. */
+    /** The offset of the record in its partition. */
     public long offset() {
         return offset;
     }
 
-    /** In ms since 1970; -1 if it has none. */
+    /** Timestamp in ms since 1970; -1 if there is none. */
     public long timestampMs() {
         return original.timestamp() == null ? NO_TIMESTAMP : original.timestamp();
     }
 
     /**
-     * Text of its key; null where there is none.
+     * Text of the key; null if there is no key.
      *
-     * @throws PatchRefusedException if it is not text
+     * @throws PatchRefusedException if the key is not text
      */
     public @Nullable String key() {
         if (keyFault != null) {
@@ -92,9 +92,9 @@ public final class InputRecord {
     }
 
     /**
-     * The header that numbers a patch or snapshot; null without.
+     * The header {@code patch}, which numbers a patch or snapshot; null if there is none.
      *
-     * @throws PatchRefusedException if it has another form
+     * @throws PatchRefusedException if the header has another form
      */
     public @Nullable PatchPosition position() {
         if (positionFault != null) {
@@ -104,9 +104,9 @@ public final class InputRecord {
     }
 
     /**
-     * Checks what it has besides its value.
+     * Checks the parts other than the value.
      *
-     * @throws PatchRefusedException if the key is not text or the header of the patch has another form
+     * @throws PatchRefusedException if the key is not text or the header {@code patch} has another form
      */
     void check() {
         if (keyFault != null) {
@@ -117,37 +117,37 @@ public final class InputRecord {
         }
     }
 
-    /** Whether it has a header that numbers a patch or snapshot, readable or not. */
+    /** Whether the record has a header {@code patch}, readable or not. */
     public boolean isNumbered() {
         return position != null || positionFault != null;
     }
 
     /**
-     * Its place in the stream of its encoder; null for a self-contained record. A header of another form is
-     * nobody's: the converter, which sees its bytes, judges it.
+     * Position of the record in its codec stream; null for a self-contained record, and if the header has another form.
+     * The converter sees the bytes of the header and decides about such a header.
      */
     public @Nullable JellyHeader jelly() {
         return jelly;
     }
 
-    /** Its value, as the converter gave it. */
+    /** The value that the converter returned. */
     @Nullable
     Object value() {
         return original.value();
     }
 
-    /** The record that Connect handed over. */
+    /** The original record of Connect. */
     SinkRecord original() {
         return original;
     }
 
-    /** Whether another was made of the very same object of Connect. */
-    @SuppressWarnings("ReferenceEquality") // not one like it
+    /** Whether another input record was made from the same object of Connect. */
+    @SuppressWarnings("ReferenceEquality") // the same object, not an equal one
     public boolean isOfSame(InputRecord other) {
         return original == other.original;
     }
 
-    /** {@code topic-partition@offset, key 'k'}, as error messages name a record. */
+    /** The place as {@code topic-partition@offset, key 'k'}, the form that error messages use. */
     public String place() {
         return partition + "@" + offset + ", key '"
                 + ErrorText.name(
@@ -169,7 +169,7 @@ public final class InputRecord {
         }
     }
 
-    /** Text of a header, which the header converter made a string or left as bytes. */
+    /** Text of a header. The header converter has made a string of it, or left it as bytes. */
     private static String text(Header header) {
         return header.value() instanceof byte[] ascii
                 ? new String(ascii, StandardCharsets.US_ASCII)

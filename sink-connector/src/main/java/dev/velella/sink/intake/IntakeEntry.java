@@ -18,9 +18,9 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One record on its way into a batch.
+ * One record that is being taken into a batch.
  *
- * @param claim of its partition as it was when the batch began
+ * @param claim claim of the record's partition at the begin of the batch
  */
 record IntakeEntry(BatchBuilder batch, Claim claim, InputRecord record) {
 
@@ -28,19 +28,19 @@ record IntakeEntry(BatchBuilder batch, Claim claim, InputRecord record) {
         return record.partition();
     }
 
-    /** As {@link InputRecord#key}. */
+    /** See {@link InputRecord#key}. */
     @Nullable
     String key() {
         return record.key();
     }
 
-    /** As {@link InputRecord#position}. */
+    /** See {@link InputRecord#position}. */
     @Nullable
     PatchPosition position() {
         return record.position();
     }
 
-    /** Where a stream stands after what the batch has. */
+    /** The position of a stream after the batch as it is now. */
     Optional<StreamState> chain(StreamId stream) {
         return batch.chain(stream);
     }
@@ -55,12 +55,12 @@ record IntakeEntry(BatchBuilder batch, Claim claim, InputRecord record) {
         batch.passBroken(partition(), claim, record.offset(), stream, broken);
     }
 
-    /** Takes the record in, with the changes that it comes to. */
+    /** Takes the record into the batch, with its changes. */
     void apply(List<PatchOperation> rows, @Nullable StreamId stream, @Nullable StreamState after) {
         batch.apply(partition(), claim, record.offset(), key(), rows, stream, after);
     }
 
-    /** The changes that lead from what graphs are to what they have to be. */
+    /** The changes from the present content of graphs to their wanted content. */
     List<PatchOperation> replacement(Set<IRI> graphs, Set<Statement> wanted) {
         List<PatchOperation> rows = new ArrayList<>();
         Set<Statement> there = new LinkedHashSet<>();

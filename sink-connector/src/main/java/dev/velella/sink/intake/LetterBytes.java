@@ -7,11 +7,14 @@ import java.util.Arrays;
 import org.apache.kafka.connect.data.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Sizes of Connect values as their converters write them, about, and their first bytes. Stateless and thread-safe. */
+/**
+ * Estimates the size of Connect values as their converters write them, and cuts values to their first bytes. Stateless
+ * and thread-safe.
+ */
 final class LetterBytes {
     private LetterBytes() {}
 
-    /** Bytes of a value; of one that is neither text nor bytes, those of its text. */
+    /** Size of a value in bytes. For a value that is neither text nor bytes, the size of its string form. */
     static int length(@Nullable Object value) {
         if (value == null) {
             return 0;
@@ -20,10 +23,10 @@ final class LetterBytes {
         return bytes == null ? value.toString().getBytes(StandardCharsets.UTF_8).length : bytes.length;
     }
 
-    /** The begin of a value. */
+    /** A value that was cut. */
     record Cut(@Nullable Schema schema, @Nullable Object value) {}
 
-    /** The first bytes of a value; of one that has no parts, nothing. */
+    /** Cuts a value to its first bytes. The result is a null value if the value cannot be cut. */
     static Cut cut(@Nullable Schema schema, @Nullable Object value, int most) {
         if (value == null || length(value) <= most) {
             return new Cut(schema, value);
@@ -49,7 +52,7 @@ final class LetterBytes {
         return value instanceof String text ? text.getBytes(StandardCharsets.UTF_8) : RawValue.bytes(value);
     }
 
-    /** No half of a character is left at the end. */
+    /** The first bytes of a text, without half a character at the end. */
     private static String text(String text, int most) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         int end = most;

@@ -31,24 +31,27 @@ import org.apache.kafka.connect.sink.SinkRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes dead letters of refused records: a patch or graph that could be decoded, as a whole Jelly stream, without the header
- * {@code jelly}, and with headers that say what was wrong ({@link LetterHeaders}). Bytes that could not be decoded stay as
- * they were. What is more than the producer of the queue sends is cut. Not thread-safe.
+ * Makes dead letters from refused records. A patch or graph that could be decoded becomes a whole Jelly stream, without
+ * the header {@code jelly}. Bytes that could not be decoded stay unchanged. Headers say why the record was refused
+ * ({@link LetterHeaders}). A letter that is larger than the queue's producer can send is cut. Not thread-safe.
  */
 final class LetterRecords {
-    /** Size of what the queue's producer sends, as the connector may set it. */
+    /** Option of the connector for the maximum size of a record that the queue's producer sends. */
     static final String MAX_REQUEST_SIZE = "producer.override." + LetterRoom.MAX_REQUEST_SIZE;
 
     /** Option of Connect: whether the worker adds headers of its own. */
     private static final String CONTEXT_HEADERS = "errors.deadletterqueue.context.headers.enable";
 
-    /** More than the worker's headers have beside the message and the trace. */
+    /**
+     * Bytes reserved for the worker's own headers, without the message and the stack trace. It is more than they can
+     * have.
+     */
     private static final int CONTEXT_BYTES = 2_000;
 
-    /** More than the headers have that tell what the value is and what was cut. */
+    /** Bytes reserved for the headers about the form of the value and about cuts. It is more than they can have. */
     private static final int CUT_BYTES = 400;
 
-    /** What stands for none in the worker's own records, which it makes of ours. */
+    /** Value for a missing timestamp in the worker's own records, which it makes from the dead letters. */
     private static final long NO_TIMESTAMP = -1;
 
     private final String connector;
@@ -56,21 +59,21 @@ final class LetterRecords {
     private final boolean addsContext;
     private final SelfContainedEncoder encoder;
 
-    /** @param properties of the task */
+    /** @param properties options of the task */
     LetterRecords(String connector, Map<String, String> properties) {
         this.connector = connector;
         room = LetterRoom.of(properties, MAX_REQUEST_SIZE);
         addsContext = Boolean.parseBoolean(properties.get(CONTEXT_HEADERS));
-        // Quoted triples are let through: what is put aside has to be whole.
+        // The encoder always allows quoted triples, because a dead letter must be whole.
         encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
                 TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT));
     }
 
     /**
-     * The letter of a record.
+     * Makes the dead letter of a record.
      *
-     * @param content what it was decoded to; null if it was not
-     * @param reported what the worker is told
+     * @param content the decoded content; null if the record was not decoded
+     * @param reported exception that is reported to the worker
      */
     SinkRecord of(InputRecord input, @Nullable RecordContent content, PatchRefusedException why, Throwable reported) {
         SinkRecord record = input.original();
@@ -113,7 +116,7 @@ final class LetterRecords {
                 headers);
     }
 
-    /** The worker writes the message, and the trace with its messages. */
+    /** Size of the worker's headers about an exception: its message, and its stack trace with all messages. */
     private static long contextBytes(Throwable reported) {
         StringWriter trace = new StringWriter();
         reported.printStackTrace(new PrintWriter(trace));
@@ -125,7 +128,7 @@ final class LetterRecords {
     /**
      * The value of a dead letter.
      *
-     * @param mediaType what it is now; null if it is what it was
+     * @param mediaType new media type of the value; null if it has not changed
      */
     private record Letter(
             @Nullable Schema schema, @Nullable Object value, @Nullable String mediaType, LetterForm form) {}
@@ -183,7 +186,7 @@ final class LetterRecords {
         try {
             record.check();
         } catch (PatchRefusedException e) {
-            return; // key or header are what is wrong: the letter has them as they are
+            return; // the key or the header is wrong, so the letter keeps them unchanged
         }
         String key = record.key();
         if (key != null) {

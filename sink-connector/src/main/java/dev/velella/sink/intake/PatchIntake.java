@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes patches into a batch by the chains of their streams. A patch that does not follow is left out if the store has its
- * effect, or waits for a snapshot, or is refused. Not thread-safe.
+ * Takes patches into a batch by the chains of their streams. A patch that does not follow its chain is left out if the
+ * store already has its effect. Otherwise its stream waits for a snapshot, or the patch is refused. Not thread-safe.
  */
 final class PatchIntake {
     private static final String MISSING =
@@ -47,9 +47,9 @@ final class PatchIntake {
     }
 
     /**
-     * Takes changes in where they follow their stream.
+     * Takes changes into the batch if they follow the chain of their stream.
      *
-     * @param isPatch whether the rows are those of a patch, and not what a graph comes to
+     * @param isPatch whether the rows come from a patch, not from a graph
      */
     void take(IntakeEntry entry, List<PatchOperation> rows, boolean isPatch) {
         String key = entry.key();
@@ -113,8 +113,8 @@ final class PatchIntake {
     }
 
     /**
-     * Leaves out a record whose frame cannot be decoded now, where its headers say enough: it repeats a patch that was
-     * applied, a snapshot covers it, or its stream waits for a snapshot.
+     * Leaves out a record whose frame cannot be decoded now, if its headers show that the frame is not needed: it
+     * repeats an applied patch, a snapshot covers it, or its stream waits for a snapshot.
      *
      * @return false if the frame is needed
      */
@@ -145,11 +145,12 @@ final class PatchIntake {
     }
 
     /**
-     * Takes a patch that cannot be decoded at all for one that is missing in its stream, where such streams wait for a
+     * Treats a patch that can never be decoded like a missing patch, if the options let such streams wait for a
      * snapshot.
      *
-     * @return false if it has to be refused
-     * @throws PatchRefusedException if patches before it are missing too, so that the stream could not go on with it
+     * @return false if the patch has to be refused
+     * @throws PatchRefusedException if patches before it are missing too, so that the stream could not continue with
+     *     this patch
      */
     boolean breakUndecodable(IntakeEntry entry, String reason) {
         String key = entry.key();

@@ -3,12 +3,12 @@ package dev.velella.sink.intake;
 import dev.velella.converter.UndecodedFrame;
 import dev.velella.rdf.StreamElement;
 
-/** What the value of a record is. */
+/** The decoded value of a record. */
 public sealed interface RecordContent {
     /** A graph or a patch. */
     record Element(StreamElement element) implements RecordContent {}
 
-    /** Null. */
+    /** A null value. */
     record Nothing() implements RecordContent {}
 
     /** A frame whose codec state is missing. */

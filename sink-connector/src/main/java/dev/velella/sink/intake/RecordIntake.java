@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides what becomes of a record, and takes it into a batch: a patch by the chain of its stream, a snapshot where the
- * state of the stream is not known or behind it, a graph by {@code on.graph}. What is refused has changed nothing, neither
- * the batch nor what is remembered here. Not thread-safe.
+ * Decides how a record is handled, and takes it into a batch: a patch by the chain of its stream; a snapshot if the
+ * state of the stream is unknown or older; a graph as {@code on.graph} says. A refused record has changed nothing,
+ * neither in the batch nor in this object. Not thread-safe.
  */
 public final class RecordIntake {
     private final OnGraph onGraph;
@@ -44,10 +44,10 @@ public final class RecordIntake {
     }
 
     /**
-     * Takes in a record that was decoded.
+     * Takes a decoded record into a batch.
      *
-     * @param claim of its partition as it was when the batch began
-     * @throws PatchRefusedException if nothing of it may be applied
+     * @param claim claim of the record's partition at the begin of the batch
+     * @throws PatchRefusedException if nothing of the record may be applied
      */
     public void take(BatchBuilder batch, Claim claim, InputRecord record, RecordContent content) {
         IntakeEntry entry = new IntakeEntry(batch, claim, record);
@@ -76,8 +76,9 @@ public final class RecordIntake {
     }
 
     /**
-     * Records in the order in which they are best taken: between topics there is none. Snapshots come first where a stream
-     * waits for one, else last, so that they need not replace what the patches lead to.
+     * Sorts records into the best order to take them in; records of different topics have no order of their own. If a
+     * stream waits for a snapshot, snapshots come first. Otherwise they come last, so that they need not replace a
+     * graph that the patches have already built.
      */
     public Collection<InputRecord> inOrder(Collection<InputRecord> records, BatchBuilder batch) {
         if (snapshots.isEmpty()) {
@@ -96,7 +97,7 @@ public final class RecordIntake {
         return ordered;
     }
 
-    /** The streams of records, whose chains will be asked for. */
+    /** The streams of records whose chains will be needed. */
     public Set<StreamId> streams(Collection<InputRecord> records) {
         Set<StreamId> streams = new LinkedHashSet<>();
         for (InputRecord record : records) {
@@ -106,16 +107,16 @@ public final class RecordIntake {
                     streams.add(snapshots.stream(record.partition(), key));
                 }
             } catch (PatchRefusedException e) {
-                // said when the record's turn comes
+                // the fault is reported when the record is taken in
             }
         }
         return streams;
     }
 
     /**
-     * Checks that a record whose frame cannot be decoded now is worth the search for its state.
+     * Checks that a search for the codec state of an undecoded record makes sense.
      *
-     * @throws PatchRefusedException if it is of a kind that is not taken
+     * @throws PatchRefusedException if records of this kind are not accepted
      */
     public void checkUndecoded(InputRecord record, ElementKind kind) {
         PatchPosition position = record.position();
@@ -126,8 +127,8 @@ public final class RecordIntake {
     }
 
     /**
-     * Leaves out a record whose frame cannot be decoded now, where its headers say enough: it repeats a patch that was
-     * applied, a snapshot covers it, or its stream waits for a snapshot.
+     * Leaves out a record whose frame cannot be decoded now, if its headers show that the frame is not needed: it
+     * repeats an applied patch, a snapshot covers it, or its stream waits for a snapshot.
      *
      * @return false if the frame is needed
      */
@@ -136,11 +137,12 @@ public final class RecordIntake {
     }
 
     /**
-     * Takes a patch that cannot be decoded at all for one that is missing in its stream, where such streams wait for a
+     * Treats a patch that can never be decoded like a missing patch, if the options let such streams wait for a
      * snapshot.
      *
-     * @return false if it has to be refused
-     * @throws PatchRefusedException if patches before it are missing too, so that the stream could not go on with it
+     * @return false if the patch has to be refused
+     * @throws PatchRefusedException if patches before it are missing too, so that the stream could not continue with
+     *     this patch
      */
     public boolean breakUndecodable(BatchBuilder batch, Claim claim, InputRecord record, String reason) {
         return patches.breakUndecodable(new IntakeEntry(batch, claim, record), reason);

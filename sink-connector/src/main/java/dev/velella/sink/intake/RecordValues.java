@@ -31,12 +31,12 @@ import org.apache.kafka.connect.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the values of records are: graphs and patches as {@link dev.velella.converter.JellyConverter} gives them, and text
- * and bytes, as StringConverter and ByteArrayConverter give them, in the format that the header {@code content-type} names.
- * Never guessed: without the header, {@code input.format} says it.
+ * Reads the values of records: graphs and patches from {@link dev.velella.converter.JellyConverter}, and text or bytes
+ * from StringConverter and ByteArrayConverter. The header {@code content-type} names the format of text and bytes.
+ * Without this header the option {@code input.format} names it; the format is never guessed.
  *
- * <p>Every record is to be asked for once, in order, because a frame builds on another. A record that is refused changes
- * nothing. Not thread-safe.
+ * <p>The caller must pass every record once, in order, because a frame builds on earlier frames. A refused record
+ * changes nothing. Not thread-safe.
  */
 public final class RecordValues {
     private final RecordDecoder decoder;
@@ -44,7 +44,7 @@ public final class RecordValues {
     private final @Nullable DocumentFormat defaultFormat;
 
     /**
-     * @param maxStreams most streams whose state is kept
+     * @param maxStreams maximum number of streams whose codec state is kept
      * @param inputFormat value of {@code input.format}
      */
     public RecordValues(int maxStreams, String inputFormat) {
@@ -53,9 +53,9 @@ public final class RecordValues {
     }
 
     /**
-     * What a record's value is.
+     * Reads the value of a record.
      *
-     * @throws PatchRefusedException if it is nothing that can be read
+     * @throws PatchRefusedException if the value cannot be read
      */
     public RecordContent of(InputRecord record) {
         Object value = record.value();
@@ -152,7 +152,7 @@ public final class RecordValues {
         }
     }
 
-    /** The headers as they were in Kafka, as far as the header converter let them be. */
+    /** The headers as they were in Kafka, as far as the header converter left them unchanged. */
     private static Headers headers(InputRecord record) {
         RecordHeaders headers = new RecordHeaders();
         for (Header header : record.original().headers()) {

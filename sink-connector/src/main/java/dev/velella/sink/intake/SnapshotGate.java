@@ -18,8 +18,9 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.apache.kafka.connect.sink.SinkTaskContext;
 
 /**
- * Holds back the patches until the snapshots are read that were there when the task got its partitions. Kafka gives no order
- * between topics: a patch that is read before the snapshot it builds on would be a break.
+ * Holds back the patches until the task has read all snapshots that existed when it got its partitions. This is
+ * necessary because Kafka gives no order between topics: a patch that is read before the snapshot on which it builds
+ * would be a break.
  *
  * <pre>
  *   open ── partitions assigned, a snapshot is not read yet ──▶ closed: partitions of patches are paused
@@ -27,8 +28,9 @@ import org.apache.kafka.connect.sink.SinkTaskContext;
  *    └──────────────── the last of them is read ──────────────────┘
  * </pre>
  *
- * <p>What the sink has to wait for is the last record, as another consumer finds it; records that the worker leaves out
- * (transformations, tolerated errors) count when the worker says how far it is. Not thread-safe.
+ * <p>The gate waits for the last record of each partition of snapshots; a consumer of its own finds this record. If the
+ * worker leaves out records (transformations, tolerated errors), they count when the worker reports its position. Not
+ * thread-safe.
  */
 public final class SnapshotGate {
     private static final long TIMEOUT_MS = 30_000;
@@ -39,7 +41,7 @@ public final class SnapshotGate {
     private final Map<TopicPartition, Long> awaited = new HashMap<>();
     private final Set<TopicPartition> held = new HashSet<>();
 
-    /** @param clientConfig of a consumer that may read the topics of snapshots */
+    /** @param clientConfig configuration of a consumer that may read the topics of snapshots */
     public SnapshotGate(SnapshotTopics topics, Map<String, Object> clientConfig, SinkTaskContext context) {
         this.topics = topics;
         this.clientConfig = Map.copyOf(clientConfig);
@@ -52,10 +54,10 @@ public final class SnapshotGate {
     }
 
     /**
-     * Takes note of partitions that the task got.
+     * Notes that the task got partitions.
      *
-     * @param nextOffset of a partition, from where the task reads new records
-     * @throws ConnectException if the cluster does not tell what there is
+     * @param nextOffset gives the offset from which the task reads new records of a partition
+     * @throws ConnectException if the cluster does not answer
      */
     public void assigned(Collection<TopicPartition> partitions, ToLongFunction<PartitionId> nextOffset) {
         if (topics.isEmpty()) {
@@ -82,14 +84,14 @@ public final class SnapshotGate {
         }
     }
 
-    /** Takes note of partitions that the task has no more. */
+    /** Notes that the task has lost partitions. */
     public void revoked(Collection<TopicPartition> partitions) {
         held.removeAll(partitions);
         awaited.keySet().removeAll(partitions);
         openWhenDone();
     }
 
-    /** Takes note of how far the task has read, by records or as the worker says. */
+    /** Notes how far the task has read, from records or from a report of the worker. */
     public void reached(TopicPartition partition, long nextOffset) {
         Long end = awaited.get(partition);
         if (end != null && nextOffset >= end) {
@@ -98,7 +100,7 @@ public final class SnapshotGate {
         }
     }
 
-    /** As {@link #reached(TopicPartition, long)}, for several. */
+    /** Like {@link #reached(TopicPartition, long)}, for several partitions. */
     public void reached(Map<TopicPartition, OffsetAndMetadata> offsets) {
         offsets.forEach((partition, offset) -> reached(partition, offset.offset()));
     }

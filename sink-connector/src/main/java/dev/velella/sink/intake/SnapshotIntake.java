@@ -25,7 +25,9 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
-/** Takes snapshots into a batch: the difference to what the store has of the stream. Stateless. */
+/**
+ * Takes snapshots into a batch, as the difference between the snapshot and the stream's graph in the store. Stateless.
+ */
 final class SnapshotIntake {
     private final GraphSettings graphs;
     private final TargetGraph target;
@@ -42,9 +44,9 @@ final class SnapshotIntake {
     }
 
     /**
-     * Takes a snapshot in where the store's state of its stream is not known, or behind it.
+     * Takes a snapshot into the batch if the store's state of its stream is unknown or older.
      *
-     * @throws PatchRefusedException if it is not the graph that it announces, or of no stream
+     * @throws PatchRefusedException if the snapshot is not the graph that its header announces, or belongs to no stream
      */
     void take(IntakeEntry entry, PatchPosition position, RecordContent content) {
         String key = entry.key();
@@ -55,9 +57,9 @@ final class SnapshotIntake {
         if (!snapshots.mayHoldSnapshots(entry.partition().topic())) {
             throw new PatchRefusedException(
                     RefusalReason.HEADER,
-                    "the record is a snapshot, and "
-                            + ChainOptions.SNAPSHOT_TOPICS.name() + " does not say of which topic's streams those of "
-                            + entry.partition().topic() + " are");
+                    "the record is a snapshot, but "
+                            + ChainOptions.SNAPSHOT_TOPICS.name() + " does not name the topic of patches for its topic "
+                            + entry.partition().topic() + "; add it");
         }
         Set<Statement> statements = wholeGraph(content);
         Optional<String> breach = PatchChain.breach(null, position, PatchChain.change(IntakeEntry.adds(statements)));
@@ -80,7 +82,7 @@ final class SnapshotIntake {
         counts.snapshotApplied(rows.size());
     }
 
-    /** Whether the store's state of the stream is not known, or behind the snapshot. */
+    /** Whether the store's state of the stream is unknown, or older than the snapshot. */
     private static boolean replaces(PatchPosition snapshot, Optional<StreamState> stored) {
         if (stored.isEmpty() || snapshot.number() > stored.get().number()) {
             return true;
@@ -109,7 +111,10 @@ final class SnapshotIntake {
         return statements;
     }
 
-    /** The graphs that a snapshot takes the place of; none where the store has nothing of the stream and others share. */
+    /**
+     * The graphs that a snapshot replaces. There are none if the store has nothing of the stream and streams share
+     * their graph.
+     */
     private Set<IRI> ownGraphs(String key, Set<Statement> wanted, boolean isEmptyBefore) {
         if (graphs.policy() == GraphPolicy.PER_STREAM) {
             IRI own = target.graphName(key);

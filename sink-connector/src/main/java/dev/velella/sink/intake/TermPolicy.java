@@ -20,11 +20,11 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes statements such as the target can hold, or refuses them before a transaction begins. The same statement always
- * becomes the same, so that what was added can be deleted. Immutable.
+ * Converts statements so that the target can store them, or refuses them before a transaction begins. The same
+ * statement is always converted in the same way, so that an added statement can later be deleted. Immutable.
  */
 public final class TermPolicy {
-    /** What skolem IRIs begin with; the label follows, percent-encoded. */
+    /** Prefix of skolem IRIs. The percent-encoded label follows. */
     public static final String SKOLEM = "urn:velella:genid:";
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -33,9 +33,9 @@ public final class TermPolicy {
     private final BlankNodes blankNodes;
 
     /**
-     * @param target what the target can hold
+     * @param target the kinds of terms that the target can store
      * @param blankNodes option {@code blank.nodes}
-     * @throws ConfigException if blank nodes are to be kept that the target cannot delete
+     * @throws ConfigException if blank nodes are to be kept, but the target cannot delete them
      */
     public TermPolicy(Capabilities target, BlankNodes blankNodes) {
         if (blankNodes == BlankNodes.KEEP && !target.blankNodes()) {
@@ -53,9 +53,9 @@ public final class TermPolicy {
     }
 
     /**
-     * Rows as the target can hold them.
+     * Converts rows so that the target can store them.
      *
-     * @throws PatchRefusedException if it cannot
+     * @throws PatchRefusedException if the target cannot store them
      */
     public List<PatchOperation> admit(List<PatchOperation> rows) {
         if (tripleTerms && blankNodes == BlankNodes.KEEP) {
@@ -74,7 +74,7 @@ public final class TermPolicy {
         return admitted;
     }
 
-    /** As {@link #admit(List)}, for one statement. */
+    /** Like {@link #admit(List)}, for one statement. */
     public Statement admit(Statement statement) {
         Resource subject = resource(statement.getSubject());
         Value object = value(statement.getObject());

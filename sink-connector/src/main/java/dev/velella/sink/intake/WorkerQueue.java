@@ -8,12 +8,13 @@ import org.apache.kafka.connect.sink.ErrantRecordReporter;
 import org.apache.kafka.connect.sink.SinkRecord;
 
 /**
- * The worker's dead-letter queue, with an answer that can be relied on.
+ * The worker's dead-letter queue, with a reliable answer.
  *
- * <p>The worker leaves sends out of its answer that are over when it looks, and then answers as if all were well. Such are those
- * that its producer has refused at once, because the letter is too large or the topic is not to be written to: they are in the log
- * and nowhere else. So an answer that is there at once says nothing, and the letter is handed over again; a few times in a row it
- * is taken for refused. A letter that was written at once all the same is in the queue twice, which a crash may do as well.
+ * <p>The worker answers with a future, but it leaves out sends that are already finished, and then answers with
+ * success. So if its producer refuses a letter at once, because the letter is too large or the topic must not be
+ * written, only the log says so. Therefore an answer that is finished at once proves nothing, and the letter is handed
+ * over again. After a few such answers in a row the letter counts as refused. If the letter was really written at once,
+ * it is in the queue twice; the same can happen at a crash.
  */
 final class WorkerQueue {
     /** Option of Connect: the topic of the queue. */
@@ -25,7 +26,7 @@ final class WorkerQueue {
     private final ErrantRecordReporter reporter;
     private final boolean mayKeepSilent;
 
-    /** @param properties of the task */
+    /** @param properties options of the task */
     WorkerQueue(ErrantRecordReporter reporter, Map<String, String> properties) {
         this.reporter = reporter;
         String topic = properties.get(TOPIC);
@@ -35,9 +36,9 @@ final class WorkerQueue {
     }
 
     /**
-     * Hands a letter over.
+     * Hands a letter to the worker.
      *
-     * @return fails where the letter could not be written
+     * @return a future that fails if the letter could not be written
      * @throws DataException if the worker's converters cannot write it
      * @throws ConnectException if the queue has refused it
      */
@@ -48,7 +49,7 @@ final class WorkerQueue {
                 throw new ConnectException(
                         "the dead letter of " + InputRecord.of(letter).place()
                                 + " was not taken by the worker's queue; the worker's log says why (Could not produce message to dead"
-                                + " letter queue). The record is not taken for read. If the letter is too large,"
+                                + " letter queue). The record counts as not read. If the letter is too large,"
                                 + " producer.override.max.request.size says for how much the connector cuts it, which must not be"
                                 + " more than the worker's producer sends");
             }

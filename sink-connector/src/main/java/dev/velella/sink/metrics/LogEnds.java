@@ -28,13 +28,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the cluster again and again how long the partitions are, for the metrics of lag, where the options give access. Has a thread
- * of its own, so that lag is known while the task waits for its store. While the cluster does not answer, the length is as it was
- * last known.
+ * Asks the cluster regularly for the end offsets of the partitions, for the metrics of lag, if the options give access
+ * to the cluster. Has a thread of its own, so that the lag is known even while the task waits for its store. While the
+ * cluster does not answer, the last known end offsets stay.
  *
- * <p>The end of a partition is not where its last record is: markers of transactions and records of aborted ones stand behind it.
- * So where a partition stands still for two looks and seems to hold records that are not applied, it is read from its end on
- * backwards, once.
+ * <p>Behind the last record of a partition there may be transaction markers and records of aborted transactions. So the
+ * end offset alone does not show whether records are left. If a partition has not changed between two looks and seems
+ * to contain records that are not applied, it is read once, backwards from its end, to find its last record.
  */
 public final class LogEnds implements AutoCloseable {
     private static final long INTERVAL_MS = 2_000;
@@ -54,13 +54,13 @@ public final class LogEnds implements AutoCloseable {
 
     private volatile Set<PartitionId> partitions = Set.of();
 
-    /** Where partitions stood at the last look. Used by the thread, as all below. */
+    /** The state of the partitions at the last look. Only the thread uses this field and all fields below. */
     private final Map<PartitionId, Standing> standing = new HashMap<>();
 
     private @Nullable LastRecords lastRecords;
     private boolean hasComplained;
 
-    /** @param isSearched whether it is known where the last record is */
+    /** @param isSearched whether the last record was already searched */
     private record Standing(long end, long position, boolean isSearched) {
         boolean isAt(long otherEnd, long otherPosition) {
             return end == otherEnd && position == otherPosition;
@@ -79,10 +79,10 @@ public final class LogEnds implements AutoCloseable {
     }
 
     /**
-     * Begins to look, where there is access to the cluster.
+     * Starts the looks, if there is access to the cluster.
      *
      * @param properties all options of the connector
-     * @param wallClockMs ms since 1970
+     * @param wallClockMs the clock, in ms since 1970
      */
     public static LogEnds of(Map<String, String> properties, SinkCounts counts, LongSupplier wallClockMs) {
         Admin admin = null;
@@ -101,9 +101,9 @@ public final class LogEnds implements AutoCloseable {
         return ends;
     }
 
-    /** The partitions of the task, from now on. */
+    /** Sets the partitions of the task. */
     public void watch(Collection<PartitionId> assigned) {
-        assigned.forEach(counts::partition); // so that their metrics are there, whatever becomes of the store
+        assigned.forEach(counts::partition); // so that their metrics exist even if the store fails
         partitions = Set.copyOf(assigned);
     }
 
@@ -139,7 +139,7 @@ public final class LogEnds implements AutoCloseable {
                     searchWhereItStands(id, progress, end);
                     progress.look(wallClockMs.getAsLong());
                 }
-                if (!partitions.contains(id)) { // it was taken away meanwhile
+                if (!partitions.contains(id)) { // the task has lost it meanwhile
                     progress.closed();
                 }
             } catch (ExecutionException e) {
@@ -157,13 +157,16 @@ public final class LogEnds implements AutoCloseable {
             if (lastRecords == null) {
                 lastRecords = new LastRecords(clientConfig, TIMEOUT_MS);
             }
-            standing.put(id, new Standing(end, position, true)); // once, also if it fails
+            standing.put(id, new Standing(end, position, true)); // only once, even if the search fails
             OptionalLong last = lastRecords.of(place(id));
             progress.noRecords(last.isPresent() ? last.getAsLong() + 1 : 0, end);
         }
     }
 
-    /** Where the principal may not read, lag counts markers; where the cluster is away, others say so. */
+    /**
+     * Logs a failure once. If the principal may not read the topic, the lag also counts markers. If the cluster is out
+     * of reach, other parts report it.
+     */
     private void complain(Throwable why) {
         if (!hasComplained) {
             hasComplained = true;
@@ -175,7 +178,7 @@ public final class LogEnds implements AutoCloseable {
         return new TopicPartition(id.topic(), id.partition());
     }
 
-    /** Ends the thread, which closes what it has, and does not wait for it. */
+    /** Asks the thread to close its clients and to end. Does not wait for it. */
     @Override
     public void close() {
         partitions = Set.of();

@@ -1,22 +1,22 @@
 package dev.velella.sink.metrics;
 
 /**
- * How far one partition is, for its metrics. Written by the task's thread and by the one that looks for the ends of partitions;
- * read by any.
+ * The progress of one partition, for its metrics. The task's thread and the thread of {@link LogEnds} write it; any
+ * thread may read it.
  *
- * <p>Times are timestamps of records, in ms since 1970; -1 where there is none yet.
+ * <p>Times are timestamps of records, in ms since 1970; -1 if there is none yet.
  */
 public final class PartitionProgress {
     private final Place applied = new Place();
     private final Place durable = new Place();
 
-    /** Offset after the last record of the topic, or after markers of transactions behind it; -1 where it is not known. */
+    /** Offset after the last record of the partition, or after transaction markers behind it; -1 if unknown. */
     private volatile long end = -1;
 
-    /** Offsets without a record. */
+    /** A range of offsets without a record. */
     private volatile Gap gap = new Gap(0, 0);
 
-    /** Up to here the worker has handed over all records, or left them out; -1 where that is not known. */
+    /** Offset up to which the worker has handed over or left out all records; -1 if unknown. */
     private volatile long passed = -1;
 
     private volatile long readTimeMs = -1;
@@ -30,12 +30,12 @@ public final class PartitionProgress {
         }
     }
 
-    /** One of the two places up to which records are dealt with. */
+    /** An offset up to which records are applied, or up to which they are durable. */
     private static final class Place {
         private volatile long offset = -1;
         private volatile long timeMs = -1;
 
-        /** When it was last seen that nothing is left to do. */
+        /** Time at which nothing was left to do, as last seen, in ms since 1970. */
         private volatile long doneAtMs = -1;
 
         void clear() {
@@ -45,50 +45,51 @@ public final class PartitionProgress {
         }
     }
 
-    /** Takes note of a record that came. */
+    /** Notes a record that was read. */
     public void read(long timestampMs) {
         idle = false;
         readTimeMs = Math.max(readTimeMs, timestampMs);
     }
 
-    /** Takes note of how long the partition is. */
+    /** Notes the end offset of the partition. */
     public void end(long offset) {
         end = offset;
     }
 
     /**
-     * Takes note that there is no record from one offset to another, which no record has either.
+     * Notes a range of offsets without a record. The range does not include {@code to}, and no record has that offset
+     * either.
      *
-     * @param from behind the last record, or 0 where there is no record at all
+     * @param from offset after the last record, or 0 if there is no record at all
      */
     public void noRecords(long from, long to) {
         gap = new Gap(from, to);
     }
 
-    /** Takes note that the consumer has no more records, and that all it had are applied. */
+    /** Notes that the consumer has no more records, and that all its records are applied. */
     public void idle() {
         idle = true;
     }
 
-    /** Takes note of how far the worker is, where all that it handed over is applied. */
+    /** Notes the position of the worker. All records that it handed over must be applied. */
     public void passed(long nextOffset) {
         passed = nextOffset;
     }
 
-    /** Takes note that the store says from where the task goes on. */
+    /** Notes the offset in the store at which the task continues. */
     public void claimed(long nextOffset) {
         passed = -1;
         idle = false;
         applied(nextOffset);
     }
 
-    /** Takes note that all that was read is applied up to an offset. */
+    /** Notes that all records below an offset are applied. */
     public void applied(long nextOffset) {
         applied.offset = nextOffset;
         applied.timeMs = readTimeMs;
     }
 
-    /** Takes note that what is applied up to an offset is durable. */
+    /** Notes that all records below an offset are durable. */
     public void durable(long nextOffset) {
         if (nextOffset == durable.offset) {
             return;
@@ -97,7 +98,7 @@ public final class PartitionProgress {
         durable.timeMs = applied.timeMs;
     }
 
-    /** Takes note that the task has the partition no more: another one may, and knows more of it. */
+    /** Notes that the task has lost the partition. Another task may have it, and knows its progress. */
     public void closed() {
         end = -1;
         gap = new Gap(0, 0);
@@ -108,27 +109,33 @@ public final class PartitionProgress {
         durable.clear();
     }
 
-    /** Offsets known to be behind one; 0 where the end is not known. */
+    /** Number of offsets known to follow an offset; 0 if the end is unknown. */
     public long offsetsBeyond(long offset) {
         return Math.max(0, end - offset - 1);
     }
 
-    /** Offset of the first record that is not applied; -1 before anything was. */
+    /** Offset of the first record that is not applied; -1 before any record was applied. */
     long appliedOffset() {
         return applied.offset;
     }
 
-    /** Offset of the first record that is not durable; -1 before anything was. */
+    /** Offset of the first record that is not durable; -1 before any record was durable. */
     long durableOffset() {
         return durable.offset;
     }
 
-    /** Offsets from the applied one to the end; 0 if there is no record in between, -1 where the end is not known. */
+    /**
+     * Number of offsets from the applied offset to the end; 0 if there is no record in between, -1 if the end is
+     * unknown.
+     */
     long appliedLag() {
         return lag(applied);
     }
 
-    /** Offsets from the durable one to the end; 0 if there is no record in between, -1 where the end is not known. */
+    /**
+     * Number of offsets from the durable offset to the end; 0 if there is no record in between, -1 if the end is
+     * unknown.
+     */
     long durableLag() {
         return lag(durable);
     }
@@ -148,30 +155,31 @@ public final class PartitionProgress {
     }
 
     /**
-     * Offset up to which nothing but markers of transactions and records of aborted ones comes from an offset on; the offset
-     * itself where that is not known. Where no record is left it is not, for those before the beginning may have been some.
+     * Returns the end of a range that begins at {@code offset} and contains only transaction markers and records of
+     * aborted transactions. If no such range is known, returns {@code offset}. If the partition has no record at all,
+     * no such range is known, because retention may have removed records before its beginning.
      */
     public long behindMarkers(long offset) {
         Gap empty = gap;
         return empty.from() > 0 && empty.holds(offset) ? empty.to() : offset;
     }
 
-    /** The offset from which on it is not known that records are applied; to be compared with an earlier answer only. */
+    /** The offset from which on records may not be applied. Only for a comparison with an earlier result. */
     long position() {
         return from(applied);
     }
 
-    /** Time by which what is applied is behind, in ms: 0 if nothing is left to do, -1 where nothing is known. */
+    /** The lag of the applied records as a time in ms: 0 if nothing is left to do, -1 if unknown. */
     long appliedAgeMs(long wallClockMs) {
         return age(applied, wallClockMs);
     }
 
-    /** Time by which what is durable is behind, in ms: 0 if nothing is left to do, -1 where nothing is known. */
+    /** The lag of the durable records as a time in ms: 0 if nothing is left to do, -1 if unknown. */
     long durableAgeMs(long wallClockMs) {
         return age(durable, wallClockMs);
     }
 
-    /** The newest record that is dealt with is that old, or it is that long ago that all were. */
+    /** The age of the newest record of a place, or the time since nothing was left to do, whichever is shorter. */
     private long age(Place place, long now) {
         if (isDone(place)) {
             place.doneAtMs = now;
@@ -181,7 +189,7 @@ public final class PartitionProgress {
         return timeMs < 0 ? -1 : Math.max(0, now - timeMs);
     }
 
-    /** Takes note of the time, where nothing is left to do: what comes later cannot be older. */
+    /** Notes the time if nothing is left to do, because later records cannot be older than this time. */
     void look(long wallClockMs) {
         age(applied, wallClockMs);
         age(durable, wallClockMs);

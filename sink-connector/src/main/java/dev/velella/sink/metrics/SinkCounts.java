@@ -17,9 +17,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What a task has done since it was started. The task's thread counts, any thread reads.
- */
+/** The counters of a task since its start. The task's thread writes them; any thread may read them. */
 public final class SinkCounts {
     private static final Logger LOG = LoggerFactory.getLogger("dev.velella.sink.RdfSinkTask");
 
@@ -75,7 +73,7 @@ public final class SinkCounts {
         }
     }
 
-    /** Of one partition. */
+    /** The progress of one partition. */
     public PartitionProgress partition(PartitionId id) {
         return partitions.computeIfAbsent(id, unknown -> {
             PartitionProgress progress = new PartitionProgress();
@@ -84,26 +82,26 @@ public final class SinkCounts {
         });
     }
 
-    /** @param listener told of every partition from now on, when it is first counted */
+    /** @param listener is called for every new partition from now on */
     void onPartition(BiConsumer<PartitionId, PartitionProgress> listener) {
         newPartition = listener;
     }
 
-    /** For how long the store has not answered, in ms. */
+    /** Time for which the store has not answered, in ms. */
     long storeWaitingMs() {
         return storeWaitingMs.getAsLong();
     }
 
     /**
-     * Sets where the time without an answer of the store comes from.
+     * Sets the source of the time without an answer of the store.
      *
-     * @param ms for how long the store has not answered, in ms; asked for by any thread
+     * @param ms gives the time for which the store has not answered, in ms; any thread may call it
      */
     public void onStore(LongSupplier ms) {
         storeWaitingMs = ms;
     }
 
-    /** Says a thing that may be wrong with very many records: one every ten seconds. */
+    /** Logs a warning that may apply to very many records. The log has one such message every ten seconds. */
     public void log(String message) {
         warnings.warn(message);
     }
@@ -150,9 +148,9 @@ public final class SinkCounts {
     }
 
     /**
-     * Takes note of a batch that was applied.
+     * Notes a batch that was applied.
      *
-     * @param changed what the store really changed; empty where that is not known
+     * @param changed numbers of statements that the store really changed; empty if unknown
      */
     public void batchApplied(int size, NetEffect effect, Optional<Changes> changed, long tookMs) {
         batches.incrementAndGet();

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Shows {@link SinkCounts} as metrics of the worker, of Kafka 4.1 and newer: over JMX as
+ * Shows {@link SinkCounts} as metrics of the worker, with Kafka 4.1 and newer. In JMX they are
  * {@code kafka.connect:type=plugins,connector=…,task=…}, with the tags named in the documentation.
  */
 public final class SinkMetrics {
@@ -29,7 +29,7 @@ public final class SinkMetrics {
         this.counts = counts;
     }
 
-    /** Registers all metrics, where the worker has a place for them. */
+    /** Registers all metrics, if the worker accepts metrics of connectors. */
     public static void register(SinkTaskContext context, SinkCounts counts) {
         try {
             PluginMetrics metrics = context.pluginMetrics();
@@ -37,7 +37,7 @@ public final class SinkMetrics {
                 new SinkMetrics(new PluginGauges(metrics), counts).register();
             }
         } catch (NoSuchMethodError | NoClassDefFoundError | UnsupportedOperationException e) {
-            LOG.info("This worker takes no metrics of connectors (Kafka 4.1 and newer do)");
+            LOG.info("This worker is older than Kafka 4.1 and has no metrics of connectors");
         }
     }
 

@@ -4,9 +4,9 @@ import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The options of the sink that say how patches are applied. */
+/** The options of the sink for the application of patches. */
 public final class ApplyOptions {
-    /** Most records in one transaction. */
+    /** Maximum number of records in one transaction. */
     static final Option<Integer> BATCH_MAX_RECORDS = Option.number("batch.max.records", 1_000)
             .atLeast(1)
             .label("Most records per transaction")

@@ -7,7 +7,7 @@ import org.apache.kafka.common.config.ConfigDef;
 
 /** The options of the sink about the chain of a stream's patches: breaks, snapshots, repeats. */
 public final class ChainOptions {
-    /** What to do with a patch that does not follow. */
+    /** How a patch that does not follow its chain is handled. */
     public static final Option<OnChainBreak> ON_CHAIN_BREAK = Option.choice("on.chain.break", OnChainBreak.FAIL)
             .medium()
             .label("On chain break")
@@ -27,7 +27,7 @@ public final class ChainOptions {
                             + " snapshots and of the topic of the patches of the same streams. Patches are not read before the"
                             + " snapshots that were there when the task got its partitions. Needs kafka.bootstrap.servers.");
 
-    /** Patches by which repeats are known. */
+    /** Number of recent patches that are remembered, to recognize repeats. */
     static final Option<Integer> REPEATS_REMEMBERED = Option.number("repeats.remembered", 100_000)
             .atLeast(0)
             .label("Remembered patches")
@@ -36,7 +36,7 @@ public final class ChainOptions {
                             + " leave it out. Repeats come for example from MirrorMaker, which copies the last records again when it"
                             + " is restarted.");
 
-    /** What to do with a patch that does not follow: option {@code on.chain.break}. */
+    /** How a patch that does not follow its chain is handled: option {@code on.chain.break}. */
     public enum OnChainBreak {
         FAIL,
         RESYNC,

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks those of Connect's own options on which the sink depends, as far as they stand in the connector's configuration: the
- * worker's own are not visible to a connector. Stateless.
+ * Checks Connect's own options on which the sink depends, as far as they are in the connector's configuration. The
+ * options of the worker are not visible to a connector. Stateless.
  */
 public final class ConnectChecks {
-    /** What the consumer of the connector reads of transactions. */
+    /** Option for the isolation level of the connector's consumer. */
     public static final String ISOLATION_LEVEL = "consumer.override.isolation.level";
 
-    /** Option of Connect: what errors are tolerated. */
+    /** Option of Connect: which errors are tolerated. */
     static final String ERRORS_TOLERANCE = "errors.tolerance";
 
     private static final String READ_COMMITTED = "read_committed";
@@ -43,7 +43,10 @@ public final class ConnectChecks {
             "short",
             "simpleheader");
 
-    /** Options whose values would make our converter fail a record that the sink can deal with itself. */
+    /**
+     * Options of the converter. With some values the converter would fail on a record that the sink could handle
+     * itself.
+     */
     private static final List<String> ENVELOPES =
             List.of(JellyConverterConfig.ON_MISSING_STATE.name(), JellyConverterConfig.ON_UNREADABLE.name());
 
@@ -55,7 +58,7 @@ public final class ConnectChecks {
     }
 
     /**
-     * What is wrong: option to message.
+     * The problems of the configuration: option to message.
      *
      * @param properties the connector's configuration
      */
@@ -83,8 +86,8 @@ public final class ConnectChecks {
     }
 
     /**
-     * Why records of transactions that were aborted could get into the store; empty if they cannot, or the user has said that they
-     * may.
+     * Says why records of aborted transactions could get into the store. Empty if they cannot, or if the user allows
+     * it.
      */
     public static Optional<String> isolationProblem(Map<String, String> properties) {
         String level = properties.get(ISOLATION_LEVEL);
@@ -101,7 +104,7 @@ public final class ConnectChecks {
                 + "\": \"true\" here, since a connector does not see the worker's setting");
     }
 
-    /** Whether the user has said that records of open and aborted transactions may be read. */
+    /** Whether the user allows that records of open and aborted transactions are read. */
     static boolean allowsUncommitted(Map<String, String> properties) {
         return "true"
                 .equalsIgnoreCase(properties
@@ -109,7 +112,7 @@ public final class ConnectChecks {
                         .strip());
     }
 
-    /** What is wrong with the converter of values: option to message. */
+    /** The problems with the converter of values: option to message. */
     public static Map<String, String> converterProblems(Map<String, String> properties) {
         Map<String, String> problems = new LinkedHashMap<>();
         String converter = properties.get(VALUE_CONVERTER);
@@ -168,7 +171,10 @@ public final class ConnectChecks {
         return option + " is not an option, and has no effect. Did you mean " + meant + "?";
     }
 
-    /** {@code org.apache.kafka.connect.json.JsonConverter}, and the short forms that Connect takes, are {@code json}. */
+    /**
+     * The short name of a converter: {@code json} for {@code org.apache.kafka.connect.json.JsonConverter} and for the
+     * short forms that Connect accepts.
+     */
     private static String simpleName(String converter) {
         String name = converter
                 .strip()
@@ -197,7 +203,7 @@ public final class ConnectChecks {
                             + TASKS_MAX + " to 1, or take a store on a server (" + TargetType.OPTION + "="
                             + String.join(" or ", TargetTypes.names(type -> !type.isInWorker())) + ")");
         } catch (NumberFormatException e) {
-            return Optional.empty(); // Connect says it
+            return Optional.empty(); // Connect reports this error itself
         }
     }
 }

@@ -4,9 +4,9 @@ import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The option of the sink for the case that store and topics do not fit each other any more. */
+/** The option of the sink for the case that the store and the topics no longer fit. */
 public final class HistoryOptions {
-    /** What to do then. */
+    /** How the sink reacts if the store and the topics no longer fit. */
     public static final Option<OnLostHistory> ON_LOST_HISTORY = Option.choice("on.lost.history", OnLostHistory.FAIL)
             .medium()
             .label("On lost history")
@@ -21,7 +21,7 @@ public final class HistoryOptions {
                             + " created again. They are seen only with access to the cluster (kafka.bootstrap.servers), whose principal needs Describe"
                             + " on topics and group, and Read on topics that retention has cut.");
 
-    /** What to do. */
+    /** The reactions of the sink. */
     enum OnLostHistory {
         FAIL,
         REBUILD

@@ -12,11 +12,11 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Checks the options of the sink's input that go together. Stateless. */
+/** Checks combinations of the options for the sink's input. Stateless. */
 public final class InputChecks {
     private InputChecks() {}
 
-    /** What is wrong: option to message. An option that is wrong by itself is left to its definition. */
+    /** The problems: option to message. An option that is wrong by itself is reported by its definition, not here. */
     public static Map<String, String> problems(Map<String, String> properties) {
         Map<String, String> problems = new LinkedHashMap<>();
         String onBreak = properties.getOrDefault(ChainOptions.ON_CHAIN_BREAK.name(), "");
@@ -42,7 +42,7 @@ public final class InputChecks {
         return problems;
     }
 
-    /** The option that a message is about: the most special one that it names. */
+    /** The option to which a message belongs: the most specific option that the message names. */
     private static List<String> named(String message) {
         return List.of("graph.template", "graph.fixed", "element.type", "graph.policy").stream()
                 .filter(message::contains)

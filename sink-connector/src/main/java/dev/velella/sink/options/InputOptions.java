@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The options of the sink that say what records are and what their graphs and blank nodes become. */
+/** The options of the sink for the format of records, and for the handling of their graphs and blank nodes. */
 public final class InputOptions {
-    /** Value of {@link #INPUT_FORMAT}: frames that say themselves whether they are graphs or patches. */
+    /** Value of {@link #INPUT_FORMAT} for Jelly frames. A frame itself says whether it is a graph or a patch. */
     static final String JELLY = "jelly";
 
-    /** What a value without content-type is. */
+    /** Format of a value without the header {@code content-type}. */
     public static final Option<String> INPUT_FORMAT = Option.choice("input.format", JELLY, formats())
             .medium()
             .label("Format without content-type")
@@ -21,7 +21,7 @@ public final class InputOptions {
                     + " content-type: jelly (a frame itself says whether it is a graph or a patch), or the name of a document"
                     + " format. If there is a header content-type, it decides; an unknown format in it is an error.");
 
-    /** What to do with graphs. */
+    /** How graphs are handled. */
     public static final Option<OnGraph> ON_GRAPH = Option.choice("on.graph", OnGraph.FAIL)
             .medium()
             .label("On graph")
@@ -30,7 +30,7 @@ public final class InputOptions {
                             + " (its statements are added), or replace (its statements replace the graph of the key; a null value"
                             + " deletes that graph).");
 
-    /** What blank nodes become. */
+    /** How blank nodes are handled. */
     public static final Option<BlankNodes> BLANK_NODES = Option.choice("blank.nodes", BlankNodes.AUTO)
             .label("Blank nodes")
             .doc("What happens to blank nodes. keep: they stay blank nodes. skolem: they become IRIs"
@@ -46,17 +46,17 @@ public final class InputOptions {
                     + " Set it to true only on a worker that does not let connectors override options of consumers, or if"
                     + " nobody writes to the topics with transactions.");
 
-    /** Options of the target graph, as the diff app has them. */
+    /** Options of the target graph, the same as in the diff app. */
     static final GraphOptions GRAPH = new GraphOptions("");
 
-    /** What to do with graphs: option {@code on.graph}. */
+    /** How graphs are handled: option {@code on.graph}. */
     public enum OnGraph {
         FAIL,
         ADD,
         REPLACE
     }
 
-    /** What blank nodes become: option {@code blank.nodes}. */
+    /** How blank nodes are handled: option {@code blank.nodes}. */
     public enum BlankNodes {
         AUTO,
         KEEP,

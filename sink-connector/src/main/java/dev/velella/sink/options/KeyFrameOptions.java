@@ -6,7 +6,7 @@ import dev.velella.options.Option;
 import dev.velella.options.OptionGroup;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The options of the sink that say how records are decoded that build on others. */
+/** The options of the sink for decoding records that build on other records. */
 public final class KeyFrameOptions {
     /** Longest time between key frames, in ms. */
     static final Option<Long> KEY_FRAME_INTERVAL_MS = Option.number(
@@ -19,7 +19,7 @@ public final class KeyFrameOptions {
                     + " goes on with a key frame, so a starting task need not read its last records again. If the value is"
                     + " too short, a starting task has to go back a second time for the codec streams that it missed.");
 
-    /** Most streams per partition. */
+    /** Maximum number of codec streams per partition. */
     static final Option<Integer> LIMITS_STREAMS = Option.number("limits.streams", StreamLimits.DEFAULT.streams())
             .atLeast(1)
             .label("Most streams")
@@ -28,7 +28,7 @@ public final class KeyFrameOptions {
                             + " silent longest is forgotten, and a starting task goes back a second time for it. Where values"
                             + " come as bytes (ByteArrayConverter), also the most streams whose codec state is kept.");
 
-    /** Most rewinds. */
+    /** Maximum number of rewinds in a minute. */
     public static final Option<Integer> REWIND_MAX_PER_MINUTE = Option.number("rewind.max.per.minute", 120)
             .atLeast(1)
             .label("Most rewinds per minute")

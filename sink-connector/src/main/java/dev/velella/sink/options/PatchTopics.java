@@ -15,24 +15,24 @@ import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Looks in the cluster whether the topics of a connector can hold chains of patches, where the options give access to
- * it. A compacted topic cannot: it loses patches and key frames. Topics that do not exist yet pass, and those that match
- * {@code topics.regex} only later are not looked at.
+ * Checks in the cluster whether the topics of a connector can hold chains of patches, if the options give access to the
+ * cluster. A compacted topic cannot, because compaction deletes patches and key frames. Topics that do not exist yet
+ * pass the check. Topics that match {@code topics.regex} only later are not checked.
  */
 public final class PatchTopics {
     /** Option of Connect: names of topics. */
     public static final String TOPICS = "topics";
 
-    /** Option of Connect: which topics, by their names. */
+    /** Option of Connect: a pattern for the names of topics. */
     public static final String TOPICS_REGEX = "topics.regex";
 
     private PatchTopics() {}
 
     /**
-     * What is wrong: option to message; empty where there is no access.
+     * The problems: option to message; empty without access to the cluster.
      *
      * @param properties all options of the connector
-     * @param timeout longest time for each of two answers of the cluster
+     * @param timeout maximum time for each of two answers of the cluster
      */
     public static Map<String, String> problems(Map<String, String> properties, Duration timeout) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -70,13 +70,13 @@ public final class PatchTopics {
         return problems;
     }
 
-    /** Topics of snapshots are compacted, as each snapshot is whole. */
+    /** The topics of snapshots. They may be compacted, because each snapshot is a whole graph. */
     private static SnapshotTopics snapshotTopics(Map<String, String> properties) {
         String topics = properties.getOrDefault(ChainOptions.SNAPSHOT_TOPICS.name(), "");
         try {
             return SnapshotTopics.of(topics.isBlank() ? List.of() : Arrays.asList(topics.split(",", -1)), false);
         } catch (ConfigException e) {
-            return SnapshotTopics.of(List.of(), false); // said of the option itself
+            return SnapshotTopics.of(List.of(), false); // the option itself reports this error
         }
     }
 
@@ -87,7 +87,7 @@ public final class PatchTopics {
                 .toList();
     }
 
-    /** Topics that the pattern matches now; a pattern that is none is reported by Connect. */
+    /** The topics that the pattern matches now. Connect reports a malformed pattern. */
     private static List<String> matching(String regex, ClusterAccess cluster, Duration timeout) {
         try {
             Pattern pattern = Pattern.compile(regex);

@@ -29,10 +29,10 @@ public final class RdfSinkConfig extends AbstractConfig {
                             + " later are not checked. It also asks for the ends of the partitions, for the metrics of lag, and for"
                             + " the offsets of the last snapshots (snapshot.topics)."));
 
-    /** Name of the connector, given by Connect; rows in the store are kept under it. */
+    /** Option for the name of the connector, which Connect sets. Rows in the store are kept under this name. */
     public static final String NAME = "name";
 
-    /** @param properties the connector's configuration as Connect hands it over, its name included */
+    /** @param properties the connector's configuration from Connect, including its name */
     public RdfSinkConfig(Map<String, String> properties) {
         super(definition(), properties, false);
         problems(properties).forEach((option, problem) -> {
@@ -41,7 +41,7 @@ public final class RdfSinkConfig extends AbstractConfig {
     }
 
     /**
-     * What is wrong with options that each by itself are right: option to message.
+     * The problems of options that are right by themselves but do not fit together: option to message.
      *
      * @param properties the connector's configuration
      */
@@ -77,7 +77,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         return name.toString();
     }
 
-    /** Whether a store that cannot go on is built anew. */
+    /** Whether a store that no longer fits its topics is rebuilt. */
     public boolean rebuildsLostHistory() {
         return HistoryOptions.ON_LOST_HISTORY.of(this) == OnLostHistory.REBUILD;
     }
@@ -87,17 +87,17 @@ public final class RdfSinkConfig extends AbstractConfig {
         return TargetTypes.named(getString(TargetType.OPTION)).orElseThrow();
     }
 
-    /** How an empty store is given, as messages advise it. */
+    /** The advice, for messages, how to give the connector an empty store. */
     public String anotherStore() {
         return anotherStore(target());
     }
 
-    /** As the other, without the rest of the configuration. */
+    /** Like {@link #anotherStore()}, for a kind of target. */
     public static String anotherStore(TargetType target) {
         return "another " + target.placeOption() + ", with " + HistoryOptions.ON_LOST_HISTORY.name() + "=rebuild";
     }
 
-    /** Of the connector's consumer. */
+    /** Group id of the connector's consumer. */
     public String consumerGroup() {
         Object own = originals().get("consumer.override.group.id");
         return own == null ? "connect-" + connectorName() : own.toString();
@@ -106,23 +106,23 @@ public final class RdfSinkConfig extends AbstractConfig {
     /**
      * Kind and place of the store, for logs.
      *
-     * @throws ConfigException if there is no place
+     * @throws ConfigException if the configuration names no place
      */
     public String describeTarget() {
         return target().name() + " " + target().place(this);
     }
 
-    /** In ms. */
+    /** The value of this option, in ms. */
     public long checkpointIntervalMs() {
         return DirectoryOptions.checkpointIntervalMs(this);
     }
 
-    /** How long and how often a store or a cluster out of reach is tried again. */
+    /** How long and how often the task retries if a store or a cluster is out of reach. */
     public RetryPolicy retryPolicy() {
         return RemoteOptions.retryPolicy(this);
     }
 
-    /** Time without an answer of the store after which the log says so. */
+    /** Time without an answer of the store after which the log has a warning. */
     public Duration waitLog() {
         return Duration.ofMillis(TargetOptions.WAIT_LOG_MS.of(this));
     }
@@ -131,7 +131,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         return ApplyOptions.BATCH_MAX_RECORDS.of(this);
     }
 
-    /** In ms. */
+    /** The value of this option, in ms. */
     public long putMaxMs() {
         return ApplyOptions.PUT_MAX_MS.of(this);
     }
@@ -144,7 +144,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         return ApplyOptions.BATCH_MAX_BYTES.of(this);
     }
 
-    /** In ms. */
+    /** The value of this option, in ms. */
     public long batchMaxMs() {
         return ApplyOptions.BATCH_MAX_MS.of(this);
     }
@@ -153,7 +153,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         return ApplyOptions.BULK_MAX_BYTES.of(this);
     }
 
-    /** How many records a poll of the consumer brings at most, as far as the connector's configuration tells. */
+    /** Maximum number of records in a poll of the consumer, as far as the connector's configuration tells. */
     public int maxPollRecords() {
         Object own = originals().get("consumer.override.max.poll.records");
         try {
@@ -161,11 +161,11 @@ public final class RdfSinkConfig extends AbstractConfig {
                     ? ConsumerConfig.DEFAULT_MAX_POLL_RECORDS
                     : Integer.parseInt(own.toString().strip());
         } catch (NumberFormatException e) {
-            return ConsumerConfig.DEFAULT_MAX_POLL_RECORDS; // Kafka's own error comes when the consumer is made
+            return ConsumerConfig.DEFAULT_MAX_POLL_RECORDS; // Kafka reports the error when the consumer is made
         }
     }
 
-    /** Format of values without a header that names it: {@code jelly}, or a format of documents. */
+    /** Format of values without the header {@code content-type}: {@code jelly}, or a format of documents. */
     public String inputFormat() {
         return InputOptions.INPUT_FORMAT.of(this);
     }
@@ -179,7 +179,7 @@ public final class RdfSinkConfig extends AbstractConfig {
     }
 
     /**
-     * Which graph a stream has.
+     * The settings for the graph of a stream.
      *
      * @throws ConfigException if options contradict each other
      */
@@ -206,7 +206,7 @@ public final class RdfSinkConfig extends AbstractConfig {
         return ChainOptions.REPEATS_REMEMBERED.of(this);
     }
 
-    /** In ms. */
+    /** The value of this option, in ms. */
     public long keyFrameIntervalMs() {
         return KeyFrameOptions.KEY_FRAME_INTERVAL_MS.of(this);
     }

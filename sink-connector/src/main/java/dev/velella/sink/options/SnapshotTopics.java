@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Which topic of snapshots belongs to which topic of patches: option {@code snapshot.topics}. A stream is named by its
- * topic of patches, whichever of the two a record comes from. Immutable.
+ * Maps topics of snapshots to their topics of patches: option {@code snapshot.topics}. A stream is always named by its
+ * topic of patches, even if a record comes from the topic of snapshots. Immutable.
  */
 public final class SnapshotTopics {
     private final Map<String, String> patchTopics;
@@ -26,9 +26,9 @@ public final class SnapshotTopics {
     /**
      * Reads the option.
      *
-     * @param pairs {@code SNAPSHOTS:PATCHES} each
-     * @param readsOneTopic whether the connector has just one topic, which may hold snapshots among its patches
-     * @throws ConfigException if a pair has another form, or two contradict each other
+     * @param pairs pairs of the form {@code SNAPSHOTS:PATCHES}
+     * @param readsOneTopic whether the connector has only one topic, which may contain snapshots among its patches
+     * @throws ConfigException if a pair has another form, or two pairs contradict each other
      */
     static SnapshotTopics of(List<String> pairs, boolean readsOneTopic) {
         Map<String, String> topics = new HashMap<>();
@@ -51,14 +51,14 @@ public final class SnapshotTopics {
         return patchTopics.isEmpty();
     }
 
-    /** The topics of snapshots, and those of their streams' patches. */
+    /** All topics of snapshots and their topics of patches. */
     Set<String> all() {
         Set<String> all = new HashSet<>(patchTopics.keySet());
         all.addAll(patchTopics.values());
         return all;
     }
 
-    /** Whether a topic holds nothing but snapshots. */
+    /** Whether a topic contains only snapshots. */
     public boolean holdsSnapshots(String topic) {
         return patchTopics.containsKey(topic);
     }
@@ -76,12 +76,12 @@ public final class SnapshotTopics {
                 .findFirst();
     }
 
-    /** Whether a snapshot may come from a topic: one of snapshots, or the only topic of the connector. */
+    /** Whether a topic may contain snapshots: a topic of snapshots may, and the only topic of a connector may. */
     public boolean mayHoldSnapshots(String topic) {
         return readsOneTopic || holdsSnapshots(topic);
     }
 
-    /** The stream of a key; snapshots have the streams of their topic of patches. */
+    /** The stream of a key. A snapshot belongs to a stream of its topic of patches. */
     public StreamId stream(PartitionId partition, String key) {
         return new StreamId(patchTopics.getOrDefault(partition.topic(), partition.topic()), key);
     }

@@ -5,7 +5,7 @@ import dev.velella.options.OptionGroup;
 import dev.velella.sink.targets.TargetType;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The options of the sink that all kinds of target have. */
+/** The options of the sink that are common to all kinds of targets. */
 final class TargetOptions {
     private static final Option<String> TARGET = Option.choice(
                     TargetType.OPTION, TargetTypes.DEFAULT.name(), TargetTypes.names(type -> true))
@@ -13,7 +13,7 @@ final class TargetOptions {
             .label("Target")
             .doc("Kind of store that patches are applied to." + TargetTypes.descriptions());
 
-    /** Wait for the store that is worth a message, in ms. */
+    /** Time without an answer of the store after which the log has a warning, in ms. */
     static final Option<Long> WAIT_LOG_MS = Option.number("target.wait.log.ms", 5_000L)
             .atLeast(1)
             .label("Wait before a message (ms)")

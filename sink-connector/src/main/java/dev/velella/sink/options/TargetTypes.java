@@ -18,34 +18,34 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigValue;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of target that there are. Stateless and thread-safe. */
+/** All kinds of targets. Stateless and thread-safe. */
 public final class TargetTypes {
     private static final List<TargetType> ALL =
             List.of(new MemoryTargetType(), new LmdbTargetType(), new Rdf4jServerTargetType(), new SparqlTargetType());
 
-    /** The kind of a configuration that names none. */
+    /** The default kind, for a configuration that names none. */
     static final TargetType DEFAULT = ALL.get(0);
 
     private TargetTypes() {}
 
-    /** The kind that a configuration names; the default where it names none that there is. */
+    /** The kind that a configuration names; the default if it names no known kind. */
     public static TargetType of(Map<String, String> properties) {
         return named(properties.get(TargetType.OPTION)).orElse(DEFAULT);
     }
 
-    /** The kind of a name; empty if there is none. */
+    /** The kind with a name; empty if there is none. */
     static Optional<TargetType> named(@Nullable Object name) {
         return ALL.stream()
                 .filter(type -> name != null && type.name().equalsIgnoreCase(name.toString()))
                 .findFirst();
     }
 
-    /** Names of the kinds that a condition holds for. */
+    /** Names of the kinds that satisfy a condition. */
     public static List<String> names(Predicate<TargetType> condition) {
         return ALL.stream().filter(condition).map(TargetType::name).toList();
     }
 
-    /** Each kind as the documentation of the option names it. */
+    /** Descriptions of all kinds, for the documentation of the option. */
     static String descriptions() {
         return ALL.stream()
                 .map(type -> " '" + type.name() + "': " + type.description())

@@ -45,9 +45,14 @@ import org.eclipse.rdf4j.query.impl.EmptyBindingSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates one query as RDF4J does, within a {@link QueryBudget}: every row of every operator and every value of every
- * expression asks whether the query has to end, what an operator keeps is counted, and functions that could go on for years
- * or fill the memory in one call are replaced or refused. Used by the thread of the query.
+ * Evaluates one query like RDF4J, within a {@link QueryBudget}:
+ * <ul>
+ * <li>for every row of every operator, and for every value of every expression, it checks whether the query has to end;
+ * <li>it counts the rows that an operator keeps;
+ * <li>it replaces or refuses functions that could run for years, or fill the memory, in one call.
+ * </ul>
+ *
+ * <p>Used by the thread of the query.
  */
 public final class BudgetStrategy extends DefaultEvaluationStrategy {
     private final QueryBudget budget;
@@ -69,7 +74,7 @@ public final class BudgetStrategy extends DefaultEvaluationStrategy {
     @Override
     public QueryEvaluationStep precompile(TupleExpr expression, QueryEvaluationContext context) {
         QueryEvaluationStep step = super.precompile(expression, context);
-        return expression instanceof StatementPattern // whose rows the source checks
+        return expression instanceof StatementPattern // the source checks its rows
                 ? step
                 : bindings -> new QueryRows(step.evaluate(bindings), budget);
     }
@@ -192,7 +197,7 @@ public final class BudgetStrategy extends DefaultEvaluationStrategy {
                 leftRows, rightRows, bindings, optional, attributes, context, new KeptRows(budget, values));
     }
 
-    /** The base class takes collections of its own here. */
+    /** Counts the kept rows here, because the base class uses collections of its own. */
     @Override
     protected QueryEvaluationStep prepare(Group node, QueryEvaluationContext context) {
         return bindings -> new GroupIterator(
@@ -203,7 +208,7 @@ public final class BudgetStrategy extends DefaultEvaluationStrategy {
     protected QueryEvaluationStep prepare(Difference node, QueryEvaluationContext context) {
         QueryEvaluationStep left = precompile(node.getLeftArg(), context);
         QueryEvaluationStep right = precompile(node.getRightArg(), context);
-        int values = 3 * node.getRightArg().getBindingNames().size(); // it makes an index of them, too
+        int values = 3 * node.getRightArg().getBindingNames().size(); // the base class also makes an index of them
         return bindings -> {
             KeptRows kept = new KeptRows(budget, values);
             QueryEvaluationStep counted = arguments -> QueryRows.kept(right.evaluate(arguments), budget, kept);

@@ -11,11 +11,12 @@ import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.function.Function;
 
 /**
- * Functions that could take years or all memory for one call, with the limits of a query: REPLACE, CONCAT, CONTAINS,
- * STRBEFORE, STRAFTER and the casts. Of one query, used by its thread.
+ * Calls functions within the limits of a query. Without limits, some functions could need years or all memory for one
+ * call: REPLACE, CONCAT, CONTAINS, STRBEFORE, STRAFTER and the casts. An object belongs to one query and is used by its
+ * thread.
  */
 final class CheckedFunctions {
-    /** Comparing texts character by character: most comparisons of one call. */
+    /** Maximum number of character comparisons in one call that searches a text. */
     private static final long MAX_COMPARISONS = 1L << 30;
 
     private static final String REPLACE = FN.REPLACE.stringValue();
@@ -31,7 +32,7 @@ final class CheckedFunctions {
         this.expressions = new Expressions(budget);
     }
 
-    /** Calls a function, with the value of every argument. */
+    /** Calls a function with its arguments. */
     Value call(Function function, TripleSource source, Value[] arguments) {
         String name = function.getURI();
         if (name.equals(REPLACE) && arguments.length >= 3 && arguments.length <= 4) {
@@ -67,7 +68,7 @@ final class CheckedFunctions {
         if (text instanceof Literal longer
                 && part instanceof Literal shorter
                 && (long) longer.getLabel().length() * shorter.getLabel().length() > MAX_COMPARISONS) {
-            throw new ValueExprEvaluationException("texts too long to look for one in the other");
+            throw new ValueExprEvaluationException("the texts are too long to search for one of them in the other");
         }
     }
 }

@@ -6,15 +6,15 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 
 /**
- * Which literals are reckoned with. Java takes the square of the length of a number for reading it, writes a decimal with an
- * exponent out in full, and adds a duration to a date month by month. Others are errors of their expression, as texts that are
- * no numbers are. Stateless.
+ * Decides which literals may be used in calculations. Some literals would take too long: Java needs quadratic time to
+ * read a long number, writes a decimal with an exponent out in full, and adds a duration to a date month by month. Such
+ * a literal is an error of its expression, like a text that is no number. Stateless.
  */
 final class CheckedNumbers {
-    /** Longest number, date or time, in characters. */
+    /** Maximum length of a number, date or time, in characters. */
     static final int MAX_LENGTH = 4_096;
 
-    /** Most digits in a row of a duration; ten million days are 27,000 years. */
+    /** Maximum number of consecutive digits in a duration; ten million days are 27,000 years. */
     private static final int DURATION_DIGITS = 7;
 
     private CheckedNumbers() {}
@@ -38,7 +38,7 @@ final class CheckedNumbers {
         }
     }
 
-    /** As the other, for a text that becomes a number, date or time. */
+    /** Checks the length of a text that will be converted to a number, date or time. */
     static void checkLength(Value value) {
         if (value instanceof Literal literal && literal.getLabel().length() > MAX_LENGTH) {
             throw new ValueExprEvaluationException("a number, date or time of more than " + MAX_LENGTH + " characters");

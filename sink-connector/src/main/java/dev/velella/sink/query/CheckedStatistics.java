@@ -3,7 +3,10 @@ package dev.velella.sink.query;
 import org.eclipse.rdf4j.query.algebra.TupleExpr;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 
-/** Statistics of a store that end a query: the planning of joins asks them in its innermost loop. */
+/**
+ * Statistics of a store that also check whether the query has to end. The planning of joins uses them in its innermost
+ * loop.
+ */
 final class CheckedStatistics extends EvaluationStatistics {
     private final EvaluationStatistics statistics;
     private final QueryBudget budget;

@@ -1,6 +1,9 @@
 package dev.velella.sink.query;
 
-/** A text that stops whoever reads it when its query has to end; a regular expression may read it for years. */
+/**
+ * A text that throws on reading when its query has to end. This stops regular expressions, which could read a text for
+ * years.
+ */
 final class CheckedText implements CharSequence {
     private static final int STEPS = 1 << 8;
 

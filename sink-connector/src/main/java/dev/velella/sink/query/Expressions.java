@@ -10,9 +10,12 @@ import org.eclipse.rdf4j.query.algebra.evaluation.ValueExprEvaluationException;
 import org.eclipse.rdf4j.query.algebra.evaluation.util.QueryEvaluationUtility;
 import org.jspecify.annotations.Nullable;
 
-/** Regular expressions of a query, by the rules of RDF4J, but ended with the query. The last one is remembered. */
+/**
+ * Evaluates the regular expressions of a query by the rules of RDF4J, but ends them together with the query. The last
+ * compiled expression is cached.
+ */
 final class Expressions {
-    /** Most characters that one match may be replaced by. */
+    /** Maximum number of characters that may replace one match. */
     private static final long MAX_REPLACEMENT = 8L << 20;
 
     private final QueryBudget budget;
@@ -24,12 +27,12 @@ final class Expressions {
         this.budget = budget;
     }
 
-    /** Whether a text has a part that matches, as REGEX. */
+    /** Whether a part of a text matches a pattern, like REGEX. */
     boolean find(Value input, Value pattern, @Nullable Value flags) {
         return matcher(input, pattern, flags).find();
     }
 
-    /** The text with every part that matches replaced, as REPLACE. */
+    /** Replaces every part of a text that matches a pattern, like REPLACE. */
     String replace(Value input, Value pattern, Value replacement, @Nullable Value flags) {
         Matcher matcher = matcher(input, pattern, flags);
         String by = simple(replacement);
@@ -45,7 +48,7 @@ final class Expressions {
                 matcher.appendReplacement(replaced, by);
                 limit(replaced);
             }
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) { // a group that there is not
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) { // a group that does not exist
             throw new ValueExprEvaluationException(e);
         }
         matcher.appendTail(replaced);

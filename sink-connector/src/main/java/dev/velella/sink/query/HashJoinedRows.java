@@ -6,7 +6,7 @@ import org.eclipse.rdf4j.query.algebra.evaluation.QueryEvaluationStep;
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.QueryEvaluationContext;
 import org.eclipse.rdf4j.query.algebra.evaluation.iterator.HashJoinIteration;
 
-/** Joins rows by a table of one side, and counts what it keeps of both. */
+/** Joins rows by a hash table of one side, and counts the rows that it keeps of both sides. */
 final class HashJoinedRows extends HashJoinIteration {
     private final KeptRows kept;
 

@@ -9,14 +9,14 @@ import org.eclipse.rdf4j.query.algebra.evaluation.impl.AbstractEvaluationStrateg
 import org.eclipse.rdf4j.query.algebra.evaluation.impl.EvaluationStatistics;
 
 /**
- * Lets every query run over a {@link HidingTripleSource}, within the {@link QueryBudget} of its thread. A query of an RDF4J sail reads the store through its triple
- * source only; {@code getStatements}, {@code hasStatement} and {@code size} of a connection do not go this way and see
- * everything.
+ * Lets every query run on a {@link HidingTripleSource}, within the {@link QueryBudget} of its thread. A query of an
+ * RDF4J sail reads the store only through its triple source. The methods {@code getStatements}, {@code hasStatement}
+ * and {@code size} of a connection do not use this source and see everything.
  */
 public final class HidingStrategyFactory extends AbstractEvaluationStrategyFactory {
     private final BiFunction<RDFStarTripleSource, QueryBudget, RDFStarTripleSource> reading;
 
-    /** @param reading how a query within a budget reads a source */
+    /** @param reading wraps a source for a query with a budget */
     public HidingStrategyFactory(BiFunction<RDFStarTripleSource, QueryBudget, RDFStarTripleSource> reading) {
         this.reading = reading;
     }

@@ -15,8 +15,8 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.query.algebra.evaluation.RDFStarTripleSource;
 
 /**
- * The statements of a store without those of reserved graphs, in whatever way a query asks for them. Ends the query with
- * an error, never with part of the results, when its budget says so.
+ * The statements of a store without the reserved graphs, for every way in which a query can ask for them. When the
+ * budget of the query is used up, the query ends with an error, never with a part of the results.
  */
 final class HidingTripleSource implements RDFStarTripleSource {
     private final RDFStarTripleSource all;
@@ -49,7 +49,7 @@ final class HidingTripleSource implements RDFStarTripleSource {
         return all.getComparator();
     }
 
-    /** Triple terms have no graph; the sink's own graphs hold none. */
+    /** Triple terms have no graph. The sink's own graphs contain no triple terms, so nothing needs to be hidden. */
     @Override
     public CloseableIteration<? extends Triple> getRdfStarTriples(Resource subject, IRI predicate, Value object) {
         return all.getRdfStarTriples(subject, predicate, object);
@@ -73,7 +73,7 @@ final class HidingTripleSource implements RDFStarTripleSource {
 
         @Override
         protected void handleClose() {
-            // the base class closes what it filters
+            // the base class closes the filtered iteration
         }
     }
 }

@@ -20,12 +20,12 @@ import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.MutableBindingSet;
 
 /**
- * The collections on the heap in which operators keep rows and values, each of whose entries is counted until the factory
- * is closed. They tell the budget when an entry is added by the methods that RDF4J 5.2 adds them with.
+ * Makes the collections on the heap in which operators keep rows and values. Every entry is counted until the factory
+ * is closed. Only the methods with which RDF4J 5.2 adds entries count them in the budget.
  */
-@SuppressWarnings("serial") // nobody writes them
+@SuppressWarnings("serial") // nobody serializes these collections
 final class KeptCollections extends DefaultCollectionFactory {
-    /** Of a row or a value with its place in a collection, roughly. */
+    /** Rough size of an entry, a row or a value with its place in a collection, in values. */
     private static final int ENTRY_VALUES = 2;
 
     private final KeptRows kept;

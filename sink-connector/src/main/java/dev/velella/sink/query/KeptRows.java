@@ -1,6 +1,6 @@
 package dev.velella.sink.query;
 
-/** Rows that an operator keeps, counted until it is closed. Used by one thread. */
+/** Counts the rows that an operator keeps, until it is closed. Used by one thread. */
 final class KeptRows {
     private static final long ROW_BYTES = 96;
     private static final long VALUE_BYTES = 64;
@@ -9,7 +9,7 @@ final class KeptRows {
     private final long rowBytes;
     private long bytes;
 
-    /** @param values of a row, at most */
+    /** @param maximum number of values in a row */
     KeptRows(QueryBudget budget, int values) {
         this.budget = budget;
         this.rowBytes = ROW_BYTES + VALUE_BYTES * values;

@@ -5,23 +5,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one query may take: time, memory, and the length of a text. The thread that begins a budget evaluates the query
- * and ends the budget. Once a limit is reached, every further {@link #check} fails, so that no operator goes on by taking the
- * failure for an error of one expression.
+ * The limits of one query: its time, its memory, and the length of a text. The thread that begins a budget evaluates
+ * the query and ends the budget. Once a limit is reached, every further {@link #check} fails. Otherwise an operator
+ * could take the failure for an error of one expression and continue.
  *
- * <p>One thread uses it, but {@link #end} and {@link #shutOut} may be called by any.
+ * <p>Only one thread uses a budget, but any thread may call {@link #end} and {@link #shutOut}.
  */
 public final class QueryBudget implements AutoCloseable {
-    /** Longest text that a function makes or works on, in characters. */
+    /** Maximum length of a text that a function makes or reads, in characters. */
     static final int MAX_TEXT = 1 << 20;
 
-    /** Texts from this length on are counted. A query has no more than some thousand expressions, so shorter ones are few. */
+    /**
+     * Minimum length of texts that are counted, in characters. Shorter texts need little memory, because a query has
+     * only some thousand expressions.
+     */
     private static final int LONG_TEXT = 4_096;
 
-    /** Memory is taken in pieces, so that queries seldom meet. */
+    /** Memory is taken in pieces of this size, in bytes, so that queries rarely compete for the counter. */
     private static final long PIECE = 1L << 18;
 
-    /** Steps between two looks at the clock. */
+    /** Number of steps between two checks of the clock. */
     private static final int CLOCK_STEPS = 1 << 8;
 
     private static final ThreadLocal<@Nullable QueryBudget> CURRENT = new ThreadLocal<>();
@@ -45,10 +48,10 @@ public final class QueryBudget implements AutoCloseable {
     }
 
     /**
-     * Begins the budget of the queries that the calling thread evaluates until it closes it.
+     * Begins a budget for the queries of the calling thread. It lasts until the thread closes it.
      *
-     * @param timeoutMs after which the query is ended, in ms
-     * @param holdMs how long somebody who needs the store waits for it, in ms
+     * @param timeoutMs time after which the query is ended, in ms
+     * @param holdMs how long a writer waits for the query, in ms
      */
     public static QueryBudget begin(QueryMemory memory, long timeoutMs, long holdMs) {
         QueryBudget budget = new QueryBudget(memory, timeoutMs, holdMs);
@@ -56,24 +59,24 @@ public final class QueryBudget implements AutoCloseable {
         return budget;
     }
 
-    /** The budget of the calling thread; one without limits where it has begun none. */
+    /** The budget of the calling thread; a budget without limits if the thread has begun none. */
     public static QueryBudget current() {
         QueryBudget budget = CURRENT.get();
         return budget == null ? new QueryBudget(null, Long.MAX_VALUE, Long.MAX_VALUE) : budget;
     }
 
-    /** How long somebody who needs the store waits for the query, in ms. */
+    /** How long a writer of the store waits for the query, in ms. */
     public long holdMs() {
         return holdMs;
     }
 
-    /** Ends the query from another thread, soon and with an error. */
+    /** Ends the query from another thread. The query ends soon, with an error. */
     public void end(String reason) {
         end = reason;
     }
 
     /**
-     * To be called before anything of the store is touched, where the store needs that; {@link #leave} follows.
+     * Called before the query accesses the store, if the store needs this; {@link #leave} must follow.
      *
      * @throws QueryEndedException if the query has to end
      */
@@ -86,16 +89,16 @@ public final class QueryBudget implements AutoCloseable {
         }
     }
 
-    /** The query does not touch the store any more for now. */
+    /** Called when the query has finished an access to the store. */
     public void leave() {
         store.unlock();
     }
 
     /**
-     * Ends the query from another thread, which may do with the store what it likes when this returns true: if the query
-     * goes on nevertheless, it gets no further than {@link #enter}.
+     * Ends the query from another thread and shuts it out from the store. When this method returns true, the calling
+     * thread may freely use the store: even if the query still runs, {@link #enter} stops it.
      *
-     * @param patienceMs how long to wait for it to {@link #leave}, in ms
+     * @param patienceMs how long to wait until the query calls {@link #leave}, in ms
      */
     public boolean shutOut(String reason, long patienceMs) throws InterruptedException {
         end(reason);
@@ -108,7 +111,7 @@ public final class QueryBudget implements AutoCloseable {
     }
 
     /**
-     * To be called in every loop.
+     * Checks the limits. Must be called in every loop.
      *
      * @throws QueryEndedException if the query has to end
      */
@@ -134,9 +137,9 @@ public final class QueryBudget implements AutoCloseable {
     }
 
     /**
-     * Counts memory that stays in use until it is {@link #release released}, or until the query ends.
+     * Counts memory as used until it is {@link #release released} or the query ends.
      *
-     * @throws QueryEndedException if it is too much
+     * @throws QueryEndedException if the query needs too much memory
      */
     void keep(long bytes) {
         check();
@@ -157,15 +160,15 @@ public final class QueryBudget implements AutoCloseable {
         }
     }
 
-    /** Counts memory as free that was kept. */
+    /** Counts memory as free again. */
     void release(long bytes) {
         kept -= bytes;
     }
 
     /**
-     * Counts a text that a function is about to make, or has made.
+     * Counts a text that a function will make or has made.
      *
-     * @throws QueryEndedException if it is too long, or there were too many
+     * @throws QueryEndedException if the text is too long, or the texts need too much memory
      */
     void text(long characters) {
         if (characters > MAX_TEXT && memory != null) {
@@ -177,7 +180,7 @@ public final class QueryBudget implements AutoCloseable {
         }
     }
 
-    /** Gives everything back. Only by the thread that began it. */
+    /** Releases all memory and ends the budget. Only the thread that began the budget may call this. */
     @Override
     public void close() {
         CURRENT.remove();

@@ -1,8 +1,8 @@
 package dev.velella.sink.query;
 
 /**
- * A query was ended because it reached a limit. No {@code QueryEvaluationException}, which RDF4J takes for an error of one
- * expression and goes on.
+ * Thrown when a query is ended because it reached a limit. It is no {@code QueryEvaluationException}, because RDF4J
+ * would take that for an error of one expression and continue.
  */
 public final class QueryEndedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -14,17 +14,17 @@ public final class QueryEndedException extends RuntimeException {
         this.late = late;
     }
 
-    /** The time of the query is over, or somebody else needs the store. */
+    /** Makes the exception for a query whose time is over, or that blocks a writer. */
     static QueryEndedException late(String message) {
         return new QueryEndedException(message, true);
     }
 
-    /** The query needs too much memory. */
+    /** Makes the exception for a query that needs too much memory. */
     static QueryEndedException tooLarge(String message) {
         return new QueryEndedException(message, false);
     }
 
-    /** Whether the same query may succeed at another time; else it needs too much memory. */
+    /** Whether the same query may succeed later. If not, it needs too much memory. */
     public boolean isLate() {
         return late;
     }

@@ -3,19 +3,19 @@ package dev.velella.sink.query;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The heap that all queries of an endpoint may use together for what they keep: rows that are sorted, grouped, joined or
- * told apart, and long texts that they make. One query gets half of it at most. Sizes are estimates. Thread-safe.
+ * The memory on the heap that all queries of an endpoint share. It is used for rows that are sorted, grouped, joined or
+ * made distinct, and for long texts. One query gets at most half of it. Sizes are estimates. Thread-safe.
  */
 public final class QueryMemory {
     private final long bytes;
     private final AtomicLong used = new AtomicLong();
 
-    /** @param bytes for all queries together */
+    /** @param bytes memory for all queries together, in bytes */
     public QueryMemory(long bytes) {
         this.bytes = bytes;
     }
 
-    /** Most bytes for one query. */
+    /** Maximum number of bytes for one query. */
     long share() {
         return bytes / 2;
     }
@@ -32,7 +32,7 @@ public final class QueryMemory {
         used.addAndGet(-taken);
     }
 
-    /** Bytes that queries have at the moment. */
+    /** Number of bytes that queries use at the moment. */
     long used() {
         return used.get();
     }

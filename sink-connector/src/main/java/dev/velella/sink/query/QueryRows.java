@@ -3,7 +3,7 @@ package dev.velella.sink.query;
 import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.query.BindingSet;
 
-/** The rows of an operator, which end with the query. Used by one thread. */
+/** The rows of an operator. They end when the query has to end. Used by one thread. */
 final class QueryRows implements CloseableIteration<BindingSet> {
     private final CloseableIteration<BindingSet> rows;
     private final QueryBudget budget;
@@ -21,12 +21,12 @@ final class QueryRows implements CloseableIteration<BindingSet> {
         this.onClose = onClose;
     }
 
-    /** Rows that whoever takes them keeps. */
+    /** Rows that their reader keeps. Each row is counted. */
     static QueryRows kept(CloseableIteration<BindingSet> rows, QueryBudget budget, KeptRows kept) {
         return new QueryRows(rows, budget, kept::add, () -> {});
     }
 
-    /** Rows that are made from some that are kept until these are closed. */
+    /** Rows that are made from kept rows. When these rows are closed, the kept rows no longer count. */
     static QueryRows made(CloseableIteration<BindingSet> rows, QueryBudget budget, KeptRows kept) {
         return new QueryRows(rows, budget, () -> {}, kept::clear);
     }

@@ -7,14 +7,15 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 public interface Queryable {
 
     /**
-     * A connection for queries, which do not see reserved graphs ({@link dev.velella.sink.store.ReservedGraphs ReservedGraphs}). Each query sees the state
-     * after some whole batch. The caller closes it, and uses it for queries only.
+     * Opens a connection for queries, which do not see reserved graphs
+     * ({@link dev.velella.sink.store.ReservedGraphs ReservedGraphs}). Each query sees the state after a whole batch.
+     * The caller must close the connection, and use it for queries only.
      *
      * @throws dev.velella.sink.error.StoreFailedException if the store is closed or being reopened
      */
     RepositoryConnection connect();
 
-    /** Whether nothing can be written while a connection is open, so that each has to be closed as soon as possible. */
+    /** Whether an open connection blocks all writing. If so, each connection must be closed as soon as possible. */
     default boolean isHeldUpByReaders() {
         return false;
     }

@@ -5,7 +5,7 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryException;
 import org.eclipse.rdf4j.repository.base.RepositoryConnectionWrapper;
 
-/** A connection whose turn at the store ends when it is closed. */
+/** A connection that holds a turn of the {@link TurnLock}. The turn ends when the connection is closed. */
 public final class ReadingConnection extends RepositoryConnectionWrapper {
     private final TurnLock.Turn turn;
     private boolean ended;

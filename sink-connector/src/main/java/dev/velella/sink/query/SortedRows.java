@@ -5,7 +5,7 @@ import org.eclipse.rdf4j.common.iteration.CloseableIteration;
 import org.eclipse.rdf4j.query.BindingSet;
 import org.eclipse.rdf4j.query.algebra.evaluation.iterator.OrderIterator;
 
-/** Sorts rows and counts those that it keeps. */
+/** Sorts rows and counts the rows that it keeps. */
 final class SortedRows extends OrderIterator {
     private final KeptRows kept;
 

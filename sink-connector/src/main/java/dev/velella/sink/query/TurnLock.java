@@ -10,19 +10,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets either many readers or one writer at a store. Readers that came while something was written are next, then the
- * writer, so that neither keeps the other out. A reader has as long as its budget lets a writer wait
- * ({@link QueryBudget#holdMs}); then it is ended, and if it does not heed that, shut out: its turn is over, although it has not
- * gone. Thread-safe; turns may end in any thread.
+ * A read-write lock for a store: either many readers or one writer have access. Readers that arrive during a write come
+ * next, then the next writer, so readers and writers never starve each other. A reader may block a writer for the time
+ * in its budget ({@link QueryBudget#holdMs}). Then its query is ended. If the query does not end soon, it is shut out:
+ * its turn is over, although the reader has not closed it. Thread-safe; any thread may end a turn.
  */
 public final class TurnLock {
-    /** Longer than what is not shut out may take, shorter than Kafka waits for the sink. */
+    /**
+     * Maximum wait for a turn. It is longer than any turn that is not shut out, and shorter than the time that Kafka
+     * waits for the sink.
+     */
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** How long a reader that was ended may take to go, in ms. */
+    /** Time that an ended reader has to close its turn, in ms. */
     private static final long GRACE_MS = 1_000;
 
-    /** How long readers that were ended may take to go before the store is closed, in ms. */
+    /** Time that ended readers have to close their turns before the store is closed, in ms. */
     private static final long LAST_GRACE_MS = 10_000;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -32,17 +35,17 @@ public final class TurnLock {
     private int writersWaiting;
     private int readersWaiting;
 
-    /** Readers that waited while something was written, and are next. */
+    /** Number of readers that waited during a write and come next. */
     private int readersNext;
 
     private long writes;
 
-    /** Readers that have not gone, whose turn is over or not. */
+    /** Number of readers that have not closed their turn, including readers that were shut out. */
     private int open;
 
     private @Nullable Runnable afterLast;
 
-    /** What begins when it is given, and ends when it is closed. */
+    /** An access to the store. It begins when the lock returns it, and ends when it is closed. */
     public interface Turn extends AutoCloseable {
         @Override
         void close();
@@ -77,9 +80,9 @@ public final class TurnLock {
     }
 
     /**
-     * Waits while something is written.
+     * Begins the turn of a reader. Waits for writers.
      *
-     * @param budget of the query that reads
+     * @param budget budget of the query that reads
      * @throws StoreFailedException if the thread is interrupted, or the wait was too long
      */
     public Turn shared(QueryBudget budget) {
@@ -121,7 +124,7 @@ public final class TurnLock {
     }
 
     /**
-     * Waits while something is written, and while something is read as long as its budget says.
+     * Begins the turn of a writer. Waits for another writer, and for readers as long as their budgets allow.
      *
      * @throws StoreFailedException if the thread is interrupted, or the wait was too long
      */
@@ -133,9 +136,9 @@ public final class TurnLock {
     }
 
     /**
-     * Ends everything that is read, and closes the store: at once, or when the last reader has gone.
+     * Ends all readers and closes the store, at once or when the last reader has closed its turn.
      *
-     * @throws StoreFailedException if the store is still open, because a reader has not gone
+     * @throws StoreFailedException if the store is still open, because a reader has not closed its turn
      */
     public void close(Runnable closing) {
         boolean alone = alone(0, LAST_GRACE_MS, LAST_GRACE_MS);
@@ -144,7 +147,7 @@ public final class TurnLock {
             if (open > 0) {
                 afterLast = closing;
                 throw new StoreFailedException(
-                        "a query of the store does not end although it was ended; the store is closed when it has",
+                        "a query of the store still runs although it was ended; the store is closed when it stops",
                         null);
             }
         } finally {
@@ -157,8 +160,8 @@ public final class TurnLock {
     }
 
     /**
-     * @param mostHoldMs how long readers may take that allow more, in ms
-     * @param graceMs after which a reader that was ended is shut out, in ms
+     * @param mostHoldMs upper bound on the time that readers may block the writer, in ms
+     * @param graceMs time after which an ended reader is shut out, in ms
      * @return false if the wait was too long
      */
     private boolean alone(long mostHoldMs, long graceMs, long patienceMs) {
@@ -191,7 +194,10 @@ public final class TurnLock {
         }
     }
 
-    /** When to look at a reader again, in ms since the wait began. */
+    /**
+     * Ends or shuts out a reader if its time is over. Returns when to look at the reader again, in ms since the wait
+     * began.
+     */
     private long end(Reader reader, long waited, long hold, long graceMs) throws InterruptedException {
         if (waited < hold) {
             return hold;

@@ -1,4 +1,4 @@
-/** Evaluates queries of clients that nobody knows: within a time, a memory and a length of texts. */
+/** Evaluates queries of unknown clients, within limits for time, memory and the length of texts. */
 @NullMarked
 package dev.velella.sink.query;
 

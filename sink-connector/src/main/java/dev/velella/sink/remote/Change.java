@@ -14,13 +14,14 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens as a whole, or not at all: everything if every row of a partition is as expected, else nothing.
+ * A change of a store that is applied as a whole or not at all. It is applied if every row of a partition is as
+ * expected.
  *
- * @param rows of partitions, at least one
- * @param chains where chains of streams stand, and where they stand afterwards
- * @param removes statements to be absent afterwards
- * @param adds statements to be present afterwards, none of them among the removes
- * @param namespaces prefixes to be bound where they are not, prefix without colon to IRI
+ * @param rows rows of partitions, at least one
+ * @param chains positions of the chains of streams before and after the change
+ * @param removes statements that must be absent afterwards
+ * @param adds statements that must be present afterwards; none of them is among the removes
+ * @param namespaces prefixes to bind if they are not bound yet: prefix without colon to IRI
  */
 public record Change(
         Map<PartitionId, Swap> rows,
@@ -30,35 +31,36 @@ public record Change(
         Map<String, String> namespaces) {
 
     /**
-     * One row.
+     * The change of one partition's row.
      *
-     * @param expected epoch and next offset that it must have; null if there must be no row
-     * @param next its new content
+     * @param expected content that the row must have; null if there must be no row
+     * @param next new content of the row
      */
     public record Swap(@Nullable Claim expected, Claim next) {}
 
     /**
-     * The row of one stream.
+     * The change of one stream's row.
      *
-     * @param from what it is; null if there is none. Nobody else can change it without changing the row of its partition
-     * @param to what it becomes
+     * @param from present state; null if there is none. Nobody else can change it without changing the row of its
+     *     partition
+     * @param to new state
      */
     public record Step(@Nullable StreamState from, StreamState to) {}
 
-    /** New rows, and nothing else. */
+    /** Makes a change of rows only. */
     public static Change of(Map<PartitionId, Swap> rows) {
         return new Change(rows, Map.of(), List.of(), List.of(), Map.of());
     }
 
-    /** The same rows with data. */
+    /** Makes a change of the same rows, with data. */
     public Change with(List<Statement> newRemoves, List<Statement> newAdds) {
         return new Change(rows, chains, newRemoves, newAdds, namespaces);
     }
 
     /**
-     * A batch as a change.
+     * Converts a batch to a change.
      *
-     * @param chain where a stream of the batch stands
+     * @param chain gives the present state of a stream of the batch
      */
     public static Change of(Batch batch, Function<StreamId, Optional<StreamState>> chain) {
         Map<PartitionId, Swap> rows = new HashMap<>();
@@ -77,14 +79,17 @@ public record Change(
                 batch.effect().namespaces());
     }
 
-    /** Whether it takes a partition over, from its owner or from nobody, and does not go on as the owner. */
+    /**
+     * Whether the change claims a partition, that is, takes it over from another owner or takes a new one. If not, the
+     * writer continues as the owner.
+     */
     public boolean takesOver() {
         return rows.values().stream()
                 .anyMatch(swap -> swap.expected() == null
                         || swap.expected().epoch() != swap.next().epoch());
     }
 
-    /** The rows as they are afterwards. */
+    /** The rows after the change. */
     public Map<PartitionId, Claim> claims() {
         Map<PartitionId, Claim> claims = new HashMap<>();
         rows.forEach((id, swap) -> claims.put(id, swap.next()));

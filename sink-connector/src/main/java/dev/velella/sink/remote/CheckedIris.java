@@ -8,8 +8,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A check of IRIs that remembers some that passed lately: the statements of a stream name the same few again and again. Long ones are
- * not remembered, so what is kept is bounded. Not thread-safe.
+ * Checks IRIs, with a cache of IRIs that passed recently, because the statements of a stream contain a few IRIs again
+ * and again. Long IRIs are not cached, so the cache is bounded. Not thread-safe.
  */
 public final class CheckedIris {
     private static final int SLOTS = 1 << 13;
@@ -19,20 +19,20 @@ public final class CheckedIris {
     private final Consumer<IRI> check;
     private final @Nullable IRI[] passed = new IRI[SLOTS];
 
-    /** The subject and the graph of the statement before: mostly the very objects come again. */
+    /** The subject and the graph of the statement before. The next statement mostly has the same objects. */
     private @Nullable Value lastSubject;
 
     private @Nullable Value lastGraph;
 
-    /** @param check throws if an IRI does not pass; the same IRI always passes or never */
+    /** @param check throws if an IRI does not pass; it must always give the same result for the same IRI */
     public CheckedIris(Consumer<IRI> check) {
         this.check = check;
     }
 
     /**
-     * Checks a statement term by term, without those that are the very same as of the statement before.
+     * Checks the terms of a statement. Terms that are the same objects as in the statement before are skipped.
      *
-     * @param terms the check of a term, which has its IRIs checked here
+     * @param terms checks a term; it passes the term's IRIs to {@link #check(IRI)}
      */
     @SuppressWarnings("ReferenceEquality")
     public void check(Statement statement, Consumer<Value> terms) {
@@ -49,7 +49,7 @@ public final class CheckedIris {
         }
     }
 
-    /** Throws what the check throws. */
+    /** Checks an IRI. Throws the exceptions of the check. */
     public void check(IRI iri) {
         int hash = iri.hashCode();
         int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);

@@ -6,20 +6,20 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The stores that were found fit to be used in this process, within the last hour. Thread-safe. */
+/** Remembers the stores that passed {@link RemoteProbe} in this process within the last hour. Thread-safe. */
 final class FitStores {
     private static final Duration KNOWN = Duration.ofHours(1);
     private static final int MOST_KNOWN = 1_000;
 
-    /** When each was found so ({@link System#nanoTime}). */
+    /** By store: the time at which it passed ({@link System#nanoTime}). */
     private static final Map<Known, Long> STORES = new ConcurrentHashMap<>();
 
     private FitStores() {}
 
     /**
-     * A store as it was asked for.
+     * A store with its settings.
      *
-     * @param storeId its identity; empty text where it had none
+     * @param storeId identity of the store; empty text if it had none
      */
     private record Known(
             RemoteProtocol protocol,
@@ -29,13 +29,13 @@ final class FitStores {
             Authentication authentication,
             String storeId) {}
 
-    /** Whether the store is known; asks for its identity. */
+    /** Whether the store is known. Asks the store for its identity. */
     static boolean knows(RemoteSettings settings, RemoteHttp http) {
         Long found = STORES.get(known(settings, http));
         return found != null && System.nanoTime() - found < KNOWN.toNanos();
     }
 
-    /** The store was found fit; asks for its identity. */
+    /** Remembers a store. Asks the store for its identity. */
     static void add(RemoteSettings settings, RemoteHttp http) {
         if (STORES.size() >= MOST_KNOWN) {
             STORES.clear();

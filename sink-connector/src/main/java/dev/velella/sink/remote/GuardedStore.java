@@ -14,13 +14,14 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * A store behind HTTP that does a {@link Change} as a whole, and only if nobody has changed its rows. Every method may
- * throw {@link dev.velella.sink.error.StoreUnavailableException} or {@link dev.velella.sink.error.StoreFailedException}.
+ * A store behind HTTP that applies a {@link Change} as a whole, and only if nobody has changed its rows meanwhile.
+ * Every method may throw {@link dev.velella.sink.error.StoreUnavailableException} or
+ * {@link dev.velella.sink.error.StoreFailedException}.
  */
 public interface GuardedStore extends AutoCloseable {
 
     /**
-     * The store that settings name. Does not contact it yet.
+     * Makes the store for some settings. Does not contact it yet.
      *
      * @param connector name of the connector, under which offsets and chains are kept
      * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
@@ -29,47 +30,50 @@ public interface GuardedStore extends AutoCloseable {
         return settings.protocol().open(settings, connector, new RemoteHttp(settings));
     }
 
-    /** What the store can hold. */
+    /** The kinds of terms that the store can hold. */
     Capabilities capabilities();
 
     /**
      * Checks that the store can add and delete a statement exactly.
      *
-     * @throws dev.velella.sink.error.PatchRefusedException if it cannot
+     * @throws dev.velella.sink.error.PatchRefusedException if the store cannot
      */
     void checkStorable(Statement statement);
 
-    /** The identity of the store; one that has none gets one, and the vocabulary of the system graph its version. */
+    /**
+     * The identity of the store. A store without an identity gets one, together with the version of the system graph's
+     * vocabulary.
+     */
     String identify();
 
-    /** The rows of these partitions that there are. */
+    /** The existing rows of some partitions. */
     Map<PartitionId, Claim> rows(Collection<PartitionId> partitions);
 
-    /** Where these streams stand; those without a chain are left out. */
+    /** The positions of some streams. Streams without a chain are left out. */
     Map<StreamId, StreamState> chains(Collection<StreamId> streams);
 
-    /** Ids that topics had when the store was first written from them. */
+    /** The ids of topics at the time when the store was first written from them. */
     Map<String, String> topicIds();
 
-    /** Keeps ids of topics; a topic that has one keeps that. */
+    /** Stores the ids of topics. A topic that already has an id keeps it. */
     void keepTopicIds(Map<String, String> ids);
 
     /** The statements of one graph. */
     List<Statement> statements(IRI graph);
 
     /**
-     * Does a change. After an exception, whether it was or will be done is unknown: its rows have to be swapped anew before
-     * they are read.
+     * Applies a change. After an exception it is unknown whether the change was or will be applied. Its rows must then
+     * be swapped again before they are read.
      *
-     * @return false if a row was not as expected: nothing was changed
+     * @return false if a row was not as expected; nothing was changed then
      */
     default boolean swap(Change change) {
         return prepare(change).getAsBoolean();
     }
 
     /**
-     * Gets a change ready, without contacting the store. What is returned does it, as {@link #swap}, once, on any thread, while
-     * the store is used for other things.
+     * Prepares a change, without contacting the store. The returned function applies it like {@link #swap}. It may be
+     * called once, on any thread, and the store may be used for other things meanwhile.
      */
     BooleanSupplier prepare(Change change);
 
@@ -77,8 +81,8 @@ public interface GuardedStore extends AutoCloseable {
     void forget(PartitionId partition);
 
     /**
-     * Why a change is not all or nothing here; empty if it seems to be. Tries it out on the row of a partition, which there
-     * must be, and leaves the row as it was.
+     * Says why this store does not apply a change as a whole; empty if it seems to do so. Tests this on the row of a
+     * partition. The row must exist, and is unchanged afterwards.
      */
     Optional<String> notAtomic(PartitionId partition);
 

@@ -12,17 +12,17 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.eclipse.rdf4j.rio.helpers.NTriplesUtil;
 
-/** Whether a store keeps literals as they are written. */
+/** Tests whether a store keeps literals as they are written. */
 final class LiteralSamples {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     /**
-     * No IRI of a known vocabulary: where the last statement with such an IRI is deleted, an LmdbStore before 5.1.3 may lose it
-     * for good (rdf4j#5254).
+     * Predicate of the samples. It is no IRI of a known vocabulary, because an LmdbStore before 5.1.3 may lose an IRI
+     * for good when the last statement with it is deleted (rdf4j#5254).
      */
     static final IRI PREDICATE = VALUES.createIRI("urn:velella:sample");
 
-    /** Each equal in value to another literal; no two of them have the same value. */
+    /** Sample literals. Each has the same value as another, canonical literal; no two samples have the same value. */
     private static final List<Literal> SAMPLES = List.of(
             VALUES.createLiteral("01", XSD.INTEGER),
             VALUES.createLiteral("7", XSD.LONG),
@@ -34,10 +34,10 @@ final class LiteralSamples {
     private LiteralSamples() {}
 
     /**
-     * Literals that a store does not keep as they are written. Leaves nothing.
+     * Returns the sample literals that a store does not keep as they are written. Leaves nothing in the store.
      *
-     * @param row that is not there
-     * @param graphName of a graph that is not there
+     * @param row a row that does not exist
+     * @param graphName name of a graph that does not exist
      */
     static List<String> rewritten(GuardedStore store, PartitionId row, String graphName) {
         IRI graph = VALUES.createIRI(graphName);

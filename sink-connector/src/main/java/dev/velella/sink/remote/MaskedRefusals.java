@@ -14,8 +14,9 @@ import org.apache.http.entity.ByteArrayEntity;
 import org.apache.http.protocol.HttpContext;
 
 /**
- * Cuts the body of every answer that is no success, and hides the sink's own secrets in what is left, before anybody reads it:
- * a server may repeat the request's headers, and RDF4J's exceptions, their causes and so Connect's status hold what it said.
+ * Cuts the body of every answer that is no success, and masks the sink's own secrets in the rest, before any other code
+ * reads it. This is necessary because a server may repeat the request's headers, and its answer gets into RDF4J's
+ * exceptions, their causes and so into Connect's status.
  */
 record MaskedRefusals(SecretMask mask) implements HttpResponseInterceptor {
     private static final int MOST_BYTES = 4096;
@@ -59,7 +60,7 @@ record MaskedRefusals(SecretMask mask) implements HttpResponseInterceptor {
                 in.close();
             }
         } catch (IOException e) {
-            // what the server says beyond its status is not known
+            // the text of the answer stays unknown
         } finally {
             if (!whole) {
                 end(response);
@@ -69,14 +70,14 @@ record MaskedRefusals(SecretMask mask) implements HttpResponseInterceptor {
         return (whole ? mask.masked(text) : mask.maskedBegin(text)).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Ends the connection: the rest need not come. */
+    /** Closes the connection, because the rest of the answer is not needed. */
     private static void end(HttpResponse response) {
         try {
             if (response instanceof Closeable connection) {
                 connection.close();
             }
         } catch (IOException e) {
-            // it is of no use any more
+            // the connection is not used any more
         }
     }
 }

@@ -14,13 +14,14 @@ import org.apache.http.client.ClientProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a failed request means: worth another attempt, or not. Messages name what was to be done, the URL without its query
- * part, and the server's answer; never what was sent.
+ * Turns a failed request into an exception, which says whether another attempt makes sense. Messages name the purpose
+ * of the request, the URL without its query part, and the server's answer. They never contain the content of the
+ * request.
  */
 public final class RemoteFailure {
     private static final int EXCERPT_LENGTH = 300;
 
-    /** Names of the alerts of RFC 8446, 6.2, about the certificate of the one who hears of them. */
+    /** Names of the TLS alerts (RFC 8446, 6.2) by which a server refuses the certificate of its client. */
     private static final List<String> REFUSED_CERTIFICATE = List.of(
             "bad_certificate",
             "unsupported_certificate",
@@ -34,11 +35,11 @@ public final class RemoteFailure {
     private RemoteFailure() {}
 
     /**
-     * An answer that is not a success.
+     * Makes the exception for an answer that is not a success.
      *
-     * @param purpose what was to be done: "cannot ..."
-     * @param body of the answer, or its begin
-     * @param cause null where there is none
+     * @param purpose purpose of the request, as in "cannot ..."
+     * @param body body of the answer, or its begin
+     * @param cause error behind it; null if there is none
      */
     public static RuntimeException ofAnswer(
             String purpose, URI url, RemoteHttp.Answer answer, String body, @Nullable Throwable cause) {
@@ -49,9 +50,9 @@ public final class RemoteFailure {
                 : new StoreFailedException(message, cause);
     }
 
-    /** No answer, or not a whole one. */
+    /** Makes the exception for a missing or incomplete answer. */
     public static RuntimeException ofConnection(String purpose, URI url, IOException cause) {
-        // Apache HttpClient says what is wrong in the cause of this one only
+        // for this exception Apache HttpClient gives the reason only in its cause
         Throwable told =
                 cause instanceof ClientProtocolException && cause.getCause() != null ? cause.getCause() : cause;
         String message = "cannot " + purpose + " at " + shown(url) + ": " + told;
@@ -73,14 +74,14 @@ public final class RemoteFailure {
                 : new StoreUnavailableException(message, cause, Duration.ZERO);
     }
 
-    /** An answer that cannot be understood. */
+    /** Makes the exception for an answer that cannot be understood. */
     public static StoreFailedException notUnderstood(String purpose, URI url, String why, @Nullable Throwable cause) {
         return new StoreFailedException(
                 "cannot " + purpose + " at " + shown(url) + ": the answer is not one of a SPARQL 1.1 endpoint: " + why,
                 cause);
     }
 
-    /** The URL as messages show it: its query part may hold a key. */
+    /** The URL for messages, without its query part, which may contain a key. */
     public static String shown(URI url) {
         String text = url.toString();
         int query = text.indexOf('?');
@@ -103,7 +104,10 @@ public final class RemoteFailure {
         return false;
     }
 
-    /** What the server says in an alert of TLS; Java tells it by its name in the message only. */
+    /**
+     * Whether the server refuses the sink's certificate by a TLS alert. Java gives the name of the alert only in the
+     * message.
+     */
     private static boolean refusesCertificate(IOException cause) {
         String message = String.valueOf(cause.getMessage());
         return cause instanceof SSLException

@@ -34,10 +34,10 @@ import org.apache.http.protocol.HttpCoreContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one remote store: authentication, TLS and timeouts are the same for every request. Follows no
- * redirect, because the credentials are for this server alone, keeps no cookie, and repeats nothing by itself. Of an answer
- * that is no success, nothing holds the credentials ({@link MaskedRefusals}).
- * Thread-safe; remembers the last answer to each thread, because RDF4J's exceptions do not tell the status.
+ * The HTTP connections to one remote store. Authentication, TLS and timeouts are the same for every request. The client
+ * follows no redirect, because the credentials are for this server only. It keeps no cookies and does not retry by
+ * itself. Credentials are masked in every answer that is no success ({@link MaskedRefusals}). Thread-safe. The last
+ * answer to each thread is kept, because RDF4J's exceptions do not contain the status.
  */
 public final class RemoteHttp implements AutoCloseable {
     private static final ThreadLocal<@Nullable Answer> LAST = new ThreadLocal<>();
@@ -46,9 +46,9 @@ public final class RemoteHttp implements AutoCloseable {
     private final SecretMask mask;
 
     /**
-     * What an answer says before its body.
+     * The head of an answer.
      *
-     * @param location of what was made, or of a redirect; empty text where there is none
+     * @param location address of a new resource or of a redirect; empty text if there is none
      */
     public record Answer(int status, String reason, Duration retryAfter, String location) {
         public boolean isSuccess() {
@@ -72,7 +72,7 @@ public final class RemoteHttp implements AutoCloseable {
     }
 
     /**
-     * Connections as the settings say.
+     * Makes the connections for some settings.
      *
      * @throws StoreFailedException if the key stores cannot be read
      */
@@ -89,11 +89,12 @@ public final class RemoteHttp implements AutoCloseable {
                 .disableRedirectHandling()
                 .disableCookieManagement()
                 .disableAuthCaching()
-                // a connection with the sink's certificate serves every request, not only those of one conversation
+                // a connection with the sink's certificate may serve every request, not only requests of one
+                // conversation
                 .disableConnectionState()
                 .addInterceptorFirst(OwnServer.of(settings.queryUrl(), settings.updateUrl()))
                 .setMaxConnPerRoute(4)
-                // after the client's own, so that a compressed answer is read as its text
+                // after the client's own interceptors, so that a compressed answer is already decompressed
                 .addInterceptorLast(new MaskedRefusals(mask))
                 .addInterceptorLast((HttpResponse response, HttpContext context) -> LAST.set(Answer.of(response)));
         settings.authentication()
@@ -110,8 +111,8 @@ public final class RemoteHttp implements AutoCloseable {
     }
 
     /**
-     * Lets requests go to the configured servers only. An RDF4J server says itself where its transactions are, and the
-     * requests to them carry the credentials too.
+     * Allows requests to the configured servers only. This matters because an RDF4J server names the addresses of its
+     * transactions, and requests to these addresses carry the credentials too.
      */
     private record OwnServer(Set<HttpServer> servers) implements HttpRequestInterceptor {
         static OwnServer of(URI... addresses) {
@@ -131,14 +132,14 @@ public final class RemoteHttp implements AutoCloseable {
         }
     }
 
-    /** The server has named another one for what is to come. */
+    /** Thrown when the server names another server for further requests. */
     public static final class ForeignServerException extends IOException {
         private static final long serialVersionUID = 1L;
 
         ForeignServerException(String place) {
-            super("the server says to go on at " + place
+            super("the server refers the next request to " + place
                     + ", which is not the server of target.url: nothing is sent there."
-                    + " Where a proxy stands before the server, let it pass on host and scheme (X-Forwarded-Proto)");
+                    + " If a proxy is in front of the server, it must pass on host and scheme (X-Forwarded-Proto)");
         }
     }
 
@@ -146,12 +147,12 @@ public final class RemoteHttp implements AutoCloseable {
         return client;
     }
 
-    /** Hides the credentials in what is told of an answer. */
+    /** The mask that hides the credentials in texts about an answer. */
     public SecretMask mask() {
         return mask;
     }
 
-    /** An answer with its body; where it is no success, what {@link MaskedRefusals} leaves of that. */
+    /** An answer with its body. If the answer is no success, the body is cut and masked ({@link MaskedRefusals}). */
     public static final class Reply {
         private final Answer answer;
         private final byte[] body;
@@ -165,7 +166,7 @@ public final class RemoteHttp implements AutoCloseable {
             return answer;
         }
 
-        /** Not to be changed. */
+        /** The array itself, which must not be changed. */
         public byte[] body() {
             return body;
         }
@@ -176,23 +177,23 @@ public final class RemoteHttp implements AutoCloseable {
     }
 
     /**
-     * Sends a request and reads the answer whole.
+     * Sends a request and reads the whole answer.
      *
-     * @param purpose what is to be done, for messages
-     * @param mostBytes largest body of a success
+     * @param purpose purpose of the request, for messages
+     * @param mostBytes maximum size of the body of a success, in bytes
      * @throws dev.velella.sink.error.StoreUnavailableException if no answer comes
-     * @throws StoreFailedException if none can come, or a larger one does
+     * @throws StoreFailedException if no answer can come, or the body is larger
      */
     public Reply exchange(String purpose, HttpUriRequest request, int mostBytes) {
         return exchange(purpose, request, upTo(purpose, request.getURI(), mostBytes));
     }
 
-    /** Reads the body of a success; gives what of it is to stand in the reply. */
+    /** Reads the body of a success. Returns the bytes for the reply. */
     interface Body {
         byte[] read(InputStream body) throws IOException;
     }
 
-    /** Keeps the whole body; refuses one that is larger. */
+    /** Reads the whole body, and refuses a larger one. */
     static Body upTo(String purpose, URI url, int mostBytes) {
         return body -> {
             byte[] whole = body.readNBytes(mostBytes + 1);
@@ -203,7 +204,10 @@ public final class RemoteHttp implements AutoCloseable {
         };
     }
 
-    /** As {@link #exchange(String, HttpUriRequest, int)}; what the body's reader throws else ends the connection. */
+    /**
+     * Like {@link #exchange(String, HttpUriRequest, int)}, with a reader for the body. Other exceptions of this reader
+     * close the connection.
+     */
     Reply exchange(String purpose, HttpUriRequest request, Body success) {
         try (CloseableHttpResponse response = client.execute(request)) {
             Answer answer = Answer.of(response);
@@ -221,7 +225,7 @@ public final class RemoteHttp implements AutoCloseable {
         try {
             return success.read(body);
         } catch (RuntimeException e) {
-            request.abort(); // else closing would wait for the rest
+            request.abort(); // otherwise closing would wait for the rest
             throw e;
         }
     }

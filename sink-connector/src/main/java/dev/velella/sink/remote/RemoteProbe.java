@@ -17,21 +17,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries a remote store out: whether it can be reached and written to, reads what was written, and lets only one of two
- * writers win. Writes a row of its own to the system graph and deletes it in the end. Says nothing about crashes of the
- * server.
+ * Tests a remote store. The store must be reachable and writable, must return the data that was written, and must let
+ * only one of two writers win. The probe writes a row of its own to the system graph and deletes it in the end. It does
+ * not test crashes of the server.
  */
 public final class RemoteProbe {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteProbe.class);
 
     private static final int MOST_CONNECT_MS = 3_000;
     private static final int MOST_REQUEST_MS = 10_000;
-    /** Longest time for everything, also where a server sends a byte now and then. */
+    /** Maximum time of the whole probe, even if a server sends a byte now and then. */
     private static final Duration LONGEST = Duration.ofSeconds(45);
 
     private final RemoteSettings settings;
 
-    /** What a finding is about. */
+    /** The subject of a finding. */
     public enum About {
         URL,
         UPDATE_URL,
@@ -41,9 +41,9 @@ public final class RemoteProbe {
     }
 
     /**
-     * Why the store cannot be used as it was asked for.
+     * The reason why the store cannot be used with these settings.
      *
-     * @param message with what to do
+     * @param message message that also says what to do
      */
     public record Finding(About about, String message) {}
 
@@ -51,23 +51,23 @@ public final class RemoteProbe {
         this.settings = settings;
     }
 
-    /** A probe that is less patient than the settings: somebody waits for the answer. */
+    /** Makes a probe with shorter timeouts than the settings, because a user waits for the answer. */
     public static RemoteProbe of(RemoteSettings s) {
         return new RemoteProbe(s.with(
                 Duration.ofMillis(Math.min(MOST_CONNECT_MS, s.connectTimeout().toMillis())),
                 Duration.ofMillis(Math.min(MOST_REQUEST_MS, s.requestTimeout().toMillis()))));
     }
 
-    /** Whether the store was found fit in this process within the last hour, and answers now; nothing is written. */
+    /** Whether the store passed a probe in this process within the last hour, and answers now. Writes nothing. */
     public boolean isKnown() {
         try (RemoteHttp http = new RemoteHttp(settings)) {
             return FitStores.knows(settings, http);
-        } catch (RuntimeException e) { // libraries throw more than ours where an answer is none of a store
-            return false; // a whole run tells why
+        } catch (RuntimeException e) { // libraries throw other exceptions too if an answer does not come from a store
+            return false; // a full run will tell the reason
         }
     }
 
-    /** Contacts the store and tries it out; empty if it can be used. Comes to an end, also where the server hangs. */
+    /** Contacts the store and tests it. Returns empty if the store can be used. Ends even if the server hangs. */
     public Optional<Finding> run() {
         Optional<String> problem = settings.protocol().addressProblem(settings);
         if (problem.isPresent()) {
@@ -87,7 +87,7 @@ public final class RemoteProbe {
         try {
             return prober.submit(() -> run(http)).get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            http.close(); // ends what waits for an answer
+            http.close(); // ends all requests that wait for an answer
             return Optional.of(new Finding(
                     About.URL,
                     RemoteFailure.shown(settings.queryUrl()) + " could not be tried out within " + LONGEST.toSeconds()
@@ -102,7 +102,7 @@ public final class RemoteProbe {
         }
     }
 
-    /** What is at the URL answers in a way that nobody has thought of, so it is no store that can be used. */
+    /** The message for an unexpected exception: the server at the URL is no usable store. */
     private String unexpected(Throwable thrown, RemoteHttp http) {
         LOG.debug(
                 "{} cannot be tried out",
@@ -125,11 +125,11 @@ public final class RemoteProbe {
     }
 
     /**
-     * Literals that the store does not keep as they are written, such as {@code "01"^^xsd:integer} or {@code "7"^^xsd:long}; to
-     * be asked for where the store can be used.
+     * Returns literals that the store does not keep as they are written, such as {@code "01"^^xsd:integer} or
+     * {@code "7"^^xsd:long}. Call this only if the store can be used.
      *
-     * @throws StoreFailedException if the store does not take them
-     * @throws StoreUnavailableException if it does not answer
+     * @throws StoreFailedException if the store does not accept the literals
+     * @throws StoreUnavailableException if the store does not answer
      */
     public List<String> rewritten() {
         String connector = "probe-" + UUID.randomUUID();
@@ -140,8 +140,8 @@ public final class RemoteProbe {
     }
 
     /**
-     * Begins again where the server said that it failed itself, since that may have been a moment's weakness. A task would send such a
-     * request again, too.
+     * Runs the probe again if the server answered with an error of its own, because such an error may be temporary. A
+     * task would also send such a request again.
      */
     private Optional<Finding> runOnceMoreIfTheServerFailed(GuardedStore store, PartitionId row, RemoteHttp http) {
         try {

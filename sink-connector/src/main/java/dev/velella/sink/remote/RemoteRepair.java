@@ -12,21 +12,23 @@ import java.util.stream.Stream;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * Changes statements of a store behind HTTP without a record behind the change, as one {@link Change}: guarded by the rows of
- * all partitions, whose epochs it raises. So a task that has them open must open them anew, and forgets what it knew of the chains.
+ * Changes statements of a store behind HTTP although no record asks for the change. The repair is one {@link Change},
+ * guarded by the rows of all partitions; it raises their epochs. So a task that has these partitions open must claim
+ * them again, and then drops its cached chains.
  */
 public final class RemoteRepair {
     private RemoteRepair() {}
 
     /**
-     * Deletes and adds statements, all or none; offsets stay as they are.
+     * Deletes and adds statements, all or none. The offsets do not change.
      *
-     * @param moment at which the store must be
-     * @param removes statements as the store holds them, its system graph included
-     * @param adds likewise; none of them among the removes
+     * @param moment state in which the store must be
+     * @param removes statements to delete, as the store holds them, including its system graph
+     * @param adds statements to add; none of them is among the removes
      * @throws PatchRefusedException if the store cannot hold a statement, or cannot delete it
-     * @throws dev.velella.sink.error.StoreFailedException if the store is at another moment, or refuses the change: it is as it was
-     * @throws StoreUnavailableException if the store cannot be reached, or does not say what it did
+     * @throws dev.velella.sink.error.StoreFailedException if the store is in another state, or refuses the change; the
+     *     store is then unchanged
+     * @throws StoreUnavailableException if the store cannot be reached, or the result is unknown
      */
     public static void apply(
             RemoteSettings settings, StoreMoment moment, List<Statement> removes, List<Statement> adds) {
@@ -35,7 +37,7 @@ public final class RemoteRepair {
                 .forEach((id, claim) ->
                         rows.put(id, new Change.Swap(claim, new Claim(claim.epoch() + 1, claim.offsets()))));
         try (GuardedStore store = GuardedStore.of(settings, moment.connector())) {
-            store.identify(); // tells what the store can hold
+            store.identify(); // also finds out the kinds of terms that the store can hold
             Stream.concat(removes.stream(), adds.stream()).forEach(statement -> check(store, statement));
             if (!swap(store, Change.of(rows).with(removes, adds))) {
                 throw StoreMoment.wentOn("a task of the connector has opened or advanced a partition");

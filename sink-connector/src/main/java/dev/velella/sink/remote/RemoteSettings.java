@@ -6,19 +6,19 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Where a remote store is, and how to deal with it. Immutable; its text holds no secret.
+ * The address of a remote store, and the settings for its use. Immutable. {@code toString} shows no secret.
  *
- * @param protocol how to talk to it
- * @param queryUrl repository of an RDF4J server, or where a SPARQL endpoint takes queries
- * @param updateUrl where a SPARQL endpoint takes updates; not used with an RDF4J server
- * @param authentication who the sink is
- * @param tls whom it trusts, and its own certificate
- * @param connectTimeout longest time to get a connection
- * @param requestTimeout longest time without a byte of the answer
- * @param maxRequestBytes largest update sent to a SPARQL endpoint
- * @param delivery what is promised
+ * @param protocol protocol of the server
+ * @param queryUrl repository of an RDF4J server, or address for queries of a SPARQL endpoint
+ * @param updateUrl address for updates of a SPARQL endpoint; not used with an RDF4J server
+ * @param authentication credentials of the sink
+ * @param tls trusted certificates, and the sink's own certificate
+ * @param connectTimeout maximum time to get a connection
+ * @param requestTimeout maximum time without a byte of the answer
+ * @param maxRequestBytes maximum size of an update sent to a SPARQL endpoint, in bytes
+ * @param delivery the delivery guarantee
  * @param tripleTerms whether quoted triples are sent to an RDF4J server
- * @param cachedStreams most streams whose chains are remembered
+ * @param cachedStreams maximum number of streams whose chains are cached
  */
 public record RemoteSettings(
         RemoteProtocol protocol,
@@ -33,7 +33,7 @@ public record RemoteSettings(
         boolean tripleTerms,
         int cachedStreams) {
 
-    /** These settings with other times. */
+    /** Returns these settings with other timeouts. */
     public RemoteSettings with(Duration connect, Duration request) {
         return new RemoteSettings(
                 protocol,
@@ -49,9 +49,12 @@ public record RemoteSettings(
                 cachedStreams);
     }
 
-    /** What is promised. */
+    /** The delivery guarantee. */
     public enum Delivery {
-        /** Every record has its effect once: needs an endpoint that does an update as a whole or not at all. */
+        /**
+         * Every record has its effect exactly once. This needs an endpoint that applies an update as a whole or not at
+         * all.
+         */
         EXACTLY_ONCE,
         /** After a failure, records may be applied again, and until then readers may see half a batch. */
         AT_LEAST_ONCE

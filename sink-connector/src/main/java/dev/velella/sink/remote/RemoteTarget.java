@@ -30,21 +30,26 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store behind HTTP. Contacts it first when partitions are claimed.
+ * A target whose store is behind HTTP. The store is first contacted when partitions are claimed.
  *
- * <p>Invariants: what is remembered of chains was read, or written, under claims of this target; a claim, a failure and
- * {@link #reopen} forget it. So it can be old only where a claim is stale, and then nothing is applied. What is applied is
- * taken to be durable: the server has said so. At most one batch is under way, on a thread of its own; all else is the
- * caller's thread, and nothing that the batch changes is read from the server meanwhile.
+ * <p>Invariants:
+ * <ul>
+ * <li>The cached chains were read or written under claims of this target. A claim, a failure and {@link #reopen} clear
+ *     the cache. So the cache can be outdated only if a claim is stale, and then nothing is applied.
+ * <li>An applied batch counts as durable, because the server has confirmed it.
+ * <li>At most one batch is under way, on a thread of its own. Everything else runs on the caller's thread. Meanwhile,
+ *     data that the batch changes is not read from the server.
+ * </ul>
  *
- * <p>After an exception, the outcome of a change is unknown, and a request may still be on its way. {@link #claim} settles
- * that: it raises the epoch first, so that whatever comes late finds other rows than it expects, and reads then.
+ * <p>After an exception the result of a change is unknown, and a request may still be on its way. {@link #claim}
+ * resolves this: it first raises the epoch, so that a late request no longer finds the rows that it expects (fencing).
+ * Only then it reads.
  */
 public final class RemoteTarget implements Target {
-    /** How often another may take a row between reading and swapping it. */
+    /** Maximum number of attempts to claim rows, if other writers change a row between reading and swapping it. */
     private static final int CLAIM_ATTEMPTS = 5;
 
-    /** Streams asked for in one query. */
+    /** Maximum number of streams in one query. */
     private static final int STREAMS_PER_QUERY = 500;
 
     private final GuardedStore store;
@@ -61,7 +66,7 @@ public final class RemoteTarget implements Target {
     private boolean closed;
 
     /**
-     * A target that is not contacted yet.
+     * Makes a target. Its store is not contacted yet.
      *
      * @param connector name of the connector, under which offsets and chains are kept
      * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
@@ -70,7 +75,10 @@ public final class RemoteTarget implements Target {
         return new RemoteTarget(GuardedStore.of(settings, connector), settings.cachedStreams());
     }
 
-    /** @param cachedStreams most streams whose chains are remembered, the one used longest ago is forgotten first */
+    /**
+     * @param cachedStreams maximum number of streams whose chains are cached; the stream used longest ago is dropped
+     *     first
+     */
     RemoteTarget(GuardedStore store, int cachedStreams) {
         this.store = new WatchedStore(store, waits);
         this.chains = new RememberedChains(cachedStreams);
@@ -118,7 +126,7 @@ public final class RemoteTarget implements Target {
             }
         }
         throw new StoreUnavailableException(
-                "others claim partitions " + partitions + " all the time", null, Duration.ZERO);
+                "other tasks claim partitions " + partitions + " again and again", null, Duration.ZERO);
     }
 
     @Override
@@ -165,7 +173,7 @@ public final class RemoteTarget implements Target {
                 unknown -> Optional.ofNullable(store.chains(List.of(unknown)).get(unknown)));
     }
 
-    /** Where the batch that is under way leaves a stream; null if it does not touch it. */
+    /** The state of a stream after the batch under way; null if the batch does not change the stream. */
     private @Nullable StreamState changing(StreamId stream) {
         UnderWay current = underWay;
         return current == null ? null : current.after.get(stream);
@@ -196,7 +204,7 @@ public final class RemoteTarget implements Target {
         return next;
     }
 
-    /** Waits for the batch that is under way. */
+    /** Waits for the batch under way. */
     private void settle() {
         if (underWay != null) {
             underWay.await();
@@ -204,7 +212,7 @@ public final class RemoteTarget implements Target {
     }
 
     /**
-     * What came of a change.
+     * The result of a change.
      *
      * @param done false if a row was not as expected
      */
@@ -216,7 +224,7 @@ public final class RemoteTarget implements Target {
         }
     }
 
-    /** A batch that the writer's thread applies. What comes of it is noted by the thread that waits for it. */
+    /** A batch that the writer's thread applies. The thread that waits for the batch notes its result. */
     private final class UnderWay implements Applying {
         private final Change change;
         private final Map<StreamId, StreamState> after;
@@ -241,7 +249,7 @@ public final class RemoteTarget implements Target {
         @Override
         public Applied await() {
             try {
-                Swapped swapped = swap.join(); // not to be interrupted: what becomes of the batch has to be known
+                Swapped swapped = swap.join(); // not interruptible, because the result of the batch must be known
                 end(swapped.done());
                 if (!swapped.done()) {
                     throw new StaleClaimException("another writer opened or advanced one of the partitions "
@@ -254,7 +262,7 @@ public final class RemoteTarget implements Target {
             }
         }
 
-        /** Notes, once, what became of the batch. */
+        /** Notes the result of the batch, once. */
         private void end(boolean done) {
             if (underWay != this) {
                 return;
@@ -287,7 +295,7 @@ public final class RemoteTarget implements Target {
 
     @Override
     public void checkpoint() {
-        // what is applied is durable
+        // nothing to do, because applied batches are durable
     }
 
     /** Durable offsets of the partitions that this target claimed. */
@@ -300,7 +308,7 @@ public final class RemoteTarget implements Target {
     public void reopen() {
         UnderWay current = underWay;
         if (current != null) {
-            underWay = null; // whether it was done or not, the next claims find out
+            underWay = null; // the next claims find out whether it was applied
             current.swap.handle((outcome, failure) -> outcome).join();
         }
         chains.clear();

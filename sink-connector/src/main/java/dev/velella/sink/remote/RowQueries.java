@@ -21,8 +21,8 @@ import org.eclipse.rdf4j.query.BindingSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of the system graph as a remote store gives them: queries for them, and what their statements mean. A row with two
- * values of one predicate is damage, never guessed at.
+ * The SPARQL queries for rows of the system graph in a remote store, and the meaning of their results. If a row has two
+ * values of one predicate, the store counts as damaged; no value is guessed.
  */
 public final class RowQueries {
     private static final String IN_GRAPH = "GRAPH <" + SystemGraph.GRAPH + "> { ";
@@ -30,14 +30,14 @@ public final class RowQueries {
     private RowQueries() {}
 
     /**
-     * Who a store is.
+     * The identity of a store.
      *
-     * @param storeId null where it has none yet
-     * @param layout version of the vocabulary; 0 where it has none yet
+     * @param storeId id of the store; null if it has none yet
+     * @param layout version of the vocabulary; 0 if the store has none yet
      */
     public record Identity(@Nullable String storeId, long layout) {}
 
-    /** Asks for the identity: variables p and o. */
+    /** Query for the identity: variables p and o. */
     public static String identityQuery() {
         return "SELECT ?p ?o WHERE { " + IN_GRAPH + "<" + SystemGraph.GRAPH + "> ?p ?o } }";
     }
@@ -65,7 +65,7 @@ public final class RowQueries {
         return new Identity(storeId, layout);
     }
 
-    /** Gives a store an id, where it has none, and the current layout. */
+    /** Update that gives a store the current layout, and an id if it has none. */
     public static String identityUpdate(String storeId) {
         String self = "<" + SystemGraph.GRAPH + "> ";
         String layout = self + "<" + SystemGraph.LAYOUT + "> ";
@@ -76,30 +76,35 @@ public final class RowQueries {
                 + "\" } } WHERE { FILTER NOT EXISTS { " + IN_GRAPH + self + "<" + SystemGraph.STORE_ID + "> ?any } } }";
     }
 
-    /** Whether the identity is visible in the default graph, so that this is the union of all. */
+    /**
+     * Query whether the identity is visible in the default graph. If so, the default graph is the union of all graphs.
+     */
     public static String unionQuery() {
         return "ASK { <" + SystemGraph.GRAPH + "> <" + SystemGraph.STORE_ID + "> ?id }";
     }
 
-    /** Asks for all statements of rows: variables s, p and o. Not by VALUES: some stores then read the whole graph. */
+    /**
+     * Query for all statements of rows: variables s, p and o. It does not use VALUES, because some stores would then
+     * read the whole graph.
+     */
     public static String query(Collection<? extends Value> rows) {
         return rows.stream()
                 .map(row -> "{ " + IN_GRAPH + "<" + row + "> ?p ?o } BIND(<" + row + "> AS ?s) }")
                 .collect(Collectors.joining(" UNION ", "SELECT ?s ?p ?o WHERE { ", " }"));
     }
 
-    /** Asks for the chains of streams: variables s and o. */
+    /** Query for the chains of streams: variables s and o. */
     public static String chainQuery(Collection<? extends Value> streams) {
         return "SELECT ?s ?o WHERE { VALUES ?s { " + list(streams) + "} " + IN_GRAPH + "?s <"
                 + SystemGraph.PATCH_POSITION + "> ?o } }";
     }
 
-    /** Asks for the ids of all topics of all connectors: variables s and o. */
+    /** Query for the ids of all topics of all connectors: variables s and o. */
     public static String topicIdQuery() {
         return "SELECT ?s ?o WHERE { " + IN_GRAPH + "?s <" + SystemGraph.TOPIC_ID + "> ?o } }";
     }
 
-    /** Gives a topic an id, where it has none. */
+    /** Update that gives a topic an id if it has none. */
     public static String topicIdUpdate(IRI topic, String id) {
         StringBuilder row = new StringBuilder("<" + topic + "> <" + SystemGraph.TOPIC_ID + "> ");
         String any = row + "?any ";
@@ -107,25 +112,25 @@ public final class RowQueries {
         return "INSERT { " + IN_GRAPH + row + " } } WHERE { FILTER NOT EXISTS { " + IN_GRAPH + any + "} } }";
     }
 
-    /** Takes the id of a topic into a map. */
+    /** Puts the id of a topic into a map. */
     public static void putTopicId(Map<String, String> ids, String topic, Value id) {
         if (ids.put(topic, id.stringValue()) != null) {
             throw damaged("two ids of topic " + topic);
         }
     }
 
-    /** Deletes a row. */
+    /** Update that deletes a row. */
     public static String forget(IRI row) {
         return "DELETE WHERE { " + IN_GRAPH + "<" + row + "> ?p ?o } }";
     }
 
-    /** Adds a statement to a row, and then fails. */
+    /** Update that adds a statement to a row and then fails. */
     public static String failing(IRI row) {
         return "INSERT DATA { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } } ;\n"
                 + "LOAD <urn:velella:nothing>";
     }
 
-    /** Whether that statement is there. */
+    /** Query whether the statement of {@link #failing} is there. */
     public static String failedQuery(IRI row) {
         return "ASK { " + IN_GRAPH + "<" + row + "> <" + SystemGraph.GRAPH + "#failed> true } }";
     }
@@ -139,17 +144,17 @@ public final class RowQueries {
         return list.toString();
     }
 
-    /** Takes a statement into a row. */
+    /** Puts a statement into a row. */
     public static void put(Map<IRI, Value> row, PartitionId id, IRI predicate, Value object) {
         if (SystemGraph.WRITER.equals(predicate)) {
-            return; // of target=http, who may be several
+            return; // rows of target=http, which may have several writers
         }
         if (row.put(predicate, object) != null) {
             throw damaged("two values of " + predicate + " of partition " + id);
         }
     }
 
-    /** Takes the state of a stream into a map. */
+    /** Puts the state of a stream into a map. */
     public static void putChain(Map<StreamId, StreamState> chains, StreamId stream, Value state) {
         try {
             if (chains.put(stream, StreamState.parse(state.stringValue())) != null) {
@@ -183,7 +188,7 @@ public final class RowQueries {
         }
     }
 
-    /** Whether a row was written last by the request of an id. */
+    /** Whether the request with an id was the last that wrote a row. */
     public static boolean isCommit(@Nullable Map<IRI, Value> row, String id) {
         Value commit = row == null ? null : row.get(SystemGraph.COMMIT);
         return commit != null && commit.stringValue().equals(id);

@@ -20,13 +20,16 @@ import org.eclipse.rdf4j.query.resultio.helpers.QueryResultCollector;
 import org.eclipse.rdf4j.query.resultio.sparqljson.SPARQLResultsJSONParser;
 
 /**
- * Queries and updates by POST, as the SPARQL 1.1 Protocol has it; results in JSON. Thread-safe.
+ * Sends queries and updates by POST, by the SPARQL 1.1 Protocol. Results are in JSON. Thread-safe.
  *
- * <p>Every method throws {@link dev.velella.sink.error.StoreUnavailableException} where another attempt is worth it, and
- * {@link dev.velella.sink.error.StoreFailedException} where not; its parameter {@code purpose} goes into the message.
+ * <p>Every method throws {@link dev.velella.sink.error.StoreUnavailableException} if another attempt makes sense, else
+ * {@link dev.velella.sink.error.StoreFailedException}. The parameter {@code purpose} is a part of the message.
  */
 public final class SparqlProtocol implements AutoCloseable {
-    /** A graph of a million statements; the rows of streams and partitions are far below. */
+    /**
+     * Maximum size of an answer, in bytes. It is enough for a graph of a million statements; rows of streams and
+     * partitions are far smaller.
+     */
     private static final int MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
     private static final ContentType QUERY = ContentType.create("application/sparql-query", StandardCharsets.UTF_8);
@@ -38,7 +41,7 @@ public final class SparqlProtocol implements AutoCloseable {
     private final URI updateUrl;
 
     /**
-     * Connections of its own, to be closed.
+     * Makes a protocol object with connections of its own. The caller must close it.
      *
      * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
@@ -52,7 +55,7 @@ public final class SparqlProtocol implements AutoCloseable {
         this.updateUrl = updateUrl;
     }
 
-    /** Hands the solutions of a SELECT query over as they come; what the handler throws, this throws. */
+    /** Passes the solutions of a SELECT query to a handler as they come. Exceptions of the handler are passed on. */
     public void select(String purpose, String query, TupleQueryResultHandler handler) {
         send(purpose, queryUrl, query.getBytes(StandardCharsets.UTF_8), QUERY, RESULTS, body -> {
             parse(purpose, body, handler);
@@ -60,7 +63,7 @@ public final class SparqlProtocol implements AutoCloseable {
         });
     }
 
-    /** The solutions of a SELECT query, whole in memory. */
+    /** Returns all solutions of a SELECT query, in memory. */
     public List<BindingSet> select(String purpose, String query) {
         QueryResultCollector results = results(purpose, query);
         if (!results.getHandledTuple()) {
@@ -69,7 +72,7 @@ public final class SparqlProtocol implements AutoCloseable {
         return results.getBindingSets();
     }
 
-    /** The answer of an ASK query. */
+    /** Returns the answer of an ASK query. */
     public boolean ask(String purpose, String query) {
         QueryResultCollector results = results(purpose, query);
         if (!results.getHandledBoolean()) {
@@ -85,7 +88,7 @@ public final class SparqlProtocol implements AutoCloseable {
             parse(purpose, new ByteArrayInputStream(answer), results);
             return results;
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // not of bytes in memory
+            throw new UncheckedIOException(e); // cannot happen for bytes in memory
         }
     }
 
@@ -99,11 +102,11 @@ public final class SparqlProtocol implements AutoCloseable {
                     purpose,
                     queryUrl,
                     http.mask().masked(String.valueOf(e.getMessage())),
-                    null); // parsers quote what they cannot read, and a server may repeat the credentials
+                    null); // no cause: parsers quote unreadable text, and a server may repeat the credentials
         }
     }
 
-    /** Does an update. */
+    /** Sends an update. */
     public void update(String purpose, byte[] utf8) {
         send(purpose, updateUrl, utf8, UPDATE, "*/*");
     }

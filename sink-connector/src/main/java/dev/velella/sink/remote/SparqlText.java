@@ -18,18 +18,19 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Terms as SPARQL 1.1 writes them. Every term comes from a topic and may be hostile: what cannot be written is refused, so
- * that no term can end its quotes. So are blank nodes, which SPARQL cannot delete. Immutable.
+ * Writes terms as SPARQL 1.1 text. Every term comes from a topic and may be hostile. A term that cannot be written
+ * safely is refused, so that no term can end its quotes. Blank nodes are refused too, because SPARQL cannot delete
+ * them. Immutable.
  */
 public final class SparqlText {
-    /** What IRIREF of the grammar leaves out. */
+    /** The characters that the production IRIREF of the grammar does not allow. */
     private static final Pattern NOT_IN_IRI = Pattern.compile("[\\x00-\\x20<>\"{}|^`\\\\]");
 
     private static final int USES_THAT_PAY = 3;
 
     private static final Pattern LANGUAGE = Pattern.compile("[a-zA-Z]+(-[a-zA-Z0-9]+)*");
 
-    /** Without prefixes. */
+    /** A writer without prefixes. */
     public static final SparqlText PLAIN = new SparqlText(Map.of());
 
     /** Namespace to prefix with colon. */
@@ -40,10 +41,11 @@ public final class SparqlText {
     }
 
     /**
-     * With a prefix for every namespace that pays in some statements. Endpoints take most of their time to read the text of
-     * an update letter by letter: without prefixes, Jena 5.6 takes several times as long for patches of sensor readings.
+     * Makes a writer with a prefix for every namespace for which it makes the text of some statements shorter.
+     * Endpoints need most of their time to read the text of an update. Without prefixes, Jena 5.6 takes several times
+     * as long for patches of sensor readings.
      *
-     * @param fixed namespaces that get one anyway
+     * @param fixed namespaces that always get a prefix
      */
     public static SparqlText of(Collection<String> fixed, Collection<List<Statement>> statements) {
         Map<String, Integer> uses = new LinkedHashMap<>();
@@ -75,7 +77,10 @@ public final class SparqlText {
         }
     }
 
-    /** Length of the part of an IRI that a prefix can stand for; 0 if the rest is no local name that every parser reads. */
+    /**
+     * Length of the part of an IRI that a prefix can replace; 0 if the rest is no local name that every parser can
+     * read.
+     */
     private static int namespaceLength(String iri) {
         int length = Math.max(iri.lastIndexOf('/'), iri.lastIndexOf('#')) + 1;
         if (length == 0 || length == iri.length() || !isLetter(iri.charAt(length))) {
@@ -94,7 +99,7 @@ public final class SparqlText {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
-    /** Appends what declares the prefixes, for the begin of a request. */
+    /** Appends the declarations of the prefixes, for the begin of a request. */
     public void prologue(StringBuilder to) {
         prefixes.forEach((namespace, prefix) -> {
             to.append("PREFIX ").append(prefix).append(' ');
@@ -107,7 +112,7 @@ public final class SparqlText {
      * Checks that a term of a statement can be written.
      *
      * @param iris checks IRIs, see {@link #checkIri}
-     * @throws PatchRefusedException if it cannot
+     * @throws PatchRefusedException if it cannot be written
      */
     public static void check(Value term, CheckedIris iris) {
         if (term instanceof IRI iri) {
@@ -124,7 +129,7 @@ public final class SparqlText {
     /**
      * Checks that an IRI can be written.
      *
-     * @throws PatchRefusedException if it cannot
+     * @throws PatchRefusedException if it cannot be written
      */
     public static void checkIri(IRI iri) {
         checkIriText(iri.stringValue());
@@ -142,7 +147,7 @@ public final class SparqlText {
         }
     }
 
-    /** Appends triples; those of one subject together, and of one subject and predicate too. */
+    /** Appends triples. Triples with the same subject, or the same subject and predicate, are grouped. */
     public void triples(StringBuilder to, List<Statement> statements) {
         Map<Resource, Map<IRI, List<Value>>> subjects = new LinkedHashMap<>();
         for (Statement statement : statements) {
@@ -210,8 +215,8 @@ public final class SparqlText {
     }
 
     /**
-     * Whether endpoints take an IRI as it stands. A relative one they read as a place beside that of the request, or of the
-     * server, and some take dots out of a path: Jena 5.6 makes {@code http://a/c} of {@code http://a/b/../c}.
+     * Whether endpoints keep an IRI unchanged. They resolve a relative IRI against the address of the request or of the
+     * server, and some remove dots from a path: Jena 5.6 makes {@code http://a/c} of {@code http://a/b/../c}.
      */
     private static boolean staysAsItIs(String iri) {
         int colon = iri.indexOf(':');
@@ -255,7 +260,7 @@ public final class SparqlText {
         }
     }
 
-    /** The language of a literal that has one; null for others. */
+    /** The language of a literal; null if it has none. */
     private static @Nullable String language(Literal literal) {
         String language = literal.getLanguage().orElse(null);
         if (language != null && !LANGUAGE.matcher(language).matches()) {

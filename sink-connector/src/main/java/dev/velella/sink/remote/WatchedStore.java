@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
-/** A store of which is noted for what it is waited. */
+/** A wrapper of a store that notes for which step the task waits. */
 final class WatchedStore implements GuardedStore {
     private final GuardedStore store;
     private final StoreWaits waits;

@@ -23,18 +23,21 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets two writers change one row of a store at the same time, again and again: whether only one of them wins each time. Leaves
- * the row, and no data.
+ * Tests, by many races of two writers on one row of a store, that only one of them wins each time. The row stays in the
+ * store, but no data.
  */
 final class WriterRaces {
     private static final int RACES = 10;
 
-    /** So many that an update takes a while in the store: two that are not done one after the other meet there. */
+    /**
+     * Number of statements of an update. It is large enough that an update takes some time, so that two updates overlap
+     * unless the store runs them one after the other.
+     */
     private static final int RACE_STATEMENTS = 1_000;
 
     private static final int MOST_STATEMENT_BYTES = 100;
 
-    /** Attempts at one request after a race. */
+    /** Maximum number of attempts for one request after a race. */
     private static final int MOST_ATTEMPTS = 3;
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -43,14 +46,17 @@ final class WriterRaces {
     private final GuardedStore store;
     private final PartitionId row;
 
-    /** @param row that is there, at epoch 2 */
+    /** @param row row that exists, with epoch 2 */
     WriterRaces(RemoteSettings settings, GuardedStore store, PartitionId row) {
         this.settings = settings;
         this.store = store;
         this.row = row;
     }
 
-    /** Has them change the row, and data, from the same state; empty if only one ever won, else what is wrong. */
+    /**
+     * Runs the races: both writers change the row and data from the same state. Returns empty if only one writer won in
+     * every race, else a description of the fault.
+     */
     Optional<String> run() {
         List<Statement> data = raceData();
         ExecutorService writers = Executors.newFixedThreadPool(2);
@@ -82,8 +88,9 @@ final class WriterRaces {
     }
 
     /**
-     * Makes a change that nobody else makes. After a race a server may close connections that it has answered early, so a
-     * request may fail that did nothing wrong: it is sent again, and does nothing where the first one was done.
+     * Makes a change without a competing writer. After a race a server may close connections that it has answered
+     * early, so that a correct request fails. It is then sent again; this has no effect if the first request was
+     * applied.
      */
     private void change(Change change) {
         for (int attempt = 1; ; attempt++) {
@@ -98,7 +105,7 @@ final class WriterRaces {
         }
     }
 
-    /** Statements in a graph of their own; fewer where a request may not be so large. */
+    /** The statements of a race, in a graph of their own. They are fewer if the maximum size of a request is small. */
     private List<Statement> raceData() {
         IRI graph = VALUES.createIRI("urn:velella:probe-" + UUID.randomUUID());
         int size = Math.min(RACE_STATEMENTS, settings.maxRequestBytes() / 2 / MOST_STATEMENT_BYTES);
@@ -108,7 +115,7 @@ final class WriterRaces {
                 .toList();
     }
 
-    /** How many of two writers who do the same at the same time come to believe that they have won. */
+    /** Number of writers, of two that make the same change at the same time, that believe they have won. */
     private int winners(ExecutorService writers, Change change) throws InterruptedException, ExecutionException {
         CyclicBarrier start = new CyclicBarrier(2);
         Callable<Boolean> writer = () -> {
@@ -123,13 +130,13 @@ final class WriterRaces {
             return winners;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof StoreDamagedException) {
-                return 2; // the row has what both have written
+                return 2; // the row contains the data of both writers
             }
             throw e;
         }
     }
 
-    /** A conflict may show as a failure of the loser. */
+    /** Whether the writer wins. A conflict may appear as a failed request of the loser. */
     private boolean wins(Change change) {
         try {
             return store.swap(change);
@@ -138,7 +145,7 @@ final class WriterRaces {
         }
     }
 
-    /** A change of the row from one epoch, or from none, to another. */
+    /** Makes a change of the row from an epoch, or from no row, to another epoch. */
     static Change epoch(PartitionId row, @Nullable Long from, long to) {
         PartitionOffsets offsets = new PartitionOffsets(0, 0);
         Claim expected = from == null ? null : new Claim(from, offsets);

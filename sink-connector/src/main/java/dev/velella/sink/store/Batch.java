@@ -3,13 +3,13 @@ package dev.velella.sink.store;
 import java.util.Map;
 
 /**
- * What one transaction changes: data, the offsets of the records it came from, and the chains of their streams.
+ * The changes of one transaction: data, the offsets of its records, and the chains of their streams.
  *
  * <p>The maps are copied; the net effect is not, and must not be changed any more.
  *
- * @param partitions how far each partition gets
- * @param chains where each stream's chain stands afterwards
- * @param effect what changes in the data
+ * @param partitions progress of each partition
+ * @param chains position of each stream's chain after the batch
+ * @param effect changes of the data
  */
 public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, StreamState> chains, NetEffect effect) {
     public Batch {
@@ -21,7 +21,7 @@ public record Batch(Map<PartitionId, Advance> partitions, Map<StreamId, StreamSt
      * Progress of one partition, valid only if the store's row is exactly {@code claim}.
      *
      * @param claim epoch and next offset that the store must have
-     * @param offsets of the partition after the batch
+     * @param offsets offsets of the partition after the batch
      */
     public record Advance(Claim claim, PartitionOffsets offsets) {}
 }

@@ -15,11 +15,11 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the records of one transaction. A patch is checked completely before it is taken in; a refused one leaves the
- * builder as it was. Not thread-safe.
+ * Collects the records of one transaction. A patch is checked completely before it is taken in. A refused patch does
+ * not change the builder. Not thread-safe.
  */
 public final class BatchBuilder {
-    /** Of an operation without its literal: objects, and its place in a map. */
+    /** Estimated memory of an operation without its literal, in bytes: objects, and a place in a map. */
     private static final int OPERATION_BYTES = 200;
 
     private final Target target;
@@ -31,24 +31,28 @@ public final class BatchBuilder {
     private long operations;
     private long bytes;
 
-    /** A partition of which records were taken in: its claim before the first, its next offset after the last. */
+    /**
+     * A partition with records in the batch: its claim before the first record, and its next offset after the last
+     * record.
+     */
     private record Progressed(Claim claim, long nextOffset) {}
 
-    /** @param target where the chains of streams stand */
+    /** @param target holds the chains of streams */
     public BatchBuilder(Target target) {
         this.target = target;
         this.contents = new GraphContents(target, effect);
     }
 
     /**
-     * Takes in what one record changes, whose place in the chain of its stream was judged already.
+     * Takes in the changes of one record. The caller has already checked its position in the chain of its stream.
      *
-     * @param key of the record, by which the graphs that it may touch are told; null where it has none
+     * @param key key of the record, which decides about the graphs that it may change; null if it has none
      * @param rows effective rows, see {@link NetEffect#effectiveRows}
-     * @param stream whose chain goes on; null for none
-     * @param after where the chain stands then; null if it has none. If it got there by a patch, the hash of its graph proves
-     *     that the rows are real changes: a batch leaves out what they take back, if the target does every batch as a whole
-     * @throws PatchRefusedException if the rows touch a graph that they must not
+     * @param stream stream of the record; null for none
+     * @param after position of the chain after the record; null if there is no chain. If the position was reached by a
+     *     patch, the hash of its graph proves that the rows are real changes. The batch may then leave out an operation
+     *     and its opposite, if the target applies every batch as a whole
+     * @throws PatchRefusedException if the rows change a graph that they must not change
      */
     public void apply(
             PartitionId partition,
@@ -70,24 +74,24 @@ public final class BatchBuilder {
         bytes += size;
     }
 
-    /** Takes note that a record is read of which nothing is applied. */
+    /** Notes that a record was read, but nothing of it is applied. */
     public void pass(PartitionId partition, Claim claim, long offset) {
         passTo(partition, claim, offset + 1);
         records++;
     }
 
-    /** Takes note that there is no record below an offset that is not taken in. */
+    /** Notes that all records below an offset are taken in. */
     public void passTo(PartitionId partition, Claim claim, long nextOffset) {
         partitions.put(partition, new Progressed(claim, nextOffset));
     }
 
-    /** Takes note that the chain of a stream is broken, with the record that does not follow. */
+    /** Notes that the chain of a stream is broken at a record that does not follow. */
     public void passBroken(PartitionId partition, Claim claim, long offset, StreamId stream, StreamState broken) {
         chains.put(stream, broken);
         pass(partition, claim, offset);
     }
 
-    /** Returns about how much memory the rows take, in bytes. */
+    /** Checks rows. Returns their estimated memory, in bytes. */
     private long checked(List<PatchOperation> rows, @Nullable String key) {
         long size = 0;
         Resource checked = null;
@@ -116,23 +120,25 @@ public final class BatchBuilder {
         return one == other;
     }
 
-    /** Where the chain of a stream stands after the records taken in; empty for a stream without one. */
+    /** The position of a stream's chain after the records taken in; empty for a stream without a chain. */
     public Optional<StreamState> chain(StreamId stream) {
         StreamState pending = chains.get(stream);
         return pending != null ? Optional.of(pending) : target.chain(stream);
     }
 
-    /** The statements of a graph after the records taken in; not to be changed. */
+    /** The statements of a graph after the records taken in. The set must not be changed. */
     public Set<Statement> statements(IRI graph) {
         return contents.of(graph);
     }
 
-    /** Offset of the first record of a partition that is not taken in; empty if none of it was. */
+    /**
+     * Offset of the first record of a partition that is not taken in; empty if no record of the partition was taken in.
+     */
     public Optional<Long> nextOffset(PartitionId partition) {
         return Optional.ofNullable(partitions.get(partition)).map(Progressed::nextOffset);
     }
 
-    /** Whether nothing was taken in. */
+    /** Whether no record was taken in. */
     public boolean isEmpty() {
         return partitions.isEmpty();
     }
@@ -147,21 +153,21 @@ public final class BatchBuilder {
         return operations;
     }
 
-    /** About how much memory they take. */
+    /** Estimated memory of their rows, in bytes. */
     public long bytes() {
         return bytes;
     }
 
-    /** The batch of records that need no codec state; the builder must not be used any more. */
+    /** Builds the batch of records that need no codec state. The builder must not be used any more. */
     public Batch build() {
         return build((partition, nextOffset) -> nextOffset);
     }
 
     /**
-     * The batch; the builder must not be used any more.
+     * Builds the batch. The builder must not be used any more.
      *
-     * @param replayFrom gives for a partition and its next offset after the batch the offset from which the partition is
-     *     to be read by a reader that goes on there, see {@link PartitionOffsets}
+     * @param replayFrom gives, for a partition and its next offset after the batch, the offset from which a reader must
+     *     read to continue there, see {@link PartitionOffsets}
      */
     public Batch build(ToLongBiFunction<PartitionId, Long> replayFrom) {
         Map<PartitionId, Batch.Advance> advances = new HashMap<>();

@@ -6,47 +6,51 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a patch is to the chain of its stream. A patch is only ever applied as {@link Follows}: with the next number, and
- * to the state that it announces.
+ * The relation of a patch to the chain of its stream. A patch is applied only if it {@link Follows}: if it has the next
+ * number and leads to the state that it announces.
  */
 public sealed interface ChainStep {
     /**
-     * The patch is the next one.
+     * The patch is the next patch of the chain.
      *
-     * @param after where the stream stands then; null for a stream whose patches are not numbered
+     * @param after position of the stream after the patch; null for a stream whose patches are not numbered
      */
     record Follows(@Nullable StreamState after) implements ChainStep {}
 
-    /** The patch is proved to be one that was applied already: it is left out. */
+    /** It is proven that the patch was applied before. It is left out. */
     record Repeats() implements ChainStep {}
 
-    /** The state of the stream came from a snapshot, and the patch is older: it is left out. */
+    /** The state of the stream came from a snapshot, and the patch is older. It is left out. */
     record Covered() implements ChainStep {}
 
     /**
      * The patch does not follow.
      *
-     * @param reason what was expected and what was found
+     * @param reason text with the expected and the found values
      */
     record Breaks(String reason) implements ChainStep {}
 
-    /** Whether a patch with this number and state was applied to the stream lately. */
+    /** Tells whether a patch with this number and state was applied to the stream recently. */
     interface Applied {
         boolean knows(PatchPosition position, long change);
     }
 
     /**
-     * Judges a patch that is a change.
+     * Decides about a patch.
      *
-     * <p>A patch whose number is not above that of the stream is a repeat where that is provable: it is the last one, and
-     * announces the state that the store has; or an earlier one with the number, the state and the change of one that was
-     * applied. A patch up to the number of a snapshot that the stream came from is covered by it, unless it announces
-     * another state than the snapshot for the same number.
+     * <p>A patch whose number is not higher than the number of the stream is a repeat if this can be proven:
+     * <ul>
+     * <li>it is the last patch and announces the state of the store; or
+     * <li>it is an earlier patch with the number, the state and the change of a patch that was applied.
+     * </ul>
      *
-     * @param stored where the stream stands; empty before its first numbered patch
-     * @param announced what the patch's header says; null without a header
+     * <p>If the stream came from a snapshot, the snapshot covers all patches up to its number. The only exception is a
+     * patch with the same number that announces another state.
+     *
+     * @param stored position of the stream in the store; empty before its first numbered patch
+     * @param announced position in the patch's header; null without a header
      * @param change {@link PatchChain#change} of the patch
-     * @param applied what is remembered of the stream's patches
+     * @param applied the recent patches of the stream
      */
     static ChainStep of(Optional<StreamState> stored, @Nullable PatchPosition announced, long change, Applied applied) {
         PatchPosition before = stored.flatMap(StreamState::position).orElse(null);

@@ -1,10 +1,10 @@
 package dev.velella.sink.store;
 
 /**
- * What a batch really changed in the data: less than its net effect where the store did not hold what was to be removed,
- * or held what was to be added.
+ * Numbers of statements that a batch really changed. They are smaller than its net effect if the store did not contain
+ * statements to remove, or already contained statements to add.
  *
- * @param removed statements that were there and are not any more
- * @param added statements that were not there and are now
+ * @param removed number of statements that were in the store and are not any more
+ * @param added number of statements that were not in the store and are now
  */
 public record Changes(long removed, long added) {}

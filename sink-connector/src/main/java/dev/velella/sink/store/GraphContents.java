@@ -12,15 +12,15 @@ import org.eclipse.rdf4j.model.Resource;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * What graphs hold once a batch is applied, of those that were asked for: read from the target once, then kept up to date
- * with the rows taken in. Not thread-safe.
+ * The statements of graphs after the batch, for the graphs that were asked for. A graph is read from the target once,
+ * then kept up to date with the rows taken in. Not thread-safe.
  */
 final class GraphContents {
     private final Target target;
     private final NetEffect pending;
     private final Map<Resource, Set<Statement>> graphs = new HashMap<>();
 
-    /** @param pending what was taken in so far */
+    /** @param pending effect of the rows taken in so far */
     GraphContents(Target target, NetEffect pending) {
         this.target = target;
         this.pending = pending;
@@ -43,7 +43,7 @@ final class GraphContents {
         return statements;
     }
 
-    /** Takes in the next rows, which {@link NetEffect} has taken in already. */
+    /** Applies the next rows to the known graphs. {@link NetEffect} must already contain these rows. */
     void follow(List<PatchOperation> rows) {
         if (graphs.isEmpty()) {
             return;

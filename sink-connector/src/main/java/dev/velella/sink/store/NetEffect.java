@@ -16,16 +16,16 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What remains of the operations of several patches, in order: the last operation of each statement, and the first
- * binding of each prefix. Removing {@link #removes()} and then adding {@link #adds()} leaves any store as the operations
- * one by one would: no statement is in both.
+ * The combined effect of the operations of several patches, in order: the last operation on each statement, and the
+ * first binding of each prefix. To remove {@link #removes()} and then to add {@link #adds()} has the same result in
+ * every store as the single operations. No statement is in both lists.
  *
- * <p>Of operations that are <em>proved</em> to be real changes (what is deleted is there, what is added is not), one and its
- * opposite leave nothing to write. What remains then leaves every store in which the proof holds as the operations one by one
- * would.
+ * <p>Some operations are <em>proved</em> to be real changes: a deleted statement is in the store, and an added
+ * statement is not. Such an operation and its opposite cancel each other, and nothing is written. The result is the
+ * same as with the single operations in every store for which the proof holds.
  *
- * <p>Statements are the same when RDF4J says so, context included. Removals of prefixes have no effect, because a
- * repository has one prefix table for all streams. Not thread-safe.
+ * <p>Two statements are the same if they are equal in RDF4J and have the same context. Removals of prefixes have no
+ * effect, because a repository has one prefix table for all streams. Not thread-safe.
  */
 public final class NetEffect {
     private final Map<Statement, Fate> fates = new LinkedHashMap<>();
@@ -38,20 +38,20 @@ public final class NetEffect {
     private enum Fate {
         ADDED,
         DELETED,
-        /** Added, and proved not to have been there. */
+        /** The statement is added. It is proven that it was not in the store. */
         NEW,
-        /** Deleted, and proved to have been there. */
+        /** The statement is deleted. It is proven that it was in the store. */
         GONE,
-        /** Added, in the end deleted. */
+        /** The statement is first added and in the end deleted. */
         PASSING,
-        /** Deleted, in the end added again. */
+        /** The statement is first deleted and in the end added again. */
         RESTORED;
 
         boolean isPresent() {
             return this == ADDED || this == NEW || this == RESTORED;
         }
 
-        /** The fate after one more operation; null if there is nothing to be done any more. */
+        /** The fate after one more operation; null if the operations cancel each other. */
         @Nullable
         Fate then(boolean adds) {
             return switch (this) {
@@ -64,8 +64,8 @@ public final class NetEffect {
     }
 
     /**
-     * The rows of a patch that have an effect: A, D, PA and PD, in order, without those of transactions that are
-     * aborted. Rows outside TX and TC count.
+     * The rows of a patch that have an effect: A, D, PA and PD, in order. Rows of aborted transactions are left out.
+     * Rows outside TX and TC count.
      *
      * @throws PatchRefusedException if transactions are nested, not begun or not ended
      */
@@ -74,7 +74,10 @@ public final class NetEffect {
         return isOneTransaction(all) ? all.subList(1, all.size() - 1) : rowsOfTransactions(patch);
     }
 
-    /** Whether there is nothing to leave out between TX at the begin and TC at the end: so diff apps write. */
+    /**
+     * Whether a patch is one transaction, with TX at the begin and TC at the end, and no row has to be left out. Diff
+     * apps write such patches.
+     */
     private static boolean isOneTransaction(List<PatchOperation> rows) {
         int last = rows.size() - 1;
         if (last < 1
@@ -118,7 +121,7 @@ public final class NetEffect {
         }
     }
 
-    /** Takes in the next operations, of which nothing is proved; only A, D, PA and PD have an effect. */
+    /** Takes in the next operations. They are not proved. Only A, D, PA and PD have an effect. */
     public void follow(List<PatchOperation> rows) {
         follow(rows, false);
     }
@@ -126,7 +129,8 @@ public final class NetEffect {
     /**
      * Takes in the next operations.
      *
-     * @param proved whether those on graphs that only one stream writes to ({@link ReservedGraphs#isOwned}) are real changes
+     * @param proved whether the operations on graphs that only one stream writes to ({@link ReservedGraphs#isOwned})
+     *     are proved to be real changes
      */
     public void follow(List<PatchOperation> rows, boolean proved) {
         for (PatchOperation row : rows) {
@@ -153,29 +157,29 @@ public final class NetEffect {
         }
     }
 
-    /** Whether any operation was on a statement of that graph. */
+    /** Whether any operation concerns a statement of a graph. */
     boolean concerns(Resource graph) {
         return graphs.contains(graph);
     }
 
-    /** Statements to be absent at the end, each once. */
+    /** Statements that must be absent at the end, each once. */
     public List<Statement> removes() {
         return withPresence(false);
     }
 
-    /** Statements to be present at the end, each once. */
+    /** Statements that must be present at the end, each once. */
     public List<Statement> adds() {
         return withPresence(true);
     }
 
-    /** Prefixes to be bound where the repository does not have them: prefix without colon to IRI. */
+    /** Prefixes to bind if the repository does not have them yet: prefix without colon to IRI. */
     public Map<String, String> namespaces() {
         return Collections.unmodifiableMap(namespaces);
     }
 
     /**
-     * What a store would change that every patch really changes: a statement that is deleted first was there, and one that
-     * is added first was not.
+     * The numbers of changed statements, if all operations are real changes: a statement that is first deleted was in
+     * the store, and a statement that is first added was not.
      */
     public Changes expected() {
         long removed = 0;

@@ -1,12 +1,12 @@
 package dev.velella.sink.store;
 
 /**
- * How far a partition is applied, and where a reader that knows nothing has to begin.
+ * The offset up to which a partition is applied, and the offset at which a reader without codec state has to begin.
  *
  * @param nextOffset offset of the first record that is not applied, from 0
- * @param replayFrom offset from which to read in order to decode what comes from {@code nextOffset} on: of the earliest
- *     key frame that running streams still build on, from 0 to {@code nextOffset}. Records below {@code nextOffset} are
- *     decoded only
+ * @param replayFrom offset from which to read in order to decode the records from {@code nextOffset} on, from 0 to
+ *     {@code nextOffset}. It is the offset of the earliest key frame on which live streams still build. Records below
+ *     {@code nextOffset} are only decoded, not applied
  */
 public record PartitionOffsets(long nextOffset, long replayFrom) {
     /**

@@ -15,22 +15,25 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the patches of topics make of an empty store, patch by patch, by the rules of the sink. Keeps where each stream
- * stands; the statements are the caller's to keep. Not thread-safe.
+ * Replays the patches of topics on an empty store, patch by patch, by the rules of the sink. This object keeps the
+ * position of each stream; the caller keeps the statements. Not thread-safe.
  */
 public final class PatchReplay {
     private final Map<StreamId, StreamState> chains = new HashMap<>();
     private final RecentPatches recent;
 
-    /** @param remembered most patches of all streams by which repeats are known, as the sink has it */
+    /**
+     * @param remembered maximum number of remembered patches of all streams, to recognize repeats; the same number as
+     *     in the sink
+     */
     public PatchReplay(int remembered) {
         recent = new RecentPatches(remembered);
     }
 
     /**
-     * Lets a stream begin with a snapshot: its patches up to the snapshot's number change nothing.
+     * Begins a stream with a snapshot. Its patches up to the snapshot's number change nothing.
      *
-     * @throws PatchRefusedException if the statements are not those of the position
+     * @throws PatchRefusedException if the hash of the statements is not the hash of the position
      */
     public void begin(StreamId stream, PatchPosition position, Iterable<Statement> statements) {
         long hash = GraphHash.ofSet(statements);
@@ -44,10 +47,10 @@ public final class PatchReplay {
     /**
      * Takes the next patch.
      *
-     * @param stream of the record; null where the record has no key
-     * @param position header that numbers the patch; null without one
-     * @param whole whether the first patches of streams must be there; if not, one with another number than 1 can be the
-     *     first if it makes its graph from nothing
+     * @param stream of the record; null if the record has no key
+     * @param position header that numbers the patch; null without such a header
+     * @param whole whether the first patches of streams must be there; if not, a patch with another number than 1 can
+     *     be the first patch, if it builds its graph from nothing
      * @return the rows that have an effect, in order; none for a repeat, and for a patch that a snapshot covers
      * @throws PatchRefusedException if the sink would refuse the patch
      */
@@ -88,7 +91,10 @@ public final class PatchReplay {
         return Optional.ofNullable(before);
     }
 
-    /** Whether a patch has no effect, by its header alone: a snapshot covers it, or it was there before. */
+    /**
+     * Whether the header alone shows that a patch has no effect: a snapshot covers the patch, or it was replayed
+     * before.
+     */
     public boolean passes(StreamId stream, @Nullable PatchPosition position) {
         StreamState state = chains.get(stream);
         if (state == null || position == null) {
@@ -109,7 +115,7 @@ public final class PatchReplay {
         }
     }
 
-    /** Where the numbered streams stand. */
+    /** The positions of the numbered streams. */
     public Map<StreamId, PatchPosition> chains() {
         Map<StreamId, PatchPosition> positions = new HashMap<>();
         chains.forEach(
@@ -117,7 +123,7 @@ public final class PatchReplay {
         return positions;
     }
 
-    /** Whether a stream began with a patch or snapshot. */
+    /** Whether a stream has begun, with a patch or a snapshot. */
     public boolean knows(StreamId stream) {
         return chains.containsKey(stream);
     }

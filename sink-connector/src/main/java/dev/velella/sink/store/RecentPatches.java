@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The last patches that were applied, by which a repeat is told from a patch that does not follow: of each, number, state
- * hash and change. A copy of a topic (MirrorMaker) repeats its last records when it is started again.
+ * Remembers the last applied patches, to distinguish repeats from patches that do not follow. For each patch it keeps
+ * number, state hash and change. Repeats occur, for example, when MirrorMaker copies a topic: after a restart it
+ * repeats the last records.
  *
- * <p>Bounded in patches over all streams; the streams silent longest are forgotten first. What is forgotten is not known,
- * never taken for known. Lost with the process. Not thread-safe.
+ * <p>The number of patches of all streams is bounded. The streams that have been silent for the longest time are
+ * dropped first. A dropped patch counts as unknown, so it is never taken for a repeat. Everything is lost when the
+ * process ends. Not thread-safe.
  */
 public final class RecentPatches {
     private static final int MOST_OF_ONE_STREAM = 1_024;
@@ -20,7 +22,7 @@ public final class RecentPatches {
     private final Map<StreamId, Run> runs = new LinkedHashMap<>(16, 0.75f, true);
     private int held;
 
-    /** @param most patches that are remembered, at least 0 */
+    /** @param maximum number of remembered patches, at least 0 */
     public RecentPatches(int most) {
         this.most = most;
     }
@@ -32,7 +34,7 @@ public final class RecentPatches {
         private long[] hashes = new long[4];
         private long[] changes = new long[4];
 
-        /** By how many patches more are held. */
+        /** Adds a patch. Returns by how many the number of held patches grows. */
         int add(long number, long hash, long change) {
             int before = size;
             if (number != next) {
@@ -71,7 +73,7 @@ public final class RecentPatches {
         }
     }
 
-    /** Takes note of a patch that was applied. */
+    /** Notes a patch that was applied. */
     public void applied(StreamId stream, PatchPosition position, long change) {
         if (most == 0) {
             return;
@@ -84,7 +86,7 @@ public final class RecentPatches {
         }
     }
 
-    /** Whether this very patch was applied to the stream. */
+    /** Whether exactly this patch was applied to the stream. */
     public boolean knows(StreamId stream, PatchPosition position, long change) {
         Run run = runs.get(stream);
         return run != null
@@ -93,7 +95,9 @@ public final class RecentPatches {
                 && run.changes[run.slot(position.number())] == change;
     }
 
-    /** Whether a patch with this number and state was applied to the stream, whose content cannot be read. */
+    /**
+     * Whether a patch with this number and state was applied to the stream. For a patch whose content cannot be read.
+     */
     public boolean knows(StreamId stream, PatchPosition position) {
         Run run = runs.get(stream);
         return run != null

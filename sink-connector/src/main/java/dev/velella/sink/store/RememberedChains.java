@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where streams stand in a store, as it was lately read or written. Of more streams than given the one used longest ago is
- * forgotten. Not thread-safe.
+ * A cache of the positions of streams in a store, as they were last read or written. The number of streams is bounded;
+ * the stream used longest ago is dropped first. Not thread-safe.
  */
 public final class RememberedChains {
     private final Map<StreamId, Optional<StreamState>> chains;
 
-    /** @param most streams that are remembered, at least 1 */
+    /** @param most maximum number of cached streams, at least 1 */
     public RememberedChains(int most) {
         chains = new BoundedMap<>(most);
     }
 
-    /** Where a stream stands, read where it is not remembered; empty if it has no chain. */
+    /** The position of a stream, from the cache or read from the store; empty if the stream has no chain. */
     public Optional<StreamState> get(StreamId stream, Function<StreamId, Optional<StreamState>> read) {
         Optional<StreamState> known = chains.get(stream);
         if (known == null) {
@@ -27,22 +27,22 @@ public final class RememberedChains {
         return known;
     }
 
-    /** Whether it is remembered where a stream stands, or that it has no chain. */
+    /** Whether the cache has the position of a stream, or knows that the stream has no chain. */
     public boolean knows(StreamId stream) {
         return chains.containsKey(stream);
     }
 
-    /** A stream was read; empty if it has no chain. */
+    /** Notes the position of a stream that was read; empty if the stream has no chain. */
     public void read(StreamId stream, Optional<StreamState> state) {
         chains.put(stream, state);
     }
 
-    /** Streams were written. */
+    /** Notes the positions of streams that were written. */
     public void written(Map<StreamId, StreamState> states) {
         states.forEach((stream, state) -> chains.put(stream, Optional.of(state)));
     }
 
-    /** Forgets all. */
+    /** Clears the cache. */
     public void clear() {
         chains.clear();
     }

@@ -10,9 +10,9 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules about graph names that start with {@code urn:velella:}. {@code urn:velella:stream:X} belongs to the stream whose
- * key, percent-encoded, is X; all others are reserved for the sink: patches may not touch them and queries do not see
- * them.
+ * Rules about graph names that start with {@code urn:velella:}. {@code urn:velella:stream:X} belongs to the stream
+ * whose key, percent-encoded, is X. All other such graphs are reserved for the sink: patches may not change them, and
+ * queries do not see them.
  */
 public final class ReservedGraphs {
     private static final String OWN = "urn:velella:";
@@ -20,14 +20,16 @@ public final class ReservedGraphs {
 
     private ReservedGraphs() {}
 
-    /** Whether a graph is the sink's own; the default graph (null) is not. */
+    /** Whether a graph is reserved for the sink. The default graph (null) is not. */
     public static boolean isReserved(@Nullable Resource graph) {
         return graph instanceof IRI iri
                 && iri.stringValue().startsWith(OWN)
                 && !iri.stringValue().startsWith(STREAM);
     }
 
-    /** Whether a graph belongs to the stream of one key, so that {@link #checkWritable} lets no other write to it. */
+    /**
+     * Whether a graph belongs to the stream of one key. {@link #checkWritable} then lets no other stream write to it.
+     */
     static boolean isOwned(@Nullable Resource graph) {
         return graph instanceof IRI iri && iri.stringValue().startsWith(STREAM);
     }
@@ -35,7 +37,7 @@ public final class ReservedGraphs {
     /**
      * Checks that a patch may change a statement.
      *
-     * @param key of the patch's record; null where the record has none
+     * @param key key of the patch's record; null if the record has none
      * @throws PatchRefusedException if the statement's graph is reserved or belongs to another stream
      */
     static void checkWritable(Statement statement, @Nullable String key) {

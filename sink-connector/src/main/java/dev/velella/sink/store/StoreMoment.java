@@ -14,15 +14,16 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a store was at the moment of which a difference tells: a change that was computed for one moment must not be made at
- * another. Immutable.
+ * The state of a store's rows at the moment when a difference was computed. A change that was computed for one moment
+ * must not be applied at another moment. Immutable.
  *
- * <p>In a patch it stands as three headers: {@code velella-store} (identity of the store), {@code velella-connector} (name) and
- * {@code velella-partitions} (rows, {@code TOPIC-PARTITION:EPOCH:NEXT-OFFSET:REPLAY-FROM}, with a space between).
+ * <p>A patch contains the moment as three headers: {@code velella-store} (identity of the store),
+ * {@code velella-connector} (name) and {@code velella-partitions} (rows,
+ * {@code TOPIC-PARTITION:EPOCH:NEXT-OFFSET:REPLAY-FROM}, with a space between).
  *
  * @param storeId identity of the store; empty text if it has none
- * @param connector whose rows these are
- * @param rows of all partitions of the connector
+ * @param connector name of the connector
+ * @param rows rows of all partitions of the connector
  */
 public record StoreMoment(String storeId, String connector, Map<PartitionId, Claim> rows) {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -36,7 +37,7 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
         rows = Map.copyOf(rows);
     }
 
-    /** The headers that say it. */
+    /** The headers for this moment. */
     public List<PatchOperation.Header> headers() {
         Map<PartitionId, Claim> sorted = new TreeMap<>(PartitionId.ORDER);
         sorted.putAll(rows);
@@ -52,7 +53,7 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
     }
 
     /**
-     * The moment that headers say.
+     * Reads a moment from headers.
      *
      * @throws IllegalArgumentException if one of the three is missing or malformed
      */
@@ -81,9 +82,10 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
     }
 
     /**
-     * Checks that another moment of a store is this one.
+     * Checks that the present moment of a store is equal to this moment.
      *
-     * @throws StoreFailedException if it is another store, or a task of the connector has opened or advanced a partition
+     * @throws StoreFailedException if it is another store, or a task of the connector has opened or advanced a
+     *     partition
      */
     public void requireSame(StoreMoment now) {
         if (!storeId.equals(now.storeId)) {
@@ -106,7 +108,7 @@ public record StoreMoment(String storeId, String connector, Map<PartitionId, Cla
         }
     }
 
-    /** The refusal of a change that was computed for an earlier moment. */
+    /** Makes the exception for a change that was computed for an earlier moment. */
     public static StoreFailedException wentOn(String how) {
         return new StoreFailedException(
                 "the store went on since the difference was computed (" + how

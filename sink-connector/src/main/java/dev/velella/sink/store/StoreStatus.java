@@ -3,7 +3,7 @@ package dev.velella.sink.store;
 import java.util.List;
 
 /**
- * Figures of a store after a whole batch.
+ * The figures of a store after a whole batch.
  *
  * @param storeId identity of the store's content
  * @param statements number of statements outside reserved graphs

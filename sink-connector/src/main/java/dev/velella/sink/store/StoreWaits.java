@@ -9,15 +9,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store was asked and has not answered yet: a step that is under way, or one that failed because the store was out of
- * reach, until another one succeeds. Thread-safe.
+ * Knows the steps that a store has not answered: a step that is running, and a step that failed because the store was
+ * out of reach, until a later step succeeds. Thread-safe.
  */
 public final class StoreWaits {
     private final LongSupplier clockMs;
     private final Set<Step> running = ConcurrentHashMap.newKeySet();
     private volatile @Nullable Failures failures;
 
-    /** What the store is doing. */
+    /** A step that is running. */
     private static final class Step {
         private final String purpose;
         private final long beganMs;
@@ -32,12 +32,12 @@ public final class StoreWaits {
     private record Failures(String purpose, long beganMs, int count, String last) {}
 
     /**
-     * What the store has not answered.
+     * A wait for the store.
      *
-     * @param purpose of the step, as a verb with its object
-     * @param ms since the step began, or the first one in a row that failed
-     * @param failures how many steps failed in a row
-     * @param lastFailure why the last of them did; null if none failed
+     * @param purpose purpose of the step, as a verb with its object
+     * @param ms time since the step began, or since the begin of the first failed step in a row
+     * @param failures number of steps that failed in a row
+     * @param lastFailure reason of the last failure; null if none failed
      */
     public record Wait(String purpose, long ms, int failures, @Nullable String lastFailure) {}
 
@@ -45,14 +45,14 @@ public final class StoreWaits {
      * Asks a store and waits for its answer.
      *
      * @param <T> the answer
-     * @param <X> thrown where there is none
+     * @param <X> exception if there is no answer
      */
     public interface Asking<T, X extends Exception> {
-        /** Asks. */
+        /** Asks the store and waits. */
         T ask() throws X;
     }
 
-    /** Nothing was asked yet. */
+    /** Makes an object without steps. */
     public StoreWaits() {
         this(() -> System.nanoTime() / 1_000_000);
     }
@@ -63,9 +63,9 @@ public final class StoreWaits {
     }
 
     /**
-     * Does a step.
+     * Runs a step.
      *
-     * @param purpose of the step, as a verb with its object; shown to people, so without secrets
+     * @param purpose purpose of the step, as a verb with its object; shown to people, so without secrets
      * @param asking asks the store and waits for the answer
      */
     public <T, X extends Exception> T during(String purpose, Asking<T, X> asking) throws X {
@@ -90,7 +90,7 @@ public final class StoreWaits {
                 : new Failures(step.purpose, before.beganMs(), before.count() + 1, why);
     }
 
-    /** What the store has not answered for the longest time; empty if it has answered everything. */
+    /** The longest present wait; empty if the store has answered everything. */
     public Optional<Wait> current() {
         long now = clockMs.getAsLong();
         Optional<Step> oldest = running.stream().min(Comparator.comparingLong(step -> step.beganMs));
@@ -105,7 +105,7 @@ public final class StoreWaits {
                 failed.last()));
     }
 
-    /** For how long the store has not answered, in ms; 0 if it has answered everything. */
+    /** Time for which the store has not answered, in ms; 0 if it has answered everything. */
     public long waitingMs() {
         return current().map(Wait::ms).orElse(0L);
     }

@@ -7,7 +7,8 @@ package dev.velella.sink.store;
  * @param key text of the record key
  */
 public record StreamId(String topic, String key) {
-    // Looked up for every patch, and what a record brings by itself goes through method handles.
+    // Written by hand, because the look-up runs for every patch, and the generated methods of a record use method
+    // handles.
 
     @Override
     public boolean equals(Object other) {

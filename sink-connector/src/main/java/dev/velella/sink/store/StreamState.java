@@ -7,14 +7,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where the chain of a stream stands in a store.
+ * The position of a stream's chain in a store.
  *
- * <p>Written as {@code number "." hash}, with {@code .s} behind it where the state came from a snapshot, and {@code .b}
- * where the chain is broken, for example {@code 17.h00c4d2f1a09be377.s}.
+ * <p>Its text form is {@code number "." hash}. The suffix {@code .s} means that the state came from a snapshot, and
+ * {@code .b} that the chain is broken, for example {@code 17.h00c4d2f1a09be377.s}.
  *
- * @param number of the patch that the store's graph of the stream is the result of; 0 before the first
+ * @param number number of the last patch that is contained in the store's graph of the stream; 0 before the first patch
  * @param hash {@link GraphHash} of that graph
- * @param standing how the stream got there, and whether it goes on
+ * @param standing how the stream reached this position, and whether its chain continues
  */
 public record StreamState(long number, long hash, Standing standing) {
     private static final Pattern FORM = Pattern.compile("(0|[1-9][0-9]{0,18})\\.(h[0-9a-f]{16})(?:\\.([sb]))?");
@@ -22,11 +22,14 @@ public record StreamState(long number, long hash, Standing standing) {
     /** State of a chain that broke before its first patch: nothing of the stream is in the store. */
     public static final StreamState BROKEN_AT_START = new StreamState(0, GraphHash.EMPTY, Standing.BROKEN);
 
-    /** How a stream got where it is. */
+    /** The way in which a stream reached its position. */
     public enum Standing {
-        /** Patch by patch. */
+        /** The stream followed its patches, one by one. */
         FOLLOWED,
-        /** By a snapshot, and no patch was applied since: patches up to this number are covered by it. */
+        /**
+         * The stream came from a snapshot, and no patch was applied since. The snapshot covers all patches up to this
+         * number.
+         */
         SNAPSHOT,
         /** A patch did not follow; later ones are not applied until a snapshot comes. */
         BROKEN
@@ -38,13 +41,13 @@ public record StreamState(long number, long hash, Standing standing) {
         }
     }
 
-    /** The state after a patch was applied, or a snapshot. */
+    /** The state after a patch or a snapshot was applied. */
     public static StreamState at(PatchPosition position) {
         return new StreamState(
                 position.number(), position.hash(), position.snapshot() ? Standing.SNAPSHOT : Standing.FOLLOWED);
     }
 
-    /** The same place, from where the chain does not go on. */
+    /** The same position with a broken chain. */
     public StreamState broken() {
         return new StreamState(number, hash, Standing.BROKEN);
     }
@@ -53,14 +56,14 @@ public record StreamState(long number, long hash, Standing standing) {
         return standing == Standing.BROKEN;
     }
 
-    /** The place as a patch announces it; empty before the first patch. */
+    /** The position in the form of a patch header; empty before the first patch. */
     public Optional<PatchPosition> position() {
         return number == 0
                 ? Optional.empty()
                 : Optional.of(new PatchPosition(number, hash, standing == Standing.SNAPSHOT));
     }
 
-    /** The written form. */
+    /** The text form. */
     public String format() {
         return number + "." + GraphHash.format(hash)
                 + switch (standing) {
@@ -71,9 +74,9 @@ public record StreamState(long number, long hash, Standing standing) {
     }
 
     /**
-     * Reads the written form.
+     * Reads the text form.
      *
-     * @throws IllegalArgumentException if it has another form
+     * @throws IllegalArgumentException if the text has another form
      */
     public static StreamState parse(String text) {
         Matcher matcher = FORM.matcher(text);

@@ -16,8 +16,8 @@ import org.eclipse.rdf4j.repository.RepositoryConnection;
 import org.eclipse.rdf4j.repository.RepositoryResult;
 
 /**
- * Vocabulary and rows of the graph {@code urn:velella:system}, in which a store keeps what it needs to go on. Rows of
- * several connectors live side by side.
+ * Vocabulary and rows of the graph {@code urn:velella:system}. In this graph a store keeps the offsets and chains of
+ * the sink. It may contain rows of several connectors.
  *
  * <table>
  * <caption>Statements of the graph</caption>
@@ -27,23 +27,22 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#layout}</td>
  *     <td>version of this vocabulary, 2 (xsd:long); version 1 has no {@code replayFrom}</td></tr>
  * <tr><td>{@code urn:velella:system}</td><td>{@code urn:velella:system#statements}</td>
- *     <td>number of statements outside reserved graphs (xsd:long); where there is none, they have to be counted</td></tr>
+ *     <td>number of statements outside reserved graphs (xsd:long); if missing, they have to be counted</td></tr>
  * <tr><td>{@code urn:velella:system:prefix:PREFIX}</td><td>{@code urn:velella:system#namespace}</td>
- *     <td>what a prefix stands for, where the store itself does not keep prefixes safely</td></tr>
+ *     <td>namespace of a prefix, if the store itself does not keep prefixes safely</td></tr>
  * <tr><td>{@code urn:velella:system:partition:CONNECTOR:TOPIC:NUMBER}</td>
  *     <td>{@code urn:velella:system#nextOffset}</td>
  *     <td>offset of the first record that is not applied (xsd:long)</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#replayFrom}</td>
- *     <td>offset from which to read in order to decode what comes from the next offset on (xsd:long); where the row has
- *     none, the next offset</td></tr>
+ *     <td>offset from which to read in order to decode the records from the next offset on (xsd:long); if missing, the
+ *     next offset</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#epoch}</td>
  *     <td>number of times a task opened the partition (xsd:long)</td></tr>
  * <tr><td>the same</td><td>{@code urn:velella:system#commit}</td>
- *     <td>random id of the request that wrote the row last, by which its writer learns that it did; only where the store is
- *     a SPARQL endpoint</td></tr>
+ *     <td>random id of the last request that wrote the row, by which its writer learns that it won; only if the store
+ *     is a SPARQL endpoint</td></tr>
  * <tr><td>the same, or another subject</td><td>{@code urn:velella:system#writer}</td>
- *     <td>a transaction that is about to change what stands here; only where the store is a repository of an RDF4J
- *     server</td></tr>
+ *     <td>a transaction that will change this row; only if the store is a repository of an RDF4J server</td></tr>
  * <tr><td>{@code urn:velella:system:topic:CONNECTOR:TOPIC}</td><td>{@code urn:velella:system#topicId}</td>
  *     <td>the cluster's id of the topic that the store was built from</td></tr>
  * <tr><td>{@code urn:velella:system:stream:CONNECTOR:TOPIC:KEY}</td>
@@ -51,8 +50,8 @@ import org.eclipse.rdf4j.repository.RepositoryResult;
  *     <td>number of the last applied patch and hash of the state ({@link StreamState})</td></tr>
  * </table>
  *
- * <p>Names in upper case are percent-encoded. The last row of a stream is one statement, because there may be as many
- * streams as devices. Stateless; the connection is the caller's, and so is its transaction.
+ * <p>Names in upper case are percent-encoded. The row of a stream is one statement, because there may be as many
+ * streams as devices. Stateless; the connection and its transaction belong to the caller.
  */
 public final class SystemGraph {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -77,7 +76,7 @@ public final class SystemGraph {
     /** Version of the vocabulary that this class writes. */
     public static final long CURRENT_LAYOUT = 2;
 
-    /** The version before, whose stores become the current one when they are opened. */
+    /** The version before. A store with this version gets the current version when it is opened. */
     public static final long EARLIER_LAYOUT = 1;
 
     private final String partitionPrefix;
@@ -128,7 +127,7 @@ public final class SystemGraph {
         return Optional.of(new StreamId(topic, URLDecoder.decode(iri.substring(colon + 1), StandardCharsets.UTF_8)));
     }
 
-    /** Name of the connector that a subject is a row of; empty for the store's own rows. */
+    /** Name of the connector to which the row of a subject belongs; empty for the store's own rows. */
     static Optional<String> connectorOf(Value subject) {
         String[] parts = subject.stringValue().split(":", -1);
         return parts.length < 6 || !subject.stringValue().startsWith(NAME + ":")
@@ -141,7 +140,7 @@ public final class SystemGraph {
         return subject.stringValue().startsWith(streamPrefix);
     }
 
-    /** The only object of a subject and predicate; empty if there is none. */
+    /** Reads the only object of a subject and predicate; empty if there is none. */
     static Optional<Value> read(RepositoryConnection connection, IRI subject, IRI predicate) {
         try (RepositoryResult<Statement> rows = connection.getStatements(subject, predicate, null, false, GRAPH)) {
             if (!rows.hasNext()) {
@@ -156,33 +155,33 @@ public final class SystemGraph {
         }
     }
 
-    /** As {@link #read}, for whole numbers. */
+    /** Like {@link #read}, for whole numbers. */
     public static Optional<Long> readLong(RepositoryConnection connection, IRI subject, IRI predicate) {
         return read(connection, subject, predicate).map(value -> ((Literal) value).longValue());
     }
 
-    /** Identity of the store; empty for a store that never was one of this sink. */
+    /** Identity of the store; empty for a store that was never used by a sink. */
     public static Optional<String> readStoreId(RepositoryConnection connection) {
         return read(connection, GRAPH, STORE_ID).map(Value::stringValue);
     }
 
-    /** Identity and layout. */
+    /** Rows for the identity and the layout. */
     public static List<StoreChange.Row> identityRows(String id) {
         return List.of(
                 row(GRAPH, LAYOUT, CURRENT_LAYOUT), new StoreChange.Row(GRAPH, STORE_ID, VALUES.createLiteral(id)));
     }
 
-    /** The layout alone. */
+    /** Row for the layout only. */
     public static List<StoreChange.Row> layoutRows() {
         return List.of(row(GRAPH, LAYOUT, CURRENT_LAYOUT));
     }
 
-    /** Number of statements outside reserved graphs. */
+    /** Row for the number of statements outside reserved graphs. */
     public static StoreChange.Row statementsRow(long number) {
         return row(GRAPH, STATEMENTS, number);
     }
 
-    /** Binding of a prefix. */
+    /** Row for the binding of a prefix. */
     public static StoreChange.Row namespaceRow(String prefix, String namespace) {
         return new StoreChange.Row(
                 VALUES.createIRI(PREFIX + encode(prefix)), NAMESPACE, VALUES.createLiteral(namespace));

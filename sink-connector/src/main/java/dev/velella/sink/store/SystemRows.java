@@ -19,8 +19,9 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the system graph of a store says of one connector, collected from statements in any order, wherever they were
- * read. Damage is kept, not refused: who compares a store must be able to tell it. Not thread-safe.
+ * Collects the rows of one connector in the system graph of a store. The statements may come in any order and from any
+ * reader. Damaged rows are kept, not refused, because a comparison of the store must be able to report them. Not
+ * thread-safe.
  */
 public final class SystemRows {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -32,13 +33,13 @@ public final class SystemRows {
     private final Set<String> connectors = new TreeSet<>();
     private String storeId = "";
 
-    /** @param connector whose rows are collected */
+    /** @param connector name of the connector whose rows are collected */
     public SystemRows(String connector) {
         this.connector = connector;
         system = new SystemGraph(connector);
     }
 
-    /** Whether a statement stands in the system graph, so that it is to be given to {@link #add}. */
+    /** Whether a statement is in the system graph, and so belongs to {@link #add}. */
     public static boolean isRow(Statement statement) {
         return SystemGraph.GRAPH.equals(statement.getContext());
     }
@@ -46,7 +47,7 @@ public final class SystemRows {
     /**
      * Takes in a statement of the system graph.
      *
-     * @throws StoreFailedException if a partition has two values of one kind, or one that is no number
+     * @throws StoreFailedException if a partition has two values of one kind, or a value that is no number
      */
     public void add(Statement row) {
         if (row.getPredicate().equals(SystemGraph.STORE_ID)) {
@@ -54,7 +55,7 @@ public final class SystemRows {
             return;
         }
         if (row.getPredicate().equals(SystemGraph.COMMIT) || row.getPredicate().equals(SystemGraph.WRITER)) {
-            return; // says only who wrote the row, or is about to
+            return; // this value only names the writer of the row
         }
         SystemGraph.connectorOf(row.getSubject()).ifPresent(connectors::add);
         system.partitionOf(row.getSubject()).ifPresent(id -> addNumber(id, row));
@@ -101,9 +102,9 @@ public final class SystemRows {
     }
 
     /**
-     * How far the store is.
+     * The moment of the store.
      *
-     * @throws StoreFailedException if the row of a partition has no next offset, or one that does not fit
+     * @throws StoreFailedException if the row of a partition has no next offset, or a next offset that does not fit
      */
     public StoreMoment moment() {
         Map<PartitionId, Claim> claims = new HashMap<>();
@@ -122,12 +123,12 @@ public final class SystemRows {
         return new StoreMoment(storeId, connector, claims);
     }
 
-    /** Rows that say where the chains of streams stand: one of a stream, unless the system graph is damaged. */
+    /** The rows of streams: one row for each stream, unless the system graph is damaged. */
     public Map<StreamId, List<Statement>> chains() {
         return Collections.unmodifiableMap(chains);
     }
 
-    /** Where the chain of a stream stands; empty if it has no row, several, or one that nobody can read. */
+    /** The position of a stream's chain; empty if the stream has no row, several rows, or an unreadable row. */
     public Optional<StreamState> chain(StreamId stream) {
         List<Statement> rows = chains.getOrDefault(stream, List.of());
         if (rows.size() != 1) {
@@ -140,7 +141,7 @@ public final class SystemRows {
         }
     }
 
-    /** The row that says that the chain of a stream stands at a position, patch by patch. */
+    /** The row of a stream that has reached a position patch by patch. */
     public Statement row(StreamId stream, PatchPosition position) {
         return VALUES.createStatement(
                 system.stream(stream),

@@ -9,23 +9,26 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * A store with its system graph, as one connector sees it. Data, offsets and chains change together or not at all.
+ * A store with its system graph, from the view of one connector. Data, offsets and chains change together or not at
+ * all.
  *
- * <p><em>Applied</em> = visible to queries. <em>Durable</em> = survives a crash of the process; never more than applied.
+ * <p><em>Applied</em> = visible to queries. <em>Durable</em> = survives a crash of the process; never more than
+ * applied.
  *
- * <p>Used by one thread (the sink task's), {@link dev.velella.sink.query.Queryable Queryable} aside.
+ * <p>Only the sink task's thread may use a target, except for the methods of
+ * {@link dev.velella.sink.query.Queryable Queryable}.
  */
 public interface Target extends AutoCloseable {
 
     /** Identity of the store's content: random, made when the store was first opened. */
     String storeId();
 
-    /** What the store can hold; the same as long as the target is open. */
+    /** The kinds of terms that the store can hold. They do not change while the target is open. */
     Capabilities capabilities();
 
     /**
-     * Takes over partitions: raises their epochs, in one transaction. A partition without a row gets one that starts at
-     * offset 0; a row without the offset to read from, as version 1 of the layout has it, is read from its next offset.
+     * Claims partitions: raises their epochs, in one transaction. A partition without a row gets a row that starts at
+     * offset 0. Rows of layout version 1 have no {@code replayFrom}; such a partition is read from its next offset.
      *
      * @return the new claim of each partition
      * @throws StoreFailedException if the store cannot be read or written
@@ -34,28 +37,28 @@ public interface Target extends AutoCloseable {
     Map<PartitionId, Claim> claim(Collection<PartitionId> partitions);
 
     /**
-     * Says which chains will be asked for soon, so that a store far away can be asked for all of them at once. Has no
-     * effect but on time.
+     * Names the chains that will soon be needed, so that a remote store can be asked for all of them at once. Only
+     * makes later calls faster.
      *
      * @throws StoreFailedException if the store cannot be read
      * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
      */
     default void prefetch(Collection<StreamId> streams) {
-        // what is near needs no plan
+        // a local store needs no prefetch
     }
 
     /**
-     * Checks that the store can add and delete a statement exactly; everything that is added or deleted is checked before
-     * it gets into a batch.
+     * Checks that the store can add and delete a statement exactly. Every statement is checked before it gets into a
+     * batch.
      *
-     * @throws dev.velella.sink.error.PatchRefusedException if it cannot
+     * @throws dev.velella.sink.error.PatchRefusedException if the store cannot
      */
     default void checkStorable(Statement statement) {
         // by default every statement can be stored
     }
 
     /**
-     * Where the chain of a stream stands, as applied; empty for a stream that never had a numbered patch.
+     * The applied position of a stream's chain; empty for a stream that never had a numbered patch.
      *
      * @throws StoreFailedException if the store cannot be read
      * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
@@ -63,7 +66,7 @@ public interface Target extends AutoCloseable {
     Optional<StreamState> chain(StreamId stream);
 
     /**
-     * The statements of one graph, as applied; the collection is the caller's.
+     * The applied statements of one graph. The collection belongs to the caller.
      *
      * @throws StoreFailedException if the store cannot be read
      */
@@ -73,28 +76,31 @@ public interface Target extends AutoCloseable {
      * Applies a batch in one transaction.
      *
      * @return the claims after the batch, of the batch's partitions
-     * @throws dev.velella.sink.error.StaleClaimException if the store's row of a partition is not the claimed one; nothing was changed
+     * @throws dev.velella.sink.error.StaleClaimException if the store's row of a partition is not equal to its claim;
+     *     nothing was changed
      * @throws StoreFailedException if the transaction failed; the outcome is unknown until {@link #reopen}
-     * @throws dev.velella.sink.error.StoreUnavailableException likewise, but it is worth another attempt
+     * @throws dev.velella.sink.error.StoreUnavailableException if the transaction failed, but another attempt makes
+     *     sense
      */
     Map<PartitionId, Claim> apply(Batch batch);
 
-    /** What the last batch really changed; empty where the target does not know. */
+    /** Numbers of statements that the last batch really changed; empty if the target does not know. */
     default Optional<Changes> lastChanges() {
         return Optional.empty();
     }
 
     /**
-     * Begins to apply a batch. A target far away goes on with that while its caller does something else; one that is near is
-     * done when this returns. From now on {@link #chain} is as after the batch, and the next batch can be collected with the
-     * claims after it; it is begun when this one is applied, so that at most one is under way.
+     * Begins to apply a batch. A remote target continues in the background; a local target has applied the batch when
+     * this method returns. From now on {@link #chain} returns the position after the batch, and the next batch can be
+     * collected with the claims after it. The next batch begins only when this batch is applied, so at most one batch
+     * is under way.
      *
-     * <p>While one is under way, every method may throw what {@link Applying#await} does, as some have to wait for it. Then what
-     * was collected meanwhile is void.
+     * <p>While a batch is under way, every method may throw the exceptions of {@link Applying#await}, because some
+     * methods have to wait for the batch. Records collected meanwhile are void then.
      *
-     * @throws dev.velella.sink.error.StaleClaimException as {@link #apply}
-     * @throws StoreFailedException as {@link #apply}
-     * @throws dev.velella.sink.error.StoreUnavailableException as {@link #apply}
+     * @throws dev.velella.sink.error.StaleClaimException under the same conditions as {@link #apply}
+     * @throws StoreFailedException under the same conditions as {@link #apply}
+     * @throws dev.velella.sink.error.StoreUnavailableException under the same conditions as {@link #apply}
      */
     default Applying begin(Batch batch) {
         long beganNanos = System.nanoTime();
@@ -103,7 +109,7 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Ids that topics had when the store was last written from them; empty where the target does not keep them.
+     * The ids of topics at the time when the store was last written from them; empty if the target does not keep ids.
      *
      * @throws StoreFailedException if the store cannot be read
      */
@@ -112,17 +118,18 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Keeps ids of topics, where the target can.
+     * Stores ids of topics, if the target can.
      *
      * @param ids topic to id
      * @throws StoreFailedException if the store cannot be written
      */
     default void keepTopicIds(Map<String, String> ids) {
-        // not everywhere
+        // not every target keeps ids
     }
 
     /**
-     * Offsets of those of the partitions that have a row, as applied; they need not be claimed.
+     * The applied offsets of some partitions. Partitions without a row are left out. The partitions need not be
+     * claimed.
      *
      * @throws StoreFailedException if the store cannot be read
      * @throws dev.velella.sink.error.StoreUnavailableException if it does not answer now
@@ -130,9 +137,9 @@ public interface Target extends AutoCloseable {
     Map<PartitionId, PartitionOffsets> appliedOffsets(Collection<PartitionId> partitions);
 
     /**
-     * Begins an empty store beside this one: what is claimed, applied and asked for concerns that one from now on, while
-     * queries go on to see the one of before, until {@link #exchange}. A process that ends before has changed nothing.
-     * Begins again where that was done before. Claims are void afterwards.
+     * Begins an empty store beside the store in use. From now on, all claims, batches and questions concern the new
+     * store, but queries still see the store in use, until {@link #exchange}. If the process ends before, nothing has
+     * changed. If a new store was already begun, it is begun again. Claims are void afterwards.
      *
      * @throws StoreFailedException if that is not possible
      */
@@ -141,10 +148,10 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Lets the store that was built beside take the place of the one in use, whatever happens to the process. To be followed
-     * by {@link #reopen}.
+     * Replaces the store in use with the new store, even if the process ends meanwhile. The caller must then call
+     * {@link #reopen}.
      *
-     * @return where the one of before is kept; empty if there was none
+     * @return place in which the old store is kept; empty if there was none
      * @throws StoreFailedException if that failed
      */
     default Optional<Path> exchange() {
@@ -152,7 +159,7 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Where all streams of the connector stand, as applied; empty where the target cannot list them.
+     * The applied positions of all streams of the connector; empty if the target cannot list them.
      *
      * @throws StoreFailedException if the store cannot be read
      */
@@ -161,8 +168,8 @@ public interface Target extends AutoCloseable {
     }
 
     /**
-     * Whether every statement is accounted for by the chains of {@link #chains}, as far as a sum of hashes can tell; true
-     * where the target cannot tell. Reads the whole store.
+     * Whether every statement belongs to a stream of {@link #chains}, as far as a sum of hashes can tell; true if the
+     * target cannot tell. Reads the whole store.
      *
      * @throws StoreFailedException if the store cannot be read
      */
@@ -170,13 +177,13 @@ public interface Target extends AutoCloseable {
         return true;
     }
 
-    /** Whether something applied is not durable yet. */
+    /** Whether an applied batch is not durable yet. */
     boolean isCheckpointNeeded();
 
     /**
-     * Makes everything applied durable.
+     * Makes all applied batches durable.
      *
-     * @throws StoreFailedException if that failed; what was durable stays so
+     * @throws StoreFailedException if this failed; durable batches stay durable
      */
     void checkpoint();
 
@@ -184,19 +191,19 @@ public interface Target extends AutoCloseable {
     Map<PartitionId, PartitionOffsets> durableOffsets();
 
     /**
-     * Drops what is in memory and goes back to what is durable. Claims are void afterwards.
+     * Drops the state in memory and returns to the durable state. Claims are void afterwards.
      *
      * @throws StoreFailedException if the store cannot be opened
      */
     void reopen();
 
-    /** For what the store is waited; any thread may look. Where a target does not tell, it is never waited for. */
+    /** The steps that the store has not answered. Any thread may read them. By default there are never any. */
     default StoreWaits waits() {
         return new StoreWaits();
     }
 
     /**
-     * Makes everything applied durable and lets go of the store. Has no effect when closed already.
+     * Makes all applied batches durable and closes the store. Has no effect if the target is already closed.
      *
      * @throws StoreFailedException if the checkpoint failed; the store is closed nevertheless
      */

@@ -1,6 +1,6 @@
 /**
- * Stores that patches are applied to, together with the offsets up to which they are. <em>Applied</em> means visible to
- * queries; <em>durable</em> means that it survives a crash of the process.
+ * Stores to which patches are applied, together with their offsets. <em>Applied</em> means visible to queries;
+ * <em>durable</em> means that it survives a crash of the process.
  */
 @NullMarked
 package dev.velella.sink.store;

@@ -9,12 +9,12 @@ import org.apache.kafka.common.config.ConfigValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A configuration that is validated.
+ * A configuration that is being validated.
  *
- * @param properties all options of the connector as they are given
+ * @param properties all options of the connector as the user gave them
  * @param options each option with its value and its errors so far
- * @param types all kinds of target
- * @param definition of all options of the sink
+ * @param types all kinds of targets
+ * @param definition definition of all options of the sink
  */
 public record TargetCheck(
         Map<String, String> properties,
@@ -40,7 +40,7 @@ public record TargetCheck(
         return value == null ? null : value.value();
     }
 
-    /** The options as a configuration, if they are all right. */
+    /** The options as a configuration. Only if no option has an error. */
     public AbstractConfig config() {
         Map<String, String> own = new HashMap<>(properties);
         own.keySet().retainAll(definition.names());

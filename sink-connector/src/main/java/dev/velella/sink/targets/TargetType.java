@@ -9,9 +9,9 @@ import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 
 /**
- * One kind of target: everything that differs from kind to kind, from the options to the opened store. Stateless and
- * thread-safe. The kinds that there are stand in {@link dev.velella.sink.options.TargetTypes}.
- * A configuration that is handed over has the options of all kinds.
+ * One kind of target: everything that is different for each kind, from the options to the opened store. Stateless and
+ * thread-safe. {@link dev.velella.sink.options.TargetTypes} lists all kinds. The configurations in the parameters have
+ * the options of all kinds.
  */
 public interface TargetType {
     /** The option whose value is the name of the kind. */
@@ -20,10 +20,10 @@ public interface TargetType {
     /** Value of {@link #OPTION}. */
     String name();
 
-    /** The store in a sentence of the documentation, without its name. */
+    /** Describes the store for the documentation, without its name. */
     String description();
 
-    /** The options of the kind; a group that other kinds have too is the same object. */
+    /** The options of the kind. If several kinds share a group of options, it is the same object. */
     List<TargetOptionGroup> optionGroups();
 
     /**
@@ -32,13 +32,13 @@ public interface TargetType {
      */
     boolean isInWorker();
 
-    /** The option that says where the store is. */
+    /** Name of the option for the place of the store. */
     String placeOption();
 
     /**
-     * Where the store is, without secrets.
+     * The place of the store, without secrets.
      *
-     * @throws org.apache.kafka.common.config.ConfigException if the configuration does not say it
+     * @throws org.apache.kafka.common.config.ConfigException if the configuration names no place
      */
     String place(AbstractConfig config);
 
@@ -49,32 +49,33 @@ public interface TargetType {
     Map<String, String> problems(TargetCheck check);
 
     /**
-     * Opens, or makes, the store for a task; a store on a server is contacted later.
+     * Opens or makes the store for a task. A store on a server is contacted later.
      *
-     * @param connector its name, under which offsets and chains are kept
-     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
-     * @throws dev.velella.sink.error.StoreFailedException if it cannot be opened
+     * @param connector name of the connector, under which offsets and chains are kept
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
+     * @throws dev.velella.sink.error.StoreFailedException if the store cannot be opened
      */
     Target open(AbstractConfig config, String connector, boolean rebuild);
 
     /**
-     * The store for others than its task, while no task has it in the worker. Nothing is made where there is none.
+     * Opens the store for another program than its task. If the store is in the worker, no task may have it open. If
+     * there is no store, none is made.
      *
-     * @param connector its name, under which offsets and chains are kept
+     * @param connector name of the connector, under which offsets and chains are kept
      * @param terms the form that statements have in the store
      * @param timeout longest wait for a server
-     * @throws dev.velella.sink.error.StoreInUseException if a task in a worker has it
-     * @throws dev.velella.sink.error.StoreFailedException if there is none, or it cannot be opened
+     * @throws dev.velella.sink.error.StoreInUseException if a task in a worker has the store open
+     * @throws dev.velella.sink.error.StoreFailedException if there is no store, or it cannot be opened
      */
     RepairableStore view(AbstractConfig config, String connector, ViewTerms terms, Duration timeout);
 
-    /** What a task does if the store goes on not to answer, as sentences. */
+    /** Sentences that say what a task does if the store still does not answer. */
     String withoutAnswer(AbstractConfig config);
 
     /**
-     * How an operator lets a store be built again that topics can build, as sentences.
+     * Sentences that say how an operator can have a store rebuilt from its topics.
      *
-     * @param rebuild the option, with its value, that allows it
+     * @param rebuild the option and its value that allow the rebuild
      */
     String rebuildAdvice(AbstractConfig config, String rebuild);
 }

@@ -14,7 +14,9 @@ import java.util.function.Supplier;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 import org.eclipse.rdf4j.model.Statement;
 
-/** The embedded store of a sink that does not run: opened here, with its lock, until {@link #close}. */
+/**
+ * The embedded store of a sink that does not run. This object opens the store and holds its lock until {@link #close}.
+ */
 public final class ClosedStore implements RepairableStore {
 
     private final Path directory;
@@ -22,13 +24,13 @@ public final class ClosedStore implements RepairableStore {
     private final Queryable store;
 
     /**
-     * Opens a store that is there; makes none.
+     * Opens an existing store. Makes none.
      *
-     * @param directory of the store
+     * @param directory directory of the store
      * @param files name of the file or folder that holds the store there
-     * @param opening opens it
-     * @throws dev.velella.sink.error.StoreInUseException if a running sink has it
-     * @throws StoreFailedException if there is none, or it cannot be opened
+     * @param opening opens the store
+     * @throws dev.velella.sink.error.StoreInUseException if a running sink has the store open
+     * @throws StoreFailedException if there is no store, or it cannot be opened
      */
     public static ClosedStore open(Path directory, String files, Supplier<? extends Target> opening) {
         if (!new StorePlaces(directory, files).holdsStore()) {
@@ -74,7 +76,7 @@ public final class ClosedStore implements RepairableStore {
         }
     }
 
-    /** In one transaction. Nobody else can have the store meanwhile. */
+    /** Repairs the store in one transaction. Nobody else can use the store meanwhile. */
     @Override
     public void repair(StoreMoment moment, List<Statement> deletes, List<Statement> adds) throws IOException {
         RepairCheck.run(this, moment, deletes, adds);

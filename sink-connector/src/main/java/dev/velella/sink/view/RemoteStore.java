@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.eclipse.rdf4j.model.Statement;
 
-/** The store behind HTTP that a sink writes to: read by queries, and changed as the sink changes it. */
+/** The store behind HTTP to which a sink writes. It is read by queries, and changed in the same way as by the sink. */
 public final class RemoteStore implements RepairableStore {
     private final RemoteSettings settings;
     private final UnaryOperator<Statement> terms;
@@ -20,11 +20,11 @@ public final class RemoteStore implements RepairableStore {
     private final ServiceStore asItIs;
 
     /**
-     * Asks nothing yet.
+     * Makes the store. Does not contact it yet.
      *
-     * @param timeout longest wait for the first bytes of an answer
-     * @param blankNodesBase begin of the IRIs in place of blank nodes
-     * @param terms makes a statement as the store holds it, or throws {@link PatchRefusedException}
+     * @param timeout maximum wait for the first bytes of an answer
+     * @param blankNodesBase prefix of the IRIs that replace blank nodes
+     * @param terms converts a statement to the form in the store, or throws {@link PatchRefusedException}
      * @throws dev.velella.sink.error.StoreFailedException if a key store cannot be read
      */
     public RemoteStore(

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 
-/** Whether a store is as a repair takes it to be: at the same moment, with what is to be deleted, without what is to be added. */
+/**
+ * Checks the conditions of a repair: the store is at the expected moment, contains the statements to delete, and does
+ * not contain the statements to add.
+ */
 final class RepairCheck implements StoreContent.Reader {
     private final SystemRows rows;
     private final Set<Statement> concerned;
@@ -23,9 +26,9 @@ final class RepairCheck implements StoreContent.Reader {
     }
 
     /**
-     * Reads a store, and compares.
+     * Reads a store and checks the conditions.
      *
-     * @throws StoreFailedException that names the first difference
+     * @throws StoreFailedException if a condition is not met; the message names the first difference
      */
     static void run(StoreView store, StoreMoment moment, List<Statement> deletes, List<Statement> adds)
             throws IOException {

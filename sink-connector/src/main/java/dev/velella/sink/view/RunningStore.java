@@ -20,23 +20,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.eclipse.rdf4j.model.Statement;
 
-/** The embedded store of a running sink, through the endpoint of the sink. Every reading is a moment of its own. */
+/**
+ * The embedded store of a running sink, read through the endpoint of the sink. Every call of {@link #read} reads
+ * another moment.
+ */
 public final class RunningStore implements StoreView {
     private static final int MOST_REASON = 1000;
 
     private final URI state;
 
-    /** As messages show it. */
+    /** The place of the store, for messages. */
     private final String place;
 
     private final Duration timeout;
     private final HttpClient http;
 
     /**
-     * Asks nothing yet.
+     * Makes the view. Does not contact the endpoint yet.
      *
      * @param endpoint base address of the sink's endpoint: scheme, host and port
-     * @param timeout longest wait for the first bytes of an answer
+     * @param timeout maximum wait for the first bytes of an answer
      */
     public RunningStore(URI endpoint, Duration timeout) {
         state = endpoint.resolve("/state");
@@ -93,7 +96,7 @@ public final class RunningStore implements StoreView {
         }
     }
 
-    /** What the reader throws is not to be taken for a failure of the store. */
+    /** Passes a statement to the reader. An exception of the reader must not be taken for a failure of the store. */
     private static void hand(Statement statement, StoreContent.Reader reader) {
         try {
             reader.statement(statement);
@@ -106,7 +109,7 @@ public final class RunningStore implements StoreView {
         CharBuffer text = CharBuffer.allocate(MOST_REASON);
         try (Reader reader = new InputStreamReader(body, StandardCharsets.UTF_8)) {
             while (text.hasRemaining() && reader.read(text) >= 0) {
-                // until full or at the end
+                // until the buffer is full, or the input ends
             }
         }
         return text.flip().toString().replaceAll("\\s+", " ").strip();
@@ -114,6 +117,6 @@ public final class RunningStore implements StoreView {
 
     @Override
     public void close() {
-        // connections of the client end by themselves
+        // the client closes its connections itself
     }
 }

@@ -26,12 +26,12 @@ import org.eclipse.rdf4j.query.BindingSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store behind the query service of any SPARQL 1.1 endpoint. Rows and data come with one query, so they belong together
- * as far as the endpoint gives every query one state.
+ * A store behind the query service of any SPARQL 1.1 endpoint. Rows and data come from one query, so they belong
+ * together if the endpoint answers every query from one state.
  *
- * <p>Where the default graph of the endpoint is the union of all graphs, its own statements cannot be told from the
- * others and are left out. IRIs that the sink wrote in place of blank nodes become blank nodes again; other blank nodes
- * have labels of this one answer.
+ * <p>If the default graph of the endpoint is the union of all graphs, its own statements cannot be distinguished and
+ * are left out. IRIs that the sink wrote instead of blank nodes become blank nodes again. Other blank nodes have labels
+ * that are valid for this answer only.
  */
 public final class ServiceStore implements StoreView {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -40,26 +40,26 @@ public final class ServiceStore implements StoreView {
 
     private final SparqlProtocol protocol;
 
-    /** As messages show it. */
+    /** The place of the store, for messages. */
     private final String place;
 
     private final String blankNodesBase;
     private boolean defaultGraph = true;
 
     /**
-     * A store without authentication. Asks nothing yet.
+     * Makes a store without authentication. Does not contact it yet.
      *
      * @param service address of the query service
-     * @param timeout longest wait for a connection, and for bytes of an answer
-     * @param blankNodesBase begin of the IRIs in place of blank nodes; the rest is the label, percent-encoded. Empty text
-     *     where there are none
+     * @param timeout maximum wait for a connection, and for bytes of an answer
+     * @param blankNodesBase prefix of the IRIs that replace blank nodes; the rest is the percent-encoded label. Empty
+     *     text if there are none
      */
     public ServiceStore(URI service, Duration timeout, String blankNodesBase) {
         this(Sparql11Protocol.reading(service, timeout), blankNodesBase);
     }
 
     /**
-     * The store that a sink writes to, asked as the sink asks it. Asks nothing yet.
+     * Makes the store to which a sink writes, with the settings of the sink. Does not contact it yet.
      *
      * @throws StoreFailedException if a key store cannot be read
      */
@@ -78,7 +78,7 @@ public final class ServiceStore implements StoreView {
         return place;
     }
 
-    /** Others may keep data in a shared store. */
+    /** Returns false, because other programs may keep data in the store. */
     @Override
     public boolean isExclusive() {
         return false;
@@ -96,7 +96,7 @@ public final class ServiceStore implements StoreView {
         select("SELECT ?g ?s ?p ?o { " + pattern + " }", new Statements(reader, blankNodesBase));
     }
 
-    /** Whether the sink's rows, which stand in a graph of their own, are seen in the default graph. */
+    /** Whether the sink's rows, which are in a graph of their own, are visible in the default graph. */
     private boolean isUnion() throws IOException {
         boolean[] seen = {false};
         select("SELECT ?s { ?s <" + SystemGraph.NEXT_OFFSET + "> ?o } LIMIT 1", new AbstractTupleQueryResultHandler() {
@@ -120,7 +120,7 @@ public final class ServiceStore implements StoreView {
         }
     }
 
-    /** Solutions as statements; those of reserved graphs but for the sink's rows are left out. */
+    /** Converts solutions to statements. Statements of reserved graphs are left out, except the sink's rows. */
     private static final class Statements extends AbstractTupleQueryResultHandler {
         private final StoreContent.Reader reader;
 

@@ -4,34 +4,33 @@ import dev.velella.sink.embedded.StoreContent;
 import java.io.IOException;
 
 /**
- * A store as a whole: what the sink's system graph says, and all data. A store that is read while a sink writes to it
- * gives the state after some whole batch. One thread at a time.
+ * A view of a whole store: the sink's system graph, and all data. If a sink writes to the store meanwhile, the view
+ * gives the state after a whole batch. Only one thread at a time may use it.
  */
 public interface StoreView extends AutoCloseable {
 
-    /** Which store, in the words of a message: a directory or an address. */
+    /** The place of the store for messages: a directory or an address. */
     String place();
 
-    /**
-     * Whether nobody but one connector writes to the store, so that it should hold nothing that is not of its streams.
-     */
+    /** Whether only one connector writes to the store, so that the store should contain only data of its streams. */
     boolean isExclusive();
 
     /**
-     * Whether the default graph can be told from the others; if not, its statements are not handed over.
-     * Known after {@link #read}.
+     * Whether the default graph can be distinguished from the other graphs. If not, its statements are not read. Known
+     * after {@link #read}.
      */
     boolean hasDefaultGraph();
 
     /**
-     * Reads all statements outside of reserved graphs, and those of the system graph, of one moment; in any order.
+     * Reads all statements of one moment, in any order. Reserved graphs are left out, except the system graph.
      *
-     * @throws dev.velella.sink.error.StoreFailedException if the store cannot be read; some statements may have been handed over
-     * @throws IOException only what the reader throws
+     * @throws dev.velella.sink.error.StoreFailedException if the store cannot be read; the reader may already have got
+     *     some statements
+     * @throws IOException only if the reader throws it
      */
     void read(StoreContent.Reader reader) throws IOException;
 
-    /** Lets go of the store. Has no effect when closed already. */
+    /** Closes the view. Has no effect if it is already closed. */
     @Override
     void close();
 }

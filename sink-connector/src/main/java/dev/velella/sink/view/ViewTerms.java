@@ -8,8 +8,8 @@ import org.eclipse.rdf4j.model.Statement;
 /**
  * The form that statements have in the store of a sink.
  *
- * @param blankNodesBase begin of the IRIs in place of blank nodes
- * @param asHeld makes a statement as a store holds it, by what the store can hold; the operator throws
- *     {@link dev.velella.sink.error.PatchRefusedException}
+ * @param blankNodesBase prefix of the IRIs that replace blank nodes
+ * @param asHeld gives, for the capabilities of a store, an operator that converts a statement to the form in the store;
+ *     the operator may throw {@link dev.velella.sink.error.PatchRefusedException}
  */
 public record ViewTerms(String blankNodesBase, Function<Capabilities, UnaryOperator<Statement>> asHeld) {}

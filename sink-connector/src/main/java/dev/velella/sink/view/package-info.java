@@ -1,4 +1,4 @@
-/** Views of a whole store at one moment, closed or in use, for those who compare it with its topics. */
+/** Views of a whole store at one moment, closed or in use, to compare it with its topics. */
 @NullMarked
 package dev.velella.sink.view;
 

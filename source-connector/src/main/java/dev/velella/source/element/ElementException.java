@@ -1,6 +1,6 @@
 package dev.velella.source.element;
 
-/** An element that does not say what it must: its key or its time. The message is one line and says what to set. */
+/** Thrown for an element without its key or its time. The message is one line and names the option to set. */
 public final class ElementException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -8,19 +8,19 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates the memory that elements take, to bound how many are held together: a few bytes of an input can stand for a long
- * text. Terms that are shared count each time. Stateless.
+ * Estimates the memory that elements take, so that callers can limit the memory of elements that are held together: a
+ * few bytes of an input can stand for a long text. Terms that several statements share count each time. Stateless.
  */
 public final class ElementMemory {
-    /** Most bytes of the elements that are held together, unless one alone has more. */
+    /** Most estimated bytes of elements that are held together. A single element that is larger is held alone. */
     public static final int MOST_BYTES = 64 << 20;
 
-    /** Of a statement and its terms, besides their text. */
+    /** Estimated bytes of a statement and its terms, without their text. */
     private static final int STATEMENT_BYTES = 100;
 
     private ElementMemory() {}
 
-    /** Of an element. */
+    /** The estimated bytes of an element. */
     public static long bytes(StreamElement element) {
         return element instanceof RdfGraph graph ? bytes(graph) : bytes((RdfPatch) element);
     }

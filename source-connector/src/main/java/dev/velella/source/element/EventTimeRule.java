@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  * Reads the time of a named-graph element from the default-graph statement about the graph name (RDF-STaX timestamped
  * named graphs). Immutable.
  *
- * @param property predicate of that statement; its object is an xsd:dateTime, in UTC where it names no zone
+ * @param property predicate of that statement; its object is an xsd:dateTime, read as UTC if it has no time zone
  */
 public record EventTimeRule(IRI property) {
 
     /**
-     * Milliseconds since 1970, finer digits cut off; null if the element says no time.
+     * The element's time in ms since 1970 (finer digits are cut off); null if the element has no time.
      *
-     * @param graphName of the element if it is a named graph, else null
-     * @throws ElementException if the object is no xsd:dateTime, or there are two different ones
+     * @param graphName the element's graph name if it is a named graph, else null
+     * @throws ElementException if the object is no xsd:dateTime, or if the element has two different times
      */
     public @Nullable Long timeOf(RdfGraph element, @Nullable Resource graphName) {
         Value found = null;
@@ -40,7 +40,7 @@ public record EventTimeRule(IRI property) {
     }
 
     /**
-     * The latest time that the property has in an element, whatever its subjects; null if it has none.
+     * The latest value of the property in an element, for any subject; null if the element has no such statement.
      *
      * @throws ElementException if an object is no xsd:dateTime
      */

@@ -11,16 +11,19 @@ import org.eclipse.rdf4j.model.vocabulary.RDF;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which stream an element belongs to. Keys come from IRIs or from the configuration, never from blank nodes: their
- * labels mean nothing outside the element. Immutable.
+ * Finds the key of an element, which names the stream that the element belongs to. Keys come from IRIs or from the
+ * configuration. They never come from blank nodes, because the label of a blank node means nothing outside its element.
+ * Immutable.
  *
- * @param source where the key comes from
- * @param pattern finds the key in a graph name: its group 1
- * @param subjectType class of the subject that is the key; needed by {@link KeySource#SUBJECT_TYPE} alone
- * @param constant the key of elements that are no named graphs, or of all
+ * @param source the source of the key
+ * @param pattern finds the key in a graph name: the key is its group 1
+ * @param subjectType class of the subject that is the key; only {@link KeySource#SUBJECT_TYPE} needs it
+ * @param constant the key of elements that are no named graphs, or of all elements
  */
 public record KeyRule(KeySource source, Pattern pattern, @Nullable IRI subjectType, String constant) {
-    /** The graph name without its last segment: all before the last slash or hash sign after the authority. */
+    /**
+     * The graph name without its last segment: all characters before the last slash or hash sign after the authority.
+     */
     public static final String DEFAULT_PATTERN = "^([^:/#]+:(?://)?[^/#].*)[/#][^/#]*$";
 
     public KeyRule {
@@ -34,8 +37,8 @@ public record KeyRule(KeySource source, Pattern pattern, @Nullable IRI subjectTy
     /**
      * The key of an element.
      *
-     * @param graphName of the element if it is a named graph, else null
-     * @throws ElementException if the element has nothing that the key could be taken from
+     * @param graphName the element's graph name if it is a named graph, else null
+     * @throws ElementException if the element has no key of this kind
      */
     public String keyOf(RdfGraph element, @Nullable Resource graphName) {
         return switch (source) {

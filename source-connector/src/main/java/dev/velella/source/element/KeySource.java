@@ -1,12 +1,12 @@
 package dev.velella.source.element;
 
-/** Where the key of an element comes from. */
+/** The source of an element's key. */
 public enum KeySource {
     /** The graph name if the element is a named graph, else a constant. */
     AUTO,
     /** The graph name. */
     GRAPH_NAME,
-    /** The one subject of a type. */
+    /** The subject that has a given type. An element must have exactly one such subject. */
     SUBJECT_TYPE,
     /** The same key for every element. */
     CONSTANT,
@@ -17,7 +17,7 @@ public enum KeySource {
     /** A value in the JSON of a message. */
     JSON_POINTER;
 
-    /** Whether the key stands in a message, outside of its element. */
+    /** Whether the key comes from the message around the element, not from the element itself. */
     public boolean isOfMessages() {
         return this == TOPIC || this == TOPIC_SEGMENT || this == JSON_POINTER;
     }

@@ -4,18 +4,19 @@ import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the Kafka timestamp of an element. Kafka deletes by record timestamp, so an old element (the replay of a
- * recorded stream) gets the wall clock, and its own time goes into a header. Thread-safe if the clock is.
+ * Chooses the Kafka timestamp of an element. Kafka's retention deletes records by their timestamp. Therefore an old
+ * element (from the replay of a recorded stream) gets the wall clock as its timestamp, and its own time goes into a
+ * header. Thread-safe if the clock is.
  *
  * @param clock the wall clock
- * @param maxAgeMs oldest event time that may be the timestamp, in ms before now
+ * @param maxAgeMs largest age, in ms, of an event time that may be the timestamp
  */
 public record TimestampRule(Clock clock, long maxAgeMs) {
 
     /**
      * The times of a record.
      *
-     * @param eventTimeMs when the element was observed, in ms since 1970, or null if it does not say
+     * @param eventTimeMs time of the observation, in ms since 1970; null if the element has none
      */
     public RecordTime timeFor(@Nullable Long eventTimeMs) {
         long now = clock.millis();
@@ -31,7 +32,7 @@ public record TimestampRule(Clock clock, long maxAgeMs) {
      * Times of a record, in ms since 1970.
      *
      * @param timestampMs the Kafka timestamp
-     * @param eventTimeMs the element's own time where it is not the timestamp, else null
+     * @param eventTimeMs the element's own time if it differs from the timestamp, else null
      */
     public record RecordTime(long timestampMs, @Nullable Long eventTimeMs) {}
 }

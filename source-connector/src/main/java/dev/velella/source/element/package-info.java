@@ -1,4 +1,4 @@
-/** What an element says of itself: the stream it belongs to (its key) and when it was observed. */
+/** Rules that read an element's key (the stream that it belongs to) and the time of its observation. */
 @NullMarked
 package dev.velella.source.element;
 

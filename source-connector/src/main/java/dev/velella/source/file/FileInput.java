@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
-/** The elements of a file, with key and time. Owns the open file. */
+/** The elements of a file, each with its key and time. Owns the open file. */
 final class FileInput implements ElementInput {
     private final Path file;
     private final KeyRule keys;

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Options about files: names, defaults, documentation, how they depend on each other, and what they say. */
+/** Options about files: names, defaults, documentation, dependencies, and the values for the other classes. */
 public final class FileOptions {
     static final Option<String> PATH = Option.text("file.path")
             .check(null)
@@ -78,9 +78,9 @@ public final class FileOptions {
     }
 
     /**
-     * What is wrong with options that depend on others, or with the files: option to message.
+     * Problems of options that depend on others, and of the files. The map's keys are options, its values messages.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option that is wrong by itself
      */
     static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -138,16 +138,16 @@ public final class FileOptions {
         }
     }
 
-    /** What the user says of files: names, directories and patterns. */
+    /** The entries of the user's options: names of files and directories, and patterns. */
     public static List<String> names(AbstractConfig config) {
         List<String> names = PATHS.of(config);
         return names.isEmpty() ? List.of(PATH.orNull(config)) : names;
     }
 
     /**
-     * The files of a task, or all that there are now.
+     * The files of a task. For the options of a connector: all files that exist now.
      *
-     * @throws InputFormatException if one is missing or not readable
+     * @throws InputFormatException if a file is missing or not readable
      */
     public static List<Path> files(AbstractConfig config) {
         List<Path> ofTask = FileTasks.of(config.originalsStrings());
@@ -159,7 +159,10 @@ public final class FileOptions {
         return found;
     }
 
-    /** Who reads a topic of graphs cannot do anything with patches, and the other way round. */
+    /**
+     * Refuses a mixture of files of graphs and files of patches: a reader of a topic of graphs cannot use patches, and
+     * a reader of a topic of patches cannot use graphs.
+     */
     private static void checkKinds(List<Path> files) {
         Path patches =
                 files.stream().filter(ElementFile::holdsPatches).findFirst().orElse(null);
@@ -177,7 +180,7 @@ public final class FileOptions {
         }
     }
 
-    /** What an element is in a file of lines. */
+    /** The rule that divides a file of lines into elements. */
     static FlatElements flatElements(AbstractConfig config) {
         return ELEMENTS.of(config);
     }

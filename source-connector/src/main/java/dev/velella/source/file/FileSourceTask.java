@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /** Emits the elements of files. */
 public final class FileSourceTask extends ReplayTask {
-    /** For the Connect worker. */
+    /** Creates a task. The Connect worker calls this. */
     public FileSourceTask() {
         this(Clock.systemUTC(), System::nanoTime);
     }

@@ -11,16 +11,19 @@ import java.util.Map;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
-/** Deals files out among tasks, and tells a task its files. */
+/** Divides the files among the tasks, and passes each task its files in an option. */
 final class FileTasks {
-    /** What the connector tells a task, besides the options of the user. */
+    /** Option with the files of a task. The connector adds it to the options of the user. */
     private static final String TASK_FILES = "task.files";
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private FileTasks() {}
 
-    /** Options of the tasks: files in turn, each task's in the order of their names. None where there is no file. */
+    /**
+     * The options of the tasks. The tasks take the files in turn; each task reads its files in the order of their
+     * names. Without files there are no tasks.
+     */
     static List<Map<String, String>> divide(Map<String, String> options, List<Path> files, int maxTasks) {
         int tasks = Math.min(maxTasks, files.size());
         List<Map<String, String>> divided = new ArrayList<>();
@@ -36,7 +39,7 @@ final class FileTasks {
         return divided;
     }
 
-    /** The files of a task; null for options that are not a task's. */
+    /** The files of a task; null if the options are the options of a connector. */
     static @Nullable List<Path> of(Map<String, String> taskOptions) {
         String files = taskOptions.get(TASK_FILES);
         return files == null ? null : read(files).stream().map(Path::of).toList();

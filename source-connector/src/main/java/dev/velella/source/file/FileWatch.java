@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks for new files again and again, on a thread of its own, until it is closed. */
+/** Looks for new files at a fixed interval, on a thread of its own, until it is closed. */
 final class FileWatch implements SourceType.Watch {
     private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
 
@@ -26,11 +26,11 @@ final class FileWatch implements SourceType.Watch {
     private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
-     * Begins to look.
+     * Starts the thread.
      *
-     * @param names as {@link FileSet#find} takes them
-     * @param found those that are known already
-     * @param whenNew called when there are others
+     * @param names names, directories and patterns, as for {@link FileSet#find}
+     * @param found the files that are known already
+     * @param whenNew called when there are new files
      */
     FileWatch(List<String> names, List<Path> found, Duration interval, Runnable whenNew) {
         this.names = names;
@@ -52,7 +52,7 @@ final class FileWatch implements SourceType.Watch {
         }
     }
 
-    /** Looks once. Not to be called by two threads at once. */
+    /** Looks once. Two threads must not call this at the same time. */
     void look() {
         try {
             List<Path> found = FileSet.find(names);
@@ -63,11 +63,11 @@ final class FileWatch implements SourceType.Watch {
             }
         } catch (InputFormatException | IllegalArgumentException e) {
             if (warnings.isDue(String.valueOf(e.getMessage()))) {
-                log.warn("Files cannot be looked for: {}", e.getMessage());
+                log.warn("Velella cannot look for new files: {}", e.getMessage());
             }
         } catch (RuntimeException e) {
             if (warnings.isDue(e.toString())) {
-                log.warn("New files cannot be looked for; it is tried again in {}", interval, e);
+                log.warn("Velella cannot look for new files; the next try is in {}", interval, e);
             }
         }
     }

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The patches of a file, in their order, all with one key: what comes later in a log of patches builds on what came before,
- * so all of it belongs into one partition. Owns the open file.
+ * The patches of a file in their order, all with the same key. Each patch of a log builds on the patches before it, so
+ * all of them must go to one partition. Owns the open file.
  */
 final class PatchFileInput implements ElementInput {
     private final String key;

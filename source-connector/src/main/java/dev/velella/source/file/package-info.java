@@ -1,4 +1,4 @@
-/** Files as a source: type, options, inputs, and the division of files among tasks. */
+/** Files as a source: source type, options, inputs, and the division of files among tasks. */
 @NullMarked
 package dev.velella.source.file;
 

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Jelly stream that is resumed after the frame with the last counter. Every frame is an element as soon as all of it is
- * there, so that a cut anywhere loses and doubles nothing.
+ * A Jelly stream that is resumed after the frame with the last known counter. Each frame becomes an element as soon as
+ * the whole frame has arrived. Therefore a cut anywhere in the stream neither loses nor repeats an element.
  */
 final class CounterInput implements HttpInput {
     private static final Logger log = LoggerFactory.getLogger(CounterInput.class);
@@ -34,12 +34,12 @@ final class CounterInput implements HttpInput {
     private long counter;
 
     /**
-     * A stream from a counter on.
+     * Starts a stream after a counter.
      *
      * @param template URL with {@link HttpOptions#OFFSET}
-     * @param key of the counter in the metadata of frames
-     * @param text whether counters are digits
-     * @param counter of the last frame that is known
+     * @param key key of the counter in the metadata of frames
+     * @param text whether the counter is written as text, in digits
+     * @param counter counter of the last frame that was read
      */
     CounterInput(HttpFetch fetch, String template, String key, boolean text, Limits limits, long counter) {
         this.fetch = fetch;
@@ -72,8 +72,8 @@ final class CounterInput implements HttpInput {
             }
             throw new ConnectException(
                     shown + ": not a Jelly stream after the frame with the counter " + counter + ": " + e.getMessage()
-                            + "; to go on behind it, stop the connector and set its offset to {\"counter\": the one of the"
-                            + " frame that cannot be read}",
+                            + "; to go on after this frame, stop the connector and set its offset to {\"counter\":"
+                            + " the counter of the frame that cannot be read}",
                     e);
         }
         log.debug("{} was read up to the counter {}", shown, counter);

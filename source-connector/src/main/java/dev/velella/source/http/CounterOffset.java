@@ -14,7 +14,7 @@ public final class CounterOffset {
         return Map.of(COUNTER, counter);
     }
 
-    /** Whether a map is one. */
+    /** Whether a map is an offset of this form. */
     public static boolean is(Map<String, ?> map) {
         return map.size() == 1 && (map.get(COUNTER) instanceof Long || map.get(COUNTER) instanceof Integer);
     }
@@ -22,7 +22,7 @@ public final class CounterOffset {
     /**
      * Reads a stored offset.
      *
-     * @param start what there is without one
+     * @param start the counter to start with if there is no stored offset
      * @throws ConnectException if the map has another shape
      */
     static long fromMap(@Nullable Map<String, ?> map, long start) {

@@ -20,11 +20,12 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document that is read again when it has changed. All of it is there before anything is made of it; what it is told by
- * is its SHA-256, so that a server without ETag and Last-Modified makes no element twice either.
+ * A document that is read again when it has changed. The whole document is read into memory before elements are made of
+ * it. Its SHA-256 identifies its version. Therefore a server without ETag and Last-Modified does not cause duplicate
+ * elements either.
  */
 final class DocumentInput implements HttpInput {
-    /** Of what is no stream of frames. */
+    /** Number of frames of a document that is not a readable stream of frames. */
     private static final long NO_FRAMES = -1;
 
     private static final String JELLY = "application/x-jelly-rdf";
@@ -37,11 +38,11 @@ final class DocumentInput implements HttpInput {
     private DocumentOffset last;
 
     /**
-     * A document.
+     * Opens a document.
      *
-     * @param accept media types that are read
-     * @param defaultType what it is if the server does not say; null if nothing is known
-     * @param last how far it was read
+     * @param accept media types that can be read
+     * @param defaultType media type to assume if the server sends none; null if there is no default
+     * @param last how far the document was read
      */
     DocumentInput(
             HttpFetch fetch, URI uri, String accept, @Nullable String defaultType, Limits limits, DocumentOffset last) {
@@ -99,7 +100,10 @@ final class DocumentInput implements HttpInput {
         }
     }
 
-    /** Hands on what comes after so many elements. Frames are decoded a second time, so that one at a time is held. */
+    /**
+     * Hands on the elements after the first {@code before} ones. Frames are decoded a second time here, so that only
+     * one frame at a time is in memory.
+     */
     private void hand(
             Sink sink, byte[] document, @Nullable String type, String version, HttpFetch.Answer answer, long before)
             throws IOException, InterruptedException {
@@ -122,8 +126,8 @@ final class DocumentInput implements HttpInput {
     }
 
     /**
-     * How many frames there are; {@link #NO_FRAMES} where one cannot be read: then the document is handed on as a whole, to who
-     * reads documents, finds what is wrong, and knows what becomes of it.
+     * The number of frames; {@link #NO_FRAMES} if a frame cannot be read. In this case the whole document is handed on:
+     * the reader of documents finds the error, and the options decide about the document.
      */
     private long frames(byte[] document) {
         try (JellyStreamReader reader = reader(document)) {

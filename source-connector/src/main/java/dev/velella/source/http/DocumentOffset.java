@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * How far a document was read.
  *
  * @param version SHA-256 of the document
- * @param elements number of its elements that were emitted
- * @param complete whether these are all
- * @param etag as the server said it; null if it did not
- * @param lastModified as the server said it; null if it did not
+ * @param elements number of elements of the document that were emitted
+ * @param complete whether these are all elements of the document
+ * @param etag ETag that the server sent; null if it sent none
+ * @param lastModified Last-Modified that the server sent; null if it sent none
  */
 public record DocumentOffset(
         String version, long elements, boolean complete, @Nullable String etag, @Nullable String lastModified) {
@@ -24,7 +24,7 @@ public record DocumentOffset(
     private static final String LAST_MODIFIED = "last.modified";
     private static final Set<String> KEYS = Set.of(VERSION, ELEMENTS, COMPLETE, ETAG, LAST_MODIFIED);
 
-    /** Before the first document. */
+    /** The offset before the first document. */
     static final DocumentOffset START = new DocumentOffset("", 0, true, null, null);
 
     Map<String, Object> toMap() {

@@ -2,7 +2,10 @@ package dev.velella.source.http;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a task has asked for and read since it was started. Thread-safe: may be read at any time. */
+/**
+ * Counts of the requests of a task and of their answers, since the task was started. Any thread may read them at any
+ * time.
+ */
 public final class HttpCounts {
     final AtomicLong requests = new AtomicLong();
     final AtomicLong failures = new AtomicLong();
@@ -14,12 +17,12 @@ public final class HttpCounts {
         return requests.get();
     }
 
-    /** Requests that failed, or whose answer was cut, and that were made again. */
+    /** Requests that failed, or whose answer was cut off; the task repeats them. */
     public long failures() {
         return failures.get();
     }
 
-    /** Bytes read of the bodies of answers. */
+    /** Bytes read from the bodies of answers. */
     public long bytes() {
         return bytes.get();
     }

@@ -5,7 +5,10 @@ import dev.velella.source.element.ElementMemory;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One element of an answer: a graph, or a document that is not read yet. Immutable; the bytes are not to be changed. */
+/**
+ * One element of an answer: a graph, or a document that is not parsed yet. Immutable; callers must not change the
+ * bytes.
+ */
 public final class HttpElement {
     private final @Nullable RdfGraph graph;
     private final byte @Nullable [] document;
@@ -41,17 +44,17 @@ public final class HttpElement {
         return document;
     }
 
-    /** What the server says of a document; null if it does not. */
+    /** Content-Type of a document, as the server sent it; null if it sent none. */
     public @Nullable String contentType() {
         return contentType;
     }
 
-    /** Memory that it takes, roughly. */
+    /** Estimated bytes of memory of the element. */
     long estimatedBytes() {
         return (document == null ? 0 : document.length) + (graph == null ? 0 : ElementMemory.bytes(graph));
     }
 
-    /** Where to go on after this element, as Connect stores it. */
+    /** The offset after this element, as Connect stores it. */
     public Map<String, Object> offset() {
         return offset;
     }

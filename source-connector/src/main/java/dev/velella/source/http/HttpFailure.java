@@ -2,7 +2,10 @@ package dev.velella.source.http;
 
 import java.time.Duration;
 
-/** A request that gave no answer, or not all of it. The message is one line, and says what to do where it lasts. */
+/**
+ * Thrown for a request that got no answer, or an incomplete one. The message is one line. If the failure lasts, the
+ * message says how to repair it.
+ */
 final class HttpFailure extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -15,17 +18,17 @@ final class HttpFailure extends Exception {
         this.retryAfter = retryAfter;
     }
 
-    /** Trying again may help. */
+    /** A failure that a new attempt may pass. */
     static HttpFailure passing(String message) {
         return new HttpFailure(false, message, Duration.ZERO);
     }
 
-    /** The server says when trying again may help. */
+    /** A failure that a new attempt may pass, after a time that the server names. */
     static HttpFailure passing(String message, Duration retryAfter) {
         return new HttpFailure(false, message, retryAfter);
     }
 
-    /** Trying again does not help. */
+    /** A failure that every new attempt would have too. */
     static HttpFailure lasting(String message) {
         return new HttpFailure(true, message, Duration.ZERO);
     }
@@ -34,7 +37,7 @@ final class HttpFailure extends Exception {
         return lasting;
     }
 
-    /** How long the server asks to wait; zero where it does not. */
+    /** The time that the server asks to wait; zero if it names none. */
     Duration retryAfter() {
         return retryAfter;
     }

@@ -25,8 +25,8 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes requests as the options say. Redirects are followed as long as they stay at the server of the URL: another one might be
- * inside the worker's network, and the login is not for it. Thread-safe.
+ * Makes requests as the options say. Redirects are followed only within the server of the URL: another server might be
+ * inside the worker's network, and must not get the credentials. Thread-safe.
  */
 final class HttpFetch {
     private static final Set<Integer> PASSING = Set.of(408, 425, 429);
@@ -41,7 +41,7 @@ final class HttpFetch {
     private final SecretMask mask;
 
     /**
-     * From checked options.
+     * Creates an instance from checked options.
      *
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
@@ -52,7 +52,7 @@ final class HttpFetch {
         mask = authentication.mask();
         client = HttpClient.newBuilder()
                 .connectTimeout(Duration.ofMillis(HttpOptions.CONNECT_TIMEOUT_MS.of(config)))
-                .followRedirects(HttpClient.Redirect.NEVER) // as it follows them anywhere, with the credentials
+                .followRedirects(HttpClient.Redirect.NEVER) // the JDK would follow them anywhere, with credentials
                 .sslContext(HttpOptions.TLS.tls(config.values()).context())
                 .build();
     }
@@ -70,7 +70,7 @@ final class HttpFetch {
     /**
      * An answer.
      *
-     * @param body to be closed; null where nothing is new
+     * @param body the body, which the caller must close; null if the server has nothing new
      */
     record Answer(
             @Nullable InputStream body,
@@ -81,9 +81,9 @@ final class HttpFetch {
     /**
      * Makes a request.
      *
-     * @param accept media types
-     * @param conditions further headers
-     * @throws HttpFailure if there is no answer, or one that is an error
+     * @param accept media types to ask for
+     * @param conditions further request headers
+     * @throws HttpFailure if there is no answer, or the answer is an error
      */
     Answer get(URI uri, String accept, Map<String, String> conditions) throws HttpFailure, InterruptedException {
         URI place = uri;
@@ -97,7 +97,7 @@ final class HttpFetch {
         }
     }
 
-    /** Where a redirect leads to, if that is at the same server. */
+    /** The target of a redirect, if it is at the same server. */
     private URI target(URI from, HttpResponse<?> response, int redirects) throws HttpFailure {
         String location = header(response, "Location");
         String said = ShownUrl.of(from) + ": HTTP status " + response.statusCode() + ", a redirect to "
@@ -161,7 +161,7 @@ final class HttpFetch {
         try {
             response.body().close();
         } catch (IOException e) {
-            // nothing of it was wanted
+            // The body is not needed, so an error here does not matter.
         }
     }
 

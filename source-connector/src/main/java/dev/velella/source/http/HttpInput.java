@@ -3,19 +3,20 @@ package dev.velella.source.http;
 import java.io.IOException;
 import org.apache.kafka.connect.errors.ConnectException;
 
-/** What stands at a URL, request by request. Used by one thread. */
+/** The content of a URL, read request by request. Used by one thread. */
 interface HttpInput {
-    /** Takes elements; waits where there are too many. */
+    /** Takes elements. Blocks while there are too many elements already. */
     interface Sink {
         void add(HttpElement element) throws InterruptedException;
     }
 
     /**
-     * Makes one request and hands over what it brings.
+     * Makes one request and hands over the elements of its answer.
      *
-     * @throws HttpFailure if there was no answer or an error
-     * @throws IOException if the answer was cut; what came before has been handed over, or will come again
-     * @throws ConnectException if the answer cannot be read, and will not be
+     * @throws HttpFailure if there was no answer, or the answer is an error
+     * @throws IOException if the answer was cut off; the elements before the cut have been handed over, or will come
+     *     again
+     * @throws ConnectException if the answer cannot be read, now or later
      */
     void read(Sink sink) throws HttpFailure, IOException, InterruptedException;
 }

@@ -14,11 +14,11 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens what the options describe. */
+/** Opens the HTTP input that the options describe. */
 public final class HttpInputs {
     private HttpInputs() {}
 
-    /** Whether the URL is one of a stream that is resumed by a counter. */
+    /** Whether the URL is a stream that is resumed by a counter. */
     public static boolean isResumable(AbstractConfig config) {
         return url(config).contains(HttpOptions.OFFSET);
     }
@@ -28,8 +28,8 @@ public final class HttpInputs {
     }
 
     /**
-     * What tells one URL from another in Connect's offset storage, which others may read: the URL, and where it is not shown
-     * whole, a part of its SHA-256.
+     * The identity of a URL in Connect's offset storage, which others may read: the URL without its secrets. If parts
+     * of the URL are hidden, a part of its SHA-256 is added.
      */
     public static String identity(AbstractConfig config) {
         String url = url(config);
@@ -52,13 +52,13 @@ public final class HttpInputs {
     }
 
     /**
-     * A reader that goes on behind the stored offset; not started.
+     * Creates a reader that goes on after the stored offset. The reader is not started.
      *
-     * @param limits of documents and frames
-     * @param mediaTypes that are read
-     * @param stored offset; null where there is none
-     * @param counts what is counted
-     * @throws ConnectException if the offset is none of such a URL
+     * @param limits limits of documents and frames
+     * @param mediaTypes media types that can be read
+     * @param stored offset; null if there is none
+     * @param counts counts to update
+     * @throws ConnectException if the offset does not fit this kind of URL
      */
     public static HttpReader reader(
             AbstractConfig config,

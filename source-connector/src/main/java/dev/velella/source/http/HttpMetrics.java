@@ -10,17 +10,18 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  * <table>
  * <caption>Metrics; totals count since the task was started</caption>
  * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code http-requests-total}, {@code http-failures-total}</td><td>requests; those that failed, or whose answer was
- *     cut, and that were made again</td></tr>
- * <tr><td>{@code http-bytes-read-total}, {@code http-elements-read-total}</td><td>bytes of answers; frames and documents in
- *     them</td></tr>
- * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of these</td></tr>
+ * <tr><td>{@code http-requests-total}, {@code http-failures-total}</td><td>requests; requests that failed or whose
+ *     answer was cut off, and that the task repeated</td></tr>
+ * <tr><td>{@code http-bytes-read-total}, {@code http-elements-read-total}</td><td>bytes of answers; frames and
+ *     documents in them</td></tr>
+ * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>elements that became records; elements that
+ *     did not</td></tr>
  * </table>
  */
 final class HttpMetrics {
     private HttpMetrics() {}
 
-    /** Adds the metrics; nothing where the worker has no place for them. */
+    /** Adds the metrics. Does nothing if the worker has no place for them. */
     static void register(SourceTaskContext context, HttpCounts http, PayloadCounts payloads) {
         TaskMetrics.register(context, metrics -> {
             metrics.add("http-requests-total", "Requests", http::requests);

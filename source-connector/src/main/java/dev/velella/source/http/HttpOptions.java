@@ -12,7 +12,7 @@ import java.util.Map;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** Options about an HTTP server: names, defaults, documentation, and how they depend on each other. */
+/** Options about an HTTP server: names, defaults, documentation, and dependencies. */
 public final class HttpOptions {
     public static final Option<String> URL = Option.text("http.url")
             .high()
@@ -74,7 +74,7 @@ public final class HttpOptions {
             .label("Longest wait after a failure (ms)")
             .doc("Longest wait before a new attempt, in ms, even if the server's Retry-After is longer.");
 
-    /** Where the counter stands in the URL of a stream. */
+    /** Place of the counter in the URL of a stream. */
     static final String OFFSET = "{offset}";
 
     /** Options of keys and certificates. */
@@ -96,9 +96,9 @@ public final class HttpOptions {
     }
 
     /**
-     * What is wrong with options that are needed or depend on others: option to message.
+     * Problems of options that are missing or depend on others. The map's keys are options, its values messages.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option that is wrong by itself
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -132,7 +132,7 @@ public final class HttpOptions {
             }
             return uri.getFragment() == null ? null : "has a fragment (#), which is never sent";
         } catch (URISyntaxException e) {
-            return "is no URL: " + e.getReason(); // without the URL, which may hold a key
+            return "is no URL: " + e.getReason(); // the message omits the URL, because the URL may hold a secret
         }
     }
 }

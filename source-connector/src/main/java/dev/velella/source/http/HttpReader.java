@@ -18,13 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads an input on a thread of its own, request after request, and waits between them: for the interval of the options,
- * or longer and longer where there is no answer. {@link #take} gives what was read; {@link #close} ends it.
+ * Reads an input on a thread of its own, request after request. Between two requests it waits for the interval of the
+ * options; after a failure it waits longer each time (backoff). {@link #take} returns the elements that were read.
+ * {@link #close} ends the reading.
  */
 public final class HttpReader implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpReader.class);
 
-    /** Elements that are ahead of the task. */
+    /** Most elements that are read before the task takes them. */
     private static final int AHEAD = 100;
 
     private final HttpInput input;
@@ -34,7 +35,7 @@ public final class HttpReader implements AutoCloseable {
     private final Backoff backoff;
     private final BlockingQueue<HttpElement> elements = new ArrayBlockingQueue<>(AHEAD);
 
-    /** Estimated bytes of memory that those ahead may still take. */
+    /** Estimated bytes of memory that further elements may take before the task takes them. */
     private final Semaphore room = new Semaphore(ElementMemory.MOST_BYTES);
 
     private final RetryWarnings warnings = new RetryWarnings();
@@ -53,7 +54,7 @@ public final class HttpReader implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins to read, and returns. */
+    /** Starts the thread that reads. Does not wait. */
     public void start() {
         thread.start();
     }
@@ -65,7 +66,7 @@ public final class HttpReader implements AutoCloseable {
                 try {
                     input.read(element -> {
                         room.acquire(bytes(element));
-                        counts.elements.incrementAndGet(); // who takes it finds it counted
+                        counts.elements.incrementAndGet(); // before the task can take the element
                         elements.put(element);
                         read[0]++;
                     });
@@ -88,17 +89,17 @@ public final class HttpReader implements AutoCloseable {
             log.debug("Reading was ended");
         } catch (ConnectException e) {
             failure = e;
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) { // nobody else would hear of it
+        } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) { // otherwise nobody would see the error
             failure = new ConnectException("the answer cannot be read: " + e, e);
         }
     }
 
-    /** What of the room an element takes: at least 1, at most all. */
+    /** The permits of {@link #room} that an element takes: at least 1, at most all. */
     private static int bytes(HttpElement element) {
         return (int) Math.max(1, Math.min(ElementMemory.MOST_BYTES, element.estimatedBytes()));
     }
 
-    /** Whether it waits, for the task or for the next request. */
+    /** Whether the thread waits, for the task or for the next request. */
     boolean isWaiting() {
         Thread.State state = thread.getState();
         return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
@@ -122,14 +123,14 @@ public final class HttpReader implements AutoCloseable {
     }
 
     /**
-     * The next elements; empty if there were none in time.
+     * Takes the next elements; empty if none arrived in time.
      *
-     * @param most how many at most
-     * @param patience how long to wait for the first
-     * @throws ConnectException if there is none, and will be none
+     * @param most most elements to take
+     * @param patience longest wait for the first element
+     * @throws ConnectException if reading has failed and all elements before the failure were taken
      */
     public List<HttpElement> take(int most, Duration patience) throws InterruptedException {
-        // Looked at before the queue: what was read before the failure is there.
+        // The failure is read before the queue: so all elements from before the failure are in the queue.
         ConnectException failed = failure;
         List<HttpElement> taken = new ArrayList<>();
         HttpElement first = failed == null ? elements.poll(patience.toNanos(), TimeUnit.NANOSECONDS) : elements.poll();
@@ -143,7 +144,7 @@ public final class HttpReader implements AutoCloseable {
         return taken;
     }
 
-    /** Ends reading, in the middle of whatever it does. Does not wait. Idempotent. */
+    /** Ends the reading at once, also in the middle of an answer. Does not wait. Idempotent. */
     @Override
     public void close() {
         closed = true;

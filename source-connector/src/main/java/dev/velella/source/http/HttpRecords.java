@@ -39,12 +39,15 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records of what a URL gives, or dead letters, or nothing, as the options say. Owns the stamps; not thread-safe. */
+/**
+ * Makes a record of each element of a URL. An element that is refused becomes a dead letter or is skipped, as the
+ * options say. Owns the stamps. Not thread-safe.
+ */
 final class HttpRecords implements AutoCloseable {
     private static final String JELLY = "application/x-jelly-rdf";
     private static final byte[] NOTHING = {};
 
-    /** As it is shown: dead letters are read by others. */
+    /** The URL without its secrets, because others read dead letters. */
     private final String url;
 
     private final String path;
@@ -83,9 +86,9 @@ final class HttpRecords implements AutoCloseable {
     }
 
     /**
-     * The record of an element; empty where it is left out.
+     * The record of an element; empty if the element is skipped.
      *
-     * @throws ConnectException if it cannot be read, and that is to stop the task
+     * @throws ConnectException if the element cannot be read, and the options say that the task must then stop
      */
     Optional<SourceRecord> recordOf(HttpElement element) {
         byte[] document = element.document();
@@ -157,7 +160,7 @@ final class HttpRecords implements AutoCloseable {
                 headers);
     }
 
-    /** By itself: a frame of a stream needs those before it. */
+    /** Encodes a graph as a frame that can be decoded alone: a frame of the stream needs the frames before it. */
     private static byte[] frame(RdfGraph graph) {
         return new JellyGraphEncoder(new JellyOptions(PhysicalType.QUADS, TableSizes.BIG, true, 2), Limits.DEFAULT)
                 .encode(graph);

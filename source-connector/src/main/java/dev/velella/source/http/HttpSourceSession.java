@@ -22,14 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits the elements of a URL. Each record has the offset behind it, so a restart goes on there, and nothing is emitted twice
- * or left out where offset and records are stored together (exactly-once support of the worker). Owns the reader with its
- * thread.
+ * Emits the elements of a URL. Each record has the offset after its element, so a restart goes on there. If offset and
+ * record are stored together (exactly-once support of the worker), no element is emitted twice or left out. Owns the
+ * reader with its thread.
  */
 final class HttpSourceSession implements SourceSession {
     private static final Logger log = LoggerFactory.getLogger(HttpSourceSession.class);
 
-    /** Longest time in a call of poll that finds nothing to emit. */
+    /** Longest time of a call of poll that finds no element. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
     private final int batchSize;
@@ -46,10 +46,11 @@ final class HttpSourceSession implements SourceSession {
     }
 
     /**
-     * Looks up how far the URL was read, and begins to read on. That the server is not there is no error: it is tried again.
+     * Looks up the stored offset, and begins to read after it. A server that cannot be reached is no error: the reader
+     * tries again.
      *
-     * @param stamps owned from now on, unless this fails
-     * @throws ConnectException if the stored offset is none of such a URL
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if the stored offset does not fit this kind of URL
      */
     static HttpSourceSession open(
             RdfSourceConfig config, RecordStamps stamps, SourceTaskContext context, HttpCounts counts) {
@@ -91,7 +92,7 @@ final class HttpSourceSession implements SourceSession {
         return batch.isEmpty() ? null : batch;
     }
 
-    /** Ends the request that is under way, and does not wait for that. */
+    /** Cancels the current request. Does not wait. */
     @Override
     public void close() {
         reader.close();

@@ -5,16 +5,16 @@ import dev.velella.source.record.RecordStamps;
 import dev.velella.source.task.RdfSourceTask;
 import dev.velella.source.task.SourceSession;
 
-/** Emits the elements of a URL. {@link #stop} ends the request that is under way, and does not wait for that. */
+/** Emits the elements of a URL. {@link #stop} cancels the current request, and does not wait. */
 public final class HttpSourceTask extends RdfSourceTask {
     private final HttpCounts counts = new HttpCounts();
 
-    /** For the Connect worker. */
+    /** Creates a task. The Connect worker calls this. */
     public HttpSourceTask() {
         super(new HttpSourceType(), System::nanoTime);
     }
 
-    /** Its requests and elements so far. */
+    /** Counts of the task's requests and elements so far. */
     HttpCounts counts() {
         return counts;
     }

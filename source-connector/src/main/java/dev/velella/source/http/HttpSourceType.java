@@ -67,7 +67,7 @@ public final class HttpSourceType implements SourceType {
         return SourcePartition.of(INPUT + HttpInputs.identity(config));
     }
 
-    /** The partition under which earlier versions stored the offset of a URL: with all that the URL holds. */
+    /** The partition under which earlier versions stored the offset of a URL: the whole URL, with its secrets. */
     static Map<String, Object> formerPartition(AbstractConfig config) {
         return SourcePartition.of(INPUT + HttpOptions.URL.orNull(config));
     }

@@ -4,7 +4,10 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Knows whether its end was reached: then what is missing was cut off, and what is wrong may be because of that. */
+/**
+ * A stream that knows whether its end was reached. After the end, missing data means that the answer was cut off, and
+ * an error of a parser may have the same cause.
+ */
 final class TailStream extends FilterInputStream {
     private boolean ended;
 

@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The body of an answer, which is closed when nothing comes of it for too long; a read that waits for it then fails. */
+/** The body of an answer. It is closed if a read gets no bytes for too long; that read then fails. */
 final class WatchedStream extends FilterInputStream {
     private static final ScheduledExecutorService WATCH = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "velella-http-watch");
@@ -22,7 +22,10 @@ final class WatchedStream extends FilterInputStream {
     private final AtomicLong counted;
     private volatile boolean tooLong;
 
-    /** @param counted takes the number of bytes read */
+    /**
+     * @param longest longest wait for bytes
+     * @param counted counter to which the number of bytes read is added
+     */
     WatchedStream(InputStream body, Duration longest, AtomicLong counted) {
         super(body);
         this.counted = counted;
@@ -41,12 +44,12 @@ final class WatchedStream extends FilterInputStream {
         try {
             int count = super.read(bytes, from, length);
             if (count < 0 && tooLong) {
-                throw new IOException("it was given up");
+                throw new IOException("no bytes arrived in time, so the connection was closed");
             }
             counted.addAndGet(Math.max(0, count));
             return count;
         } catch (IOException e) {
-            throw tooLong ? new IOException("nothing came for " + longest.toMillis() + " ms", e) : e;
+            throw tooLong ? new IOException("no bytes arrived for " + longest.toMillis() + " ms", e) : e;
         } finally {
             limit.cancel(false);
         }
@@ -57,7 +60,7 @@ final class WatchedStream extends FilterInputStream {
         try {
             close();
         } catch (IOException e) {
-            // the reader is told by its own error
+            // the blocked read fails with an error of its own
         }
     }
 }

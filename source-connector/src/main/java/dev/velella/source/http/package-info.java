@@ -1,7 +1,4 @@
-/**
- * HTTP servers as a source: type and options, requests and their answers, the place where a stream is resumed, and the task
- * with its records.
- */
+/** HTTP servers as a source: source type and options, requests and answers, offsets, and the task with its records. */
 @NullMarked
 package dev.velella.source.http;
 

@@ -6,13 +6,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** An input that begins anew at its end, for ever. Owns the open input; not thread-safe. */
+/** An input that begins again at its end, for ever. Owns the open input. Not thread-safe. */
 public final class LoopingInput implements ElementInput {
     private final Supplier<ElementInput> opening;
     private ElementInput current;
     private long pass;
 
-    /** Elements of this pass read so far. */
+    /** Elements read so far in the current pass. */
     private long read;
 
     public LoopingInput(Supplier<ElementInput> opening) {
@@ -42,7 +42,7 @@ public final class LoopingInput implements ElementInput {
         return found;
     }
 
-    /** Goes through the input twice at most, however often it was read before. */
+    /** Skips elements. Reads the input twice at most, also if {@code count} covers many passes. */
     @Override
     public long skip(long count, BooleanSupplier cancelled) {
         long left = count;

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
  * An input that a task has to read.
  *
  * @param partition its identity in Connect's offset storage
- * @param opening opens it from its start, or throws an {@link InputFormatException}
- * @param finished whether nothing is left behind a stored offset
+ * @param opening opens the input at its start, or throws an {@link InputFormatException}
+ * @param finished tells whether the input has no element after a stored offset
  */
 public record PlannedInput(
         Map<String, Object> partition, Supplier<ElementInput> opening, Predicate<SourceOffset> finished) {}

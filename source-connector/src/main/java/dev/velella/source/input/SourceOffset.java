@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far an input has been emitted, as Connect stores it beside each record.
  *
- * @param elements number of elements up to and including the record's
- * @param complete whether that was the input's last
+ * @param elements number of elements up to and including the element of the record
+ * @param complete whether this was the input's last element
  */
 public record SourceOffset(long elements, boolean complete) {
     private static final String ELEMENTS = "elements";
     private static final String COMPLETE = "complete";
     private static final Set<String> KEYS = Set.of(ELEMENTS, COMPLETE);
 
-    /** Where an input begins. */
+    /** The offset at the start of an input. */
     static final SourceOffset START = new SourceOffset(0, false);
 
     public Map<String, Object> toMap() {
@@ -41,7 +41,7 @@ public record SourceOffset(long elements, boolean complete) {
                 + "; it is {\"elements\": number of elements emitted, \"complete\": true or false}");
     }
 
-    /** A whole number as the offset storage gives it back; -1 for anything else. */
+    /** A whole number as the offset storage returns it; -1 for any other value. */
     private static long count(@Nullable Object value) {
         if (value instanceof Long n) {
             return n;

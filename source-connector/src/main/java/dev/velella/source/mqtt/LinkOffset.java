@@ -7,21 +7,21 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Connect stores beside the record of a message that builds on others: the place of its frame in the stream of the
- * device, as {@code {"place": "g1…"}}.
+ * The offset beside the record of a message that builds on others: the place of its frame in the stream of the device,
+ * as {@code {"place": "g1…"}}.
  */
 final class LinkOffset {
     private static final String PLACE = "place";
 
     private LinkOffset() {}
 
-    /** As Connect stores it. */
+    /** The offset of a place, as Connect stores it. */
     static Map<String, Object> of(JellyHeader place) {
         return Map.of(PLACE, place.toString());
     }
 
     /**
-     * Reads a stored offset; null where there is none.
+     * Reads a stored offset; null if there is none.
      *
      * @throws ConnectException if the map has another shape
      */

@@ -15,8 +15,8 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one poll after the other. Messages that give no record are settled at once. An error that stops the task is
- * thrown when the records before it have been returned; nothing is added after it. Not thread-safe.
+ * Collects the records of one poll at a time. A message without a record is settled at once. An error that stops the
+ * task is thrown after the records before it have been returned; after the error no record is added. Not thread-safe.
  */
 final class MqttBatch {
     private final MqttRecords records;
@@ -24,14 +24,17 @@ final class MqttBatch {
     private final long mostStatements;
     private List<SourceRecord> batch = new ArrayList<>();
 
-    /** Counts of all records, above which this batch takes no more. */
+    /** The task's total of statements at which this batch takes no more messages. */
     private long endStatements;
 
     private long endBytes;
 
     private @Nullable ConnectException failure;
 
-    /** @param mostStatements graphs of a batch are in memory together: they have no more than this, but for the last */
+    /**
+     * @param mostStatements most statements of a batch, because its graphs are in memory together; the last graph may
+     *     exceed it
+     */
     MqttBatch(MqttRecords records, MqttInbox inbox, long mostStatements) {
         this.records = records;
         this.inbox = inbox;
@@ -41,7 +44,7 @@ final class MqttBatch {
     /**
      * Begins a batch.
      *
-     * @throws ConnectException if the batch before ended with an error
+     * @throws ConnectException if the previous batch ended with an error
      */
     void begin() {
         if (failure != null) {
@@ -57,12 +60,12 @@ final class MqttBatch {
         return batch.size();
     }
 
-    /** Whether an error stands in the way of the next message. */
+    /** Whether an error has ended the batch. */
     boolean isFailed() {
         return failure != null;
     }
 
-    /** Whether the graphs of the next message may be in memory too. */
+    /** Whether there is still memory for the graph of the next message. */
     boolean hasRoom() {
         return !isFailed() && records.statements() < endStatements && records.bytes() < endBytes;
     }
@@ -76,7 +79,7 @@ final class MqttBatch {
         add(() -> records.recordOf(read, overtaken), read.reading().delivery());
     }
 
-    /** Adds the record of a message that builds on others. */
+    /** Adds the record of a message that builds on other messages. */
     void add(LinkOutcome<Carried> outcome) {
         Carried carried = outcome.carrier();
         add(() -> records.recordOf(outcome), carried == null ? null : carried.delivery());

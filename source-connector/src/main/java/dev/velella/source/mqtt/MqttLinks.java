@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The messages of a task that build on each other, and its requests to their devices. Owns the client; {@link #close} may be
- * called by any thread, the rest by one.
+ * Reads the messages of a task that build on each other, and requests missing messages from their devices. Owns the
+ * client. One thread uses an instance; only {@link #close} may be called by any thread.
  */
 final class MqttLinks implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(MqttLinks.class);
@@ -39,7 +39,7 @@ final class MqttLinks implements AutoCloseable {
             "it builds on other messages of its device (user property jelly), and those are not read; if the device is one of"
                     + " yours with the publisher of edge-client, set " + MqttOptions.LINK_ENABLED.name() + "=true";
 
-    /** A request that is not answered is made again after so long. */
+    /** Time after which a request without an answer is sent again. */
     private static final long ASK_AGAIN_MS = 2_000;
 
     /** A message and its delivery. */
@@ -52,14 +52,14 @@ final class MqttLinks implements AutoCloseable {
     private final LinkClient client;
     private final Map<String, Asked> asked = new HashMap<>();
 
-    /** Whether the log has said that messages are refused which build on others. */
+    /** Whether the log already says that messages which build on others are refused. */
     private boolean saidNotLinked;
 
     /**
-     * Without state.
+     * Creates an instance without state.
      *
-     * @param limits of each message
-     * @param offsets with the place of the last frame of a topic that Kafka has
+     * @param limits limits of each message
+     * @param offsets stored offsets: for each topic the place of the last frame that Kafka has
      */
     MqttLinks(MqttSettings settings, ReadingLimits limits, OffsetStorageReader offsets) {
         this.settings = settings;
@@ -71,7 +71,7 @@ final class MqttLinks implements AutoCloseable {
         client = new LinkClient(settings);
     }
 
-    /** Whether a message is one by which a device is asked or answers, and so no element. */
+    /** Whether a message is a request to a device or its answer, and therefore no element. */
     boolean isRequestOrAnswer(MqttMessage message) {
         return message.topic().startsWith(settings.linkTopicPrefix());
     }
@@ -79,8 +79,9 @@ final class MqttLinks implements AutoCloseable {
     /**
      * Takes a message.
      *
-     * @param place of its frame
-     * @throws PayloadException if it is refused: the place is none, or the options do not allow such messages
+     * @param place place of its frame, as the message states it
+     * @throws PayloadException if the message is refused: its place is malformed, or the options do not allow such
+     *     messages
      */
     void add(Delivery delivery, MqttMessage message, String place) {
         if (!settings.linkEnabled()) {
@@ -101,7 +102,10 @@ final class MqttLinks implements AutoCloseable {
         return new PayloadException(RefusalReason.UNDECODABLE, reason);
     }
 
-    /** Once: that devices use it is known then, and each message may have a dead letter. */
+    /**
+     * Logs this only once: one message shows that devices use such messages, and each message may have a dead letter
+     * besides.
+     */
     private void sayNotLinked(MqttMessage message) {
         if (!saidNotLinked) {
             saidNotLinked = true;
@@ -109,15 +113,15 @@ final class MqttLinks implements AutoCloseable {
         }
     }
 
-    /** Whether messages wait for others. */
+    /** Whether messages wait for the messages that they build on. */
     boolean isWaiting() {
         return links.isWaiting();
     }
 
     /**
-     * What became of messages since the last call; asks for what is missing.
+     * Passes on the outcomes of messages since the last call, and requests the frames that are missing.
      *
-     * @param holdsUp whether what waits holds up the messages of other devices
+     * @param holdsUp whether the waiting messages hold up the messages of other devices
      */
     void advance(boolean holdsUp, Consumer<LinkOutcome<Carried>> outcomes) {
         long now = TimeUnit.NANOSECONDS.toMillis(System.nanoTime());

@@ -7,31 +7,33 @@ import dev.velella.source.record.TaskMetrics;
 import org.apache.kafka.connect.source.SourceTaskContext;
 
 /**
- * Metrics of a task of messages, in workers of Kafka 4.1 and newer: {@code kafka.connect:type=plugins,connector=…,task=…}.
+ * Metrics of a task that reads MQTT messages, in workers of Kafka 4.1 and newer:
+ * {@code kafka.connect:type=plugins,connector=…,task=…}.
  *
  * <table>
  * <caption>Metrics; totals count since the task was started</caption>
  * <tr><th>name</th><th>meaning</th></tr>
- * <tr><td>{@code mqtt-messages-received-total}, {@code mqtt-bytes-received-total}</td><td>messages, with those that came
- *     again, and the length of their payloads</td></tr>
- * <tr><td>{@code mqtt-messages-redelivered-total}</td><td>messages that came again and were left out</td></tr>
+ * <tr><td>{@code mqtt-messages-received-total}, {@code mqtt-bytes-received-total}</td><td>messages, including
+ *     re-deliveries, and the length of their payloads</td></tr>
+ * <tr><td>{@code mqtt-messages-redelivered-total}</td><td>messages that were delivered again and left out</td></tr>
  * <tr><td>{@code mqtt-messages-acknowledged-total}</td><td>messages acknowledged because Kafka has them</td></tr>
  * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
- * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>what was received and is not yet
- *     in Kafka, now: how far acknowledgements lag behind</td></tr>
- * <tr><td>{@code mqtt-messages-costly}</td><td>messages that wait to be read in the lane of costly ones, or were read there
- *     and wait for the task, now</td></tr>
+ * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>messages and bytes that were
+ *     received and are not yet in Kafka, now: the lag of the acknowledgements</td></tr>
+ * <tr><td>{@code mqtt-messages-costly}</td><td>messages in the lane of costly messages, now: they wait to be read, or
+ *     were read and wait for the task</td></tr>
  * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
- *     that nothing was read because too much was received; 1 while there is one</td></tr>
- * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>what became of payloads</td></tr>
- * <tr><td>{@code dead-letters-left-out-total}</td><td>of these errors, those that are no dead letters, because their topic had
- *     too many in a minute</td></tr>
+ *     that the task stopped reading because too much was received; 1 while there is a connection</td></tr>
+ * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>payloads that became graphs; payloads that
+ *     did not</td></tr>
+ * <tr><td>{@code dead-letters-left-out-total}</td><td>payload errors without a dead letter, because their topic had too
+ *     many dead letters in a minute</td></tr>
  * </table>
  */
 final class MqttMetrics {
     private MqttMetrics() {}
 
-    /** Adds the metrics; nothing where the worker has no place for them. */
+    /** Adds the metrics. Does nothing if the worker has no place for them. */
     static void register(SourceTaskContext context, MqttCounts mqtt, PayloadCounts payloads) {
         TaskMetrics.register(context, metrics -> addAll(metrics, mqtt, payloads));
     }

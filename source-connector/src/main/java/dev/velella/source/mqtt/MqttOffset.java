@@ -9,14 +9,14 @@ import org.apache.kafka.connect.errors.ConnectException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Connect stores beside the record of a message: the number of messages so far, and the fingerprints of the last of
- * them, by which a task knows those that the broker sends again. Immutable.
+ * The offset beside the record of a message: the number of messages so far, and the fingerprints of the last messages.
+ * By the fingerprints a task recognises messages that the broker sends again. Immutable.
  */
 final class MqttOffset {
     private static final String MESSAGES = "messages";
     private static final String RECENT = "recent";
 
-    /** Before the first message. */
+    /** The offset before the first message. */
     static final MqttOffset START = new MqttOffset(0, new long[0], 0, 0);
 
     private final long messages;
@@ -25,10 +25,10 @@ final class MqttOffset {
     private final int to;
 
     /**
-     * An offset that shares an array with others.
+     * Creates an offset that shares an array with other offsets.
      *
      * @param messages number of messages up to and including this one
-     * @param fingerprints of messages in their order; not to be changed below {@code to}
+     * @param fingerprints fingerprints of messages in their order; callers must not change the entries below {@code to}
      */
     MqttOffset(long messages, long[] fingerprints, int from, int to) {
         this.messages = messages;
@@ -41,12 +41,15 @@ final class MqttOffset {
         return messages;
     }
 
-    /** A copy. */
+    /** A copy of the fingerprints. */
     long[] recent() {
         return java.util.Arrays.copyOfRange(fingerprints, from, to);
     }
 
-    /** As Connect stores it. The text is made when it is asked for: Connect asks for the last of many. */
+    /**
+     * The offset as Connect stores it. The text is created on request, because Connect asks only for the last of many
+     * offsets.
+     */
     Map<String, Object> toMap() {
         return new AbstractMap<>() {
             @Override

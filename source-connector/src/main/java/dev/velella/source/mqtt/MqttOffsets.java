@@ -3,13 +3,17 @@ package dev.velella.source.mqtt;
 import java.util.Arrays;
 
 /**
- * Makes the offsets of the messages of a task, in the order of their records. Offsets share arrays, which are filled from the
- * front and replaced when they are full, so that an offset costs no more than itself. Not thread-safe.
+ * Creates the offsets of the messages of a task, in the order of their records. The offsets share arrays to save
+ * memory. An array is filled from the front, and replaced when it is full. Not thread-safe.
  *
- * <p>An offset has the fingerprints of all messages that Kafka has and that may come again. Where messages become records in
- * the order in which they came, these are the last ones, as many as the window has: no more can be unacknowledged. A message
- * that has overtaken others can have twice as many records behind it while it is unacknowledged: those of messages that came
- * after it, and those of messages that it has overtaken. So offsets have twice as many fingerprints then.
+ * <p>An offset has the fingerprints of all messages that Kafka has and that the broker may deliver again:
+ *
+ * <ul>
+ *   <li>If messages become records in the order in which they came, these are the last messages, as many as the window
+ *       has: no more messages can be unacknowledged.
+ *   <li>A message that other messages have overtaken can have twice as many records after it while it is
+ *       unacknowledged. So offsets have twice as many fingerprints then.
+ * </ul>
  */
 final class MqttOffsets {
     private final int window;
@@ -17,7 +21,10 @@ final class MqttOffsets {
     /** Most fingerprints of an offset. */
     private final int reach;
 
-    /** Up to this number of messages there may be one that has overtaken others and is not acknowledged. */
+    /**
+     * Number of messages up to which offsets need twice the fingerprints, because an overtaken message may be
+     * unacknowledged.
+     */
     private long overtakenUntil;
 
     private long messages;
@@ -27,8 +34,8 @@ final class MqttOffsets {
     /**
      * Goes on from an offset.
      *
-     * @param window fingerprints of an offset while no message has overtaken others; at least as many messages as are
-     *     unacknowledged together
+     * @param window number of fingerprints of an offset while no message has overtaken others; at least the number of
+     *     messages that can be unacknowledged together
      */
     MqttOffsets(MqttOffset stored, int window) {
         this.window = window;
@@ -48,7 +55,7 @@ final class MqttOffsets {
     /**
      * The offset of the next message.
      *
-     * @param overtaken whether messages that came later may have had theirs before
+     * @param overtaken whether later messages may have got their offsets before this message
      */
     MqttOffset next(long fingerprint, boolean overtaken) {
         messages++;

@@ -7,7 +7,10 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A record that knows the message it came from. Connect hands it back when Kafka has it, also where it was transformed. */
+/**
+ * A record that knows its message. Connect passes this record back when Kafka has it, even if a transformation changed
+ * it.
+ */
 final class MqttRecord extends SourceRecord {
     private final transient @Nullable Delivery delivery;
 
@@ -36,13 +39,13 @@ final class MqttRecord extends SourceRecord {
         this.delivery = delivery;
     }
 
-    /** Null where the device sent the message again on request. */
+    /** The delivery of the message; null if the device sent the message again on request. */
     @Nullable
     Delivery delivery() {
         return delivery;
     }
 
-    /** By identity: two equal messages are two. */
+    /** Compares by identity, because two messages with equal content are two messages. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other;

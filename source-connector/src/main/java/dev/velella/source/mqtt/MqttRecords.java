@@ -38,8 +38,9 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes records of messages, or dead letters, or nothing, as the options say. What depends on the records
- * before, such as numbers, is given here, in the order of the records. Owns the stamps; not thread-safe.
+ * Makes a record of each message. A message that is refused becomes a dead letter or is skipped, as the options say.
+ * Numbers and other values that depend on earlier records are assigned here, in the order of the records. Owns the
+ * stamps. Not thread-safe.
  */
 final class MqttRecords implements AutoCloseable {
     private final RecordTopics topics;
@@ -59,11 +60,11 @@ final class MqttRecords implements AutoCloseable {
     private final RecordSize size;
 
     /**
-     * Where a record comes from.
+     * The origin of a record.
      *
-     * @param delivery null where the device sent the message again on request
-     * @param partition in Connect's offset storage
-     * @param offset asked for once, when the record is made
+     * @param delivery null if the device sent the message again on request
+     * @param partition partition in Connect's offset storage
+     * @param offset supplies the offset; called once, when the record is made
      */
     private record Origin(
             @Nullable Delivery delivery,
@@ -71,7 +72,7 @@ final class MqttRecords implements AutoCloseable {
             Map<String, ?> partition,
             Supplier<Map<String, Object>> offset) {}
 
-    /** @param elements makes elements of graphs of messages that build on others; owned from now on */
+    /** @param elements makes elements from the graphs of messages that build on others; owned from now on */
     MqttRecords(
             RdfSourceConfig config,
             PayloadElements elements,
@@ -95,7 +96,7 @@ final class MqttRecords implements AutoCloseable {
         size = config.recordSize();
     }
 
-    /** Says in the log, now and then, what was left out. */
+    /** Logs from time to time how many dead letters were left out. */
     void sayLeftOut() {
         letters.say();
     }
@@ -111,10 +112,10 @@ final class MqttRecords implements AutoCloseable {
     }
 
     /**
-     * The record of a message that stands alone; empty where it is left out.
+     * The record of a message that stands alone; empty if the message is skipped.
      *
-     * @param overtaken whether messages that came later may have become records before it
-     * @throws ConnectException if it could not be read, and that is to stop the task
+     * @param overtaken whether later messages may have become records before this message
+     * @throws ConnectException if the message could not be read, and the options say that the task must then stop
      */
     Optional<MqttRecord> recordOf(ReadMessage read, boolean overtaken) {
         Delivery delivery = read.reading().delivery();
@@ -124,12 +125,12 @@ final class MqttRecords implements AutoCloseable {
         return read(origin, read::get);
     }
 
-    /** A record, or what becomes of a message that gives none, whatever the reason. */
+    /** The record of a message. If the message gives none, for whatever reason: its dead letter, or empty. */
     private Optional<MqttRecord> read(Origin origin, Supplier<PayloadElement> element) {
         try {
             return Optional.of(record(origin, element.get()));
         } catch (ConnectException e) {
-            throw e; // it is not the message's fault
+            throw e; // the cause is not in the message
         } catch (PayloadException e) {
             return refused(origin, e);
         } catch (RuntimeException | StackOverflowError e) {
@@ -138,9 +139,9 @@ final class MqttRecords implements AutoCloseable {
     }
 
     /**
-     * The record of a message that builds on others; empty where it is left out.
+     * The record of a message that builds on other messages; empty if the message is skipped.
      *
-     * @throws ConnectException if it cannot be read, and that is to stop the task
+     * @throws ConnectException if the message cannot be read, and the options say that the task must then stop
      */
     Optional<MqttRecord> recordOf(LinkOutcome<Carried> outcome) {
         Carried carried = outcome.carrier();
@@ -179,7 +180,10 @@ final class MqttRecords implements AutoCloseable {
         };
     }
 
-    /** What is refused here has no number, which must not be missing. */
+    /**
+     * Makes a record. All checks that can refuse the message come before its number is assigned, because a refused
+     * message must not leave a gap in the numbers.
+     */
     private MqttRecord record(Origin origin, PayloadElement element) {
         String topic = topics.of(origin.message().topic());
         RecordTime time = times.timeFor(element.eventTimeMs());

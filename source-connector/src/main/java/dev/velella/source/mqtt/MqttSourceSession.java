@@ -34,21 +34,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits the messages of one MQTT session. A message is acknowledged to the broker when Kafka has its record, in a
- * transaction where there are any, or when it is left out; never before. Messages that are under way when this is closed come
- * again. Messages of a stream become records in the order in which they came; costly ones are read in a {@link MessageLanes
- * lane} of their own, where those of other streams overtake them.
+ * Emits the messages of one MQTT session.
+ *
+ * <p>A message is acknowledged to the broker when Kafka has its record (with transactions: when the transaction is
+ * committed), or when the message is skipped, and never before. The broker delivers messages again that are under way
+ * when the session is closed.
+ *
+ * <p>Messages of one stream become records in the order in which they came. Costly messages are read in a
+ * {@link MessageLanes lane} of their own, and messages of other streams overtake them.
  */
 final class MqttSourceSession implements SourceSession {
     private static final Logger log = LoggerFactory.getLogger(MqttSourceSession.class);
 
-    /** Longest time in a call of poll that finds nothing to emit. */
+    /** Longest time of a call of poll that finds no message. */
     private static final Duration WAIT = Duration.ofMillis(500);
 
-    /** The same while messages wait for others that devices send again. */
+    /** Longest time of such a call while messages wait for other messages that devices send again. */
     private static final Duration LINK_WAIT = Duration.ofMillis(20);
 
-    /** So many messages that Kafka has show that a message that waits for its device holds up others. */
+    /**
+     * Number of messages that Kafka has and that cannot be acknowledged yet. From this number on, the session treats
+     * messages that wait for their device as messages that hold up others.
+     */
     private static final int HELD_UP = 10;
 
     private final int batchSize;
@@ -60,7 +67,7 @@ final class MqttSourceSession implements SourceSession {
     private final MqttLinks links;
     private final MessageLanes lanes;
 
-    /** Messages of the inbox that are next. */
+    /** Messages that were taken from the inbox and are processed next. */
     private final Deque<Delivery> taken = new ArrayDeque<>();
 
     private MqttSourceSession(
@@ -93,14 +100,15 @@ final class MqttSourceSession implements SourceSession {
                 KeyOptions.streamOfTopic(config),
                 clock,
                 payloadCounts,
-                inbox::wake); // begins a thread, so it is the last that can fail
+                inbox::wake); // starts a thread, so nothing that can fail comes after it
     }
 
     /**
-     * Looks up which messages Kafka has, and begins to connect. That the broker is not there is no error: it is tried again.
+     * Looks up which messages Kafka has, and begins to connect. A broker that cannot be reached is no error: the
+     * session tries again.
      *
-     * @param stamps owned from now on, unless this fails
-     * @throws ConnectException if the stored offset is none of this connector
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if the stored offset does not have the form of this connector's offsets
      */
     static MqttSourceSession open(
             RdfSourceConfig config,
@@ -134,9 +142,9 @@ final class MqttSourceSession implements SourceSession {
     }
 
     /**
-     * The next messages; none where the lane has something before.
+     * The next messages. Does not wait if the lane has messages that were read.
      *
-     * @throws ConnectException if the broker refuses the client, and all that was received is read
+     * @throws ConnectException if the broker refuses the client, and all received messages are read
      */
     private List<Delivery> received(Duration patience) throws InterruptedException {
         try {
@@ -153,13 +161,13 @@ final class MqttSourceSession implements SourceSession {
     private void add(Delivery delivery) {
         MqttMessage message = delivery.message();
         if (links.isRequestOrAnswer(message)) {
-            inbox.settle(delivery); // where a filter covers it
+            inbox.settle(delivery); // comes here only if a topic filter covers the topic
         } else {
             read(delivery, message).ifPresent(read -> batch.add(read, false));
         }
     }
 
-    /** A message that is not to be read later. */
+    /** The message, if it can be read now; empty if it is read later. */
     private Optional<ReadMessage> read(Delivery delivery, MqttMessage message) {
         String place = message.place();
         if (place == null) {
@@ -173,7 +181,7 @@ final class MqttSourceSession implements SourceSession {
         }
     }
 
-    /** Adds messages that the lane has read: one at least, and as many as there is room for. */
+    /** Adds messages that the lane has read: at least one if there is any, and as many as there is room for. */
     private void addCostly() {
         boolean goesOn = !batch.isFailed();
         while (goesOn) {
@@ -183,7 +191,7 @@ final class MqttSourceSession implements SourceSession {
         }
     }
 
-    /** The broker need not keep the message of the record. */
+    /** Tells the inbox that Kafka has the record, so that the broker can drop its message. */
     @Override
     public void acknowledged(SourceRecord record) {
         if (record instanceof MqttRecord from && from.delivery() != null) {
@@ -191,7 +199,7 @@ final class MqttSourceSession implements SourceSession {
         }
     }
 
-    /** Idempotent. Leaves messages that are under way unacknowledged. Takes two seconds at most. */
+    /** Closes the session. Messages that are under way stay unacknowledged. Takes two seconds at most. Idempotent. */
     @Override
     public void close() {
         inbox.close();

@@ -12,22 +12,22 @@ public final class MqttSourceTask extends RdfSourceTask {
     private final CostlyRule costly;
     private final MqttCounts counts = new MqttCounts();
 
-    /** For the Connect worker. */
+    /** Creates a task. The Connect worker calls this. */
     public MqttSourceTask() {
         this(CostlyRule.DEFAULT);
     }
 
     /**
-     * A task with a rule of its own.
+     * Creates a task with its own rule about costly messages.
      *
-     * @param costly which messages are read in the lane
+     * @param costly rule that tells which messages are read in the lane
      */
     public MqttSourceTask(CostlyRule costly) {
         super(new MqttSourceType(), System::nanoTime);
         this.costly = costly;
     }
 
-    /** The messages that it has received so far. */
+    /** Counts of the messages that the task has received so far. */
     public MqttCounts counts() {
         return counts;
     }

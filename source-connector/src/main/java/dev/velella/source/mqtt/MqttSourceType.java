@@ -87,8 +87,8 @@ public final class MqttSourceType implements SourceType {
     }
 
     /**
-     * MQTT has no positions: a message that the broker sends again is recognised by its content, as far as the window
-     * reaches.
+     * MQTT has no offsets. The source recognises a message that the broker sends again by its content, within the
+     * window of remembered messages.
      */
     @Override
     public ExactlyOnceSupport exactlyOnceSupport() {

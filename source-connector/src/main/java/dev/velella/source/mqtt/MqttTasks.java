@@ -9,15 +9,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Divides the work of an MQTT connector among its tasks, and tries its options before there are any. */
+/**
+ * Divides the work of an MQTT connector among its tasks, and checks the options with the broker before the tasks start.
+ */
 final class MqttTasks {
     private static final String PROBE_TIMEOUT_MS = "3000";
 
     private MqttTasks() {}
 
     /**
-     * Options of the tasks. Each has a client id of its own, which does not depend on the number of tasks; filters are dealt
-     * out in turn, unless the broker divides the messages (shared subscription).
+     * The options of the tasks. Each task has a client id of its own, which does not depend on the number of tasks. The
+     * tasks take the filters in turn, unless the broker divides the messages (shared subscription).
      */
     static List<Map<String, String>> divide(RdfSourceConfig config, int maxTasks) {
         List<String> filters = MqttOptions.TOPICS.of(config);
@@ -39,7 +41,10 @@ final class MqttTasks {
         return divided;
     }
 
-    /** What the broker says against the options: option to message. Leaves nothing at the broker. */
+    /**
+     * The broker's objections to the options. The map's keys are options, its values messages. Leaves no session at the
+     * broker.
+     */
     static Map<String, String> brokerProblems(Map<String, String> options) {
         Map<String, String> probe = new HashMap<>(options);
         probe.merge(MqttOptions.CLIENT_ID.name(), "-probe", String::concat);

@@ -1,4 +1,4 @@
-/** MQTT brokers as a source: type, task, records, offsets and metrics. */
+/** MQTT brokers as a source: source type, task, records, offsets and metrics. */
 @NullMarked
 package dev.velella.source.mqtt;
 

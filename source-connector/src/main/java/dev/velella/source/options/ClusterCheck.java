@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether {@code kafka.bootstrap.servers} is the cluster of the worker, which does not tell its own: the first record that
- * Kafka has acknowledged must be there. Thread-safe.
+ * Checks that {@code kafka.bootstrap.servers} is the cluster of the worker. The worker does not tell its cluster.
+ * Therefore the check looks for the first record that Kafka has acknowledged. Thread-safe.
  */
 public final class ClusterCheck {
     private static final Logger log = LoggerFactory.getLogger(ClusterCheck.class);
@@ -27,7 +27,7 @@ public final class ClusterCheck {
 
     /**
      * @param options all options of the connector
-     * @param topic of the records
+     * @param topic topic of the records
      */
     public ClusterCheck(Map<String, String> options, String topic) {
         this.options = options;
@@ -35,14 +35,17 @@ public final class ClusterCheck {
         done = !ClusterOptions.isGiven(options);
     }
 
-    /** Kafka has a record, unless it is null. A transform may have sent it to another topic, which is not looked at. */
+    /**
+     * Reports that Kafka has a record; null means no record. A transform may have sent the record to another topic;
+     * such a record is not checked.
+     */
     public void acknowledged(@Nullable RecordMetadata metadata) {
         if (!done && first == null && metadata != null && metadata.hasOffset() && topic.equals(metadata.topic())) {
             first = metadata;
         }
     }
 
-    /** Looks for the first record, once there is one; may take some seconds. */
+    /** Looks for the first record, if there is one already. May take some seconds. */
     public void look() {
         RecordMetadata written = first;
         if (done || written == null) {
@@ -75,7 +78,7 @@ public final class ClusterCheck {
         }
     }
 
-    /** Why the task must end; null unless it must. */
+    /** The error that must end the task; null if there is none. */
     @Nullable
     public String failure() {
         return failure;

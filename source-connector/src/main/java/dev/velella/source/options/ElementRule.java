@@ -11,11 +11,11 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What elements of messages and documents may be, so that those which the diff app would refuse are refused here, where their
- * device is known. Immutable.
+ * The rule for elements of messages and documents. It refuses elements that the diff app would refuse, but refuses them
+ * here, where their device is known. Immutable.
  *
- * @param type kinds that are taken
- * @param maxFutureMs how far a time may be ahead of the clock, in ms; negative where that does not matter
+ * @param type kinds of elements that are accepted
+ * @param maxFutureMs how far a time may be ahead of the clock, in ms; negative for no limit
  */
 public record ElementRule(Type type, long maxFutureMs) {
     static final Option<Type> ELEMENT_TYPE = Option.choice("element.type", Type.ANY)
@@ -33,7 +33,7 @@ public record ElementRule(Type type, long maxFutureMs) {
                     + " on.error decides about the element, with the reason 'time'. -1 turns the check off. Do not set it"
                     + " above velella.late.max.future.ms of the diff app, which refuses such elements too.");
 
-    /** Kinds of elements that are taken. */
+    /** Kinds of elements that are accepted. */
     enum Type {
         ANY,
         SINGLE_GRAPH,
@@ -53,7 +53,7 @@ public record ElementRule(Type type, long maxFutureMs) {
     /**
      * Refuses an element of another kind.
      *
-     * @throws PayloadException if it is refused
+     * @throws PayloadException if the element has another kind
      */
     public void check(RdfGraph element) {
         if (type == Type.ANY) {
@@ -84,7 +84,7 @@ public record ElementRule(Type type, long maxFutureMs) {
     /**
      * Refuses a time that is too far ahead.
      *
-     * @throws PayloadException if it is refused
+     * @throws PayloadException if the time is too far ahead
      */
     public void check(@Nullable Long eventTimeMs, long nowMs) {
         if (maxFutureMs >= 0 && eventTimeMs != null && eventTimeMs - nowMs > maxFutureMs) {

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.AbstractConfig;
 
-/** Options about messages that become no element: names, defaults, documentation, and how they depend on each other. */
+/** Options about messages that do not become elements: names, defaults, documentation, and dependencies. */
 public final class ErrorOptions {
     static final Option<OnError> ON_ERROR = Option.choice("on.error", OnError.FAIL)
             .medium()
@@ -36,7 +36,7 @@ public final class ErrorOptions {
                             + " are acknowledged but not written. They are counted in the metric dead-letters-left-out-total, in one"
                             + " log line a minute, and in the header velella.error.left.out of the next dead letter of that topic.");
 
-    /** What becomes of a message that becomes no element. */
+    /** Treatment of a message that does not become an element. */
     public enum OnError {
         FAIL,
         SKIP,

@@ -6,22 +6,22 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the worker's own converter writes a key as its text, which the diff app and the sink read: the first record that Kafka has
- * acknowledged says how long its key became. Thread-safe.
+ * Checks that the worker's own converter writes a key as its text, because the diff app and the sink read it so. The
+ * length of the key in the first acknowledged record shows it. Thread-safe.
  */
 public final class KeyCheck {
     private volatile boolean done;
     private volatile @Nullable String failure;
 
-    /** @param unknown whether the connector's options do not say which converter it is */
+    /** @param unknown whether the connector's options do not name the converter of keys */
     public KeyCheck(boolean unknown) {
         done = !unknown;
     }
 
     /**
-     * Kafka has a record, unless the second is null.
+     * Reports that Kafka has a record; null metadata means no record.
      *
-     * @param key as the task gave it
+     * @param key key as the task returned it
      */
     public void acknowledged(@Nullable Object key, @Nullable RecordMetadata metadata) {
         if (done || metadata == null || !(key instanceof String text)) {
@@ -39,7 +39,7 @@ public final class KeyCheck {
         }
     }
 
-    /** Why the task must end; null unless it must. */
+    /** The error that must end the task; null if there is none. */
     @Nullable
     public String failure() {
         return failure;

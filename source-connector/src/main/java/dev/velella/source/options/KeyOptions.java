@@ -15,7 +15,10 @@ import java.util.regex.Pattern;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
-/** Options that say which stream an element belongs to: names, defaults, documentation, and the rules that they make. */
+/**
+ * Options about keys, which name the streams of elements: names, defaults, documentation, and the rules that follow
+ * from them.
+ */
 public final class KeyOptions {
     public static final Option<KeySource> KEY_SOURCE = Option.choice("key.source", KeySource.AUTO)
             .medium()
@@ -63,10 +66,10 @@ public final class KeyOptions {
     }
 
     /**
-     * Finds options that do not go together: option to message.
+     * Finds options that do not go together. The map's keys are options, its values messages.
      *
-     * @param values parsed values; null where an option is wrong by itself
-     * @param messages whether elements come as messages, which may have a key of their own
+     * @param values parsed values; null for an option that is wrong by itself
+     * @param messages whether elements come as messages, which may have keys of their own
      */
     static Map<String, String> problems(Map<String, ?> values, boolean messages) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -90,7 +93,7 @@ public final class KeyOptions {
     /**
      * The rule for the elements of an input.
      *
-     * @param input name of the input, the key where the options have no constant
+     * @param input name of the input, which is the key if the options have no constant
      */
     public static KeyRule elements(AbstractConfig config, String input) {
         String type = KEY_SUBJECT_TYPE.orNull(config);
@@ -104,7 +107,7 @@ public final class KeyOptions {
     /**
      * The constant key.
      *
-     * @param input name of an input, the key where the options have no constant
+     * @param input name of an input, which is the key if the options have no constant
      */
     public static String constant(AbstractConfig config, String input) {
         String constant = KEY_CONSTANT.orNull(config);
@@ -123,8 +126,8 @@ public final class KeyOptions {
     }
 
     /**
-     * The stream of the messages of a topic: topics that give the same key are one stream, as far as that is known before
-     * messages are read.
+     * Returns a function that gives the stream of a topic's messages. Topics with the same key are one stream, as far
+     * as the key is known before messages are read.
      */
     public static UnaryOperator<String> streamOfTopic(AbstractConfig config) {
         return switch (KEY_SOURCE.of(config)) {

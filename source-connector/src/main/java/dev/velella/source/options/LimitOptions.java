@@ -33,7 +33,7 @@ public final class LimitOptions {
         group.add(LIMITS_ELEMENT_STATEMENTS, LIMITS_ELEMENT_BYTES, LIMITS_ELEMENT_PROCESSOR_MS);
     }
 
-    /** How large elements may be, and how long reading one may take. */
+    /** Limits of the size of elements, and of the time for reading one. */
     public static ElementLimits limits(AbstractConfig config) {
         return new ElementLimits(
                 LIMITS_ELEMENT_STATEMENTS.of(config),

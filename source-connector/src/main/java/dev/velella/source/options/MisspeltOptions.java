@@ -8,13 +8,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds options of the connector and of its converter that are misspelt: Kafka passes over them, so they would have no effect,
- * and nobody would hear of it. Stateless.
+ * Finds misspelt options of the connector and of its converter. Kafka ignores unknown options without a message, so
+ * they would have no effect, and nobody would notice. Stateless.
  */
 public final class MisspeltOptions {
     private static final String VALUE_CONVERTER = "value.converter.";
 
-    /** What options of Connect and of Kafka's clients begin with, and those whose end the user chooses. */
+    /**
+     * Beginnings of options that are not ours: options of Connect and of Kafka's clients, and options with an end that
+     * the user chooses.
+     */
     private static final List<String> OF_OTHERS = List.of(
             "name",
             "connector.",
@@ -39,7 +42,7 @@ public final class MisspeltOptions {
     private MisspeltOptions() {}
 
     /**
-     * What is misspelt: option to message.
+     * The misspelt options. The map's keys are options, its values messages.
      *
      * @param properties all options of the connector, unparsed
      * @param ours names of the options that connectors of any type have

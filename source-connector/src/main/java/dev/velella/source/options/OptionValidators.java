@@ -10,7 +10,7 @@ import java.util.regex.PatternSyntaxException;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** Checks of single options. A missing value passes: that is checked elsewhere. */
+/** Validators of single options. They accept a missing value; other checks find missing options. */
 public final class OptionValidators {
     private OptionValidators() {}
 

@@ -16,8 +16,8 @@ import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a source connector of one type, checked. The options that all types have are defined and read here; the others
- * are read in the package of their {@link SourceType}. Immutable.
+ * The checked options of a source connector of one type. The common options of all types are defined and read here. The
+ * package of a {@link SourceType} defines and reads its own options. Immutable.
  */
 public final class RdfSourceConfig extends AbstractConfig {
     public static final String SOURCE_TYPE_CONFIG = "source.type";
@@ -62,12 +62,12 @@ public final class RdfSourceConfig extends AbstractConfig {
     private final StampOptions stampOptions;
 
     /**
-     * Parses and checks the options of a type; unknown ones, and those of other types alone, are ignored.
+     * Parses and checks the options of a type. Ignores unknown options, and options of other types only.
      *
      * @throws ConfigException if an option is missing, has a wrong value, or does not go with another
      */
     public RdfSourceConfig(SourceType type, Map<String, String> props) {
-        super(definition(List.of(type)), props, false); // else Kafka logs all values, and a URL may hold a key
+        super(definition(List.of(type)), props, false); // true would log all values, and a URL may hold a key
         stampOptions = StampOptions.of(props);
         Map<String, String> problems = new LinkedHashMap<>(problems(type, values()));
         problems.putAll(stampOptions.problems());
@@ -77,9 +77,9 @@ public final class RdfSourceConfig extends AbstractConfig {
     }
 
     /**
-     * A value as messages show it: nothing of a secret, and of a URL not the parts that may be one.
+     * A value as messages may show it: without secrets, and without the parts of a URL that may be secret.
      *
-     * @param parsed null where it could not be
+     * @param parsed parsed value; null if it could not be parsed
      */
     public static @Nullable Object shown(@Nullable Object parsed, @Nullable String given) {
         if (parsed instanceof Password) {
@@ -88,7 +88,7 @@ public final class RdfSourceConfig extends AbstractConfig {
         return given == null || !given.contains("://") ? given : ShownUrl.of(given);
     }
 
-    /** The options that connectors of some types have, with defaults and documentation. */
+    /** The options of connectors of the given types, with defaults and documentation. */
     public static ConfigDef definition(List<SourceType> types) {
         ConfigDef def = new ConfigDef();
         defineConnector(new OptionGroup(def, "Connector"), types);
@@ -125,9 +125,10 @@ public final class RdfSourceConfig extends AbstractConfig {
     }
 
     /**
-     * Finds options that do not go with others, or with files: option to message, in the order of importance.
+     * Finds options that do not go with others, or with files. The map's keys are options, its values messages, the
+     * most important first.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option that is wrong by itself
      */
     public static Map<String, String> problems(SourceType type, Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>(type.problems(values));
@@ -150,24 +151,24 @@ public final class RdfSourceConfig extends AbstractConfig {
         return new TopicTemplate(TOPIC.of(this));
     }
 
-    /** Number of partitions of the topic; null where it is not configured. */
+    /** Number of partitions of the topic; null if it is not configured. */
     @Nullable
     public Integer topicPartitions() {
         return TOPIC_PARTITIONS.orNull(this);
     }
 
-    /** How topics are created; null where they are not. */
+    /** The rule for the creation of topics; null if the connector creates none. */
     @Nullable
     public TopicCreation topicCreation() {
         return TopicCreation.of(values(), originalsStrings());
     }
 
-    /** How large a record may be. */
+    /** The limit of the size of records. */
     public RecordSize recordSize() {
         return new RecordSize(originalsStrings());
     }
 
-    /** The stamping of records, as all options together decide it. */
+    /** The decision about stamps of records, which follows from all options together. */
     public StampOptions stampOptions() {
         return stampOptions;
     }

@@ -36,45 +36,52 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a record can be written, and how large it may be: what the converter or the producer refuses ends the task, so it
- * is found out before. The size is that of a self-contained record, uncompressed, as the producer counts it. Immutable.
+ * Checks before a record is sent whether it can be written, and whether it is small enough. A record that the converter
+ * or the producer refuses would end the task. The size is the size of a self-contained record, uncompressed, as the
+ * producer counts it. Immutable.
  *
- * <p>The options of the converter are known where the connector names it, as the samples do. Else quoted triples are taken
- * for allowed, and the limits for those of default.
+ * <p>If the connector names JellyConverter as its converter, as the samples do, the options of the converter are known.
+ * Otherwise the check assumes that quoted triples are allowed, and the default limits.
  */
 public final class RecordSize {
-    /** What is left of the text of a header that would not let a dead letter be sent. */
+    /** Characters that are kept of the text of a header, if a dead letter would be too large because of its headers. */
     private static final int HEADER_CHARACTERS = 200;
 
     private static final String MAX_REQUEST_SIZE = "producer.override.max.request.size";
     private static final String VALUE_CONVERTER = "value.converter";
 
-    /** What is written where the converter is not known. */
+    /** The settings to assume if the converter is not known. */
     private static final EncoderSettings UNKNOWN = EncoderSettings.ofTopic(
             TableSizes.BIG, true, StatementOrder.GIVEN, Limits.DEFAULT, KeyFrameInterval.DEFAULT);
 
-    /** Kafka's default. */
+    /** Kafka's default for the producer's {@code max.request.size}, in bytes. */
     private static final int DEFAULT_LIMIT = 1 << 20;
 
-    /** More than what Kafka adds to a record, and what the converter writes into headers. */
+    /** Upper bound, in bytes, of Kafka's own data in a record and of the headers that the converter writes. */
     private static final int OVERHEAD = 512;
 
-    /** More than a row has beside the text of a term. */
+    /** Upper bound, in bytes, of a row without the text of its term. */
     private static final int ROW_BYTES = 64;
 
-    /** An entry of a table that was full before has its number, which one of a self-contained record need not have. */
+    /**
+     * Bytes of the number of a table entry. An entry has its number if the table was full before. The same entry of a
+     * self-contained record may lack it.
+     */
     private static final int NUMBER_BYTES = 4;
 
-    /** Most entries that a statement and the terms in it can add to the tables; those of quoted triples are few. */
+    /**
+     * Most entries that a statement with its terms can add to the tables. Quoted triples may add more, but there are
+     * few of them.
+     */
     private static final int ENTRIES = 8;
 
-    /** More than any room, and small enough to be added up. */
+    /** Stands for a size that is not certain: larger than any limit, and small enough to be added up. */
     private static final long UNCERTAIN = 1L << 40;
 
     private final long limit;
     private final EncoderSettings settings;
 
-    /** Whether every graph can be written that has neither quoted triples nor surrogates, and is below the limits. */
+    /** Whether the settings accept every graph without quoted triples and surrogates that is within the limits. */
     private final boolean takesPlainGraphs;
 
     /**
@@ -88,8 +95,9 @@ public final class RecordSize {
     }
 
     /**
-     * What is wrong with the converter's options is the converter's to say; what it cannot write is the worker's to leave out
-     * where the worker is told to.
+     * The settings of the converter. Errors in its options are ignored here, because the converter reports them. If the
+     * worker is told to drop records that the converter cannot write, the check must not refuse them, so unknown
+     * settings are assumed.
      */
     private static EncoderSettings settings(Map<String, String> options) {
         String converter = options.get(VALUE_CONVERTER);
@@ -112,7 +120,7 @@ public final class RecordSize {
         }
     }
 
-    /** What is no number is Kafka's to refuse. */
+    /** The producer's limit, in bytes. The default if the value is not a number, because Kafka refuses it then. */
     private static long limit(@Nullable String value) {
         try {
             return value == null ? DEFAULT_LIMIT : Long.parseLong(value.strip());
@@ -122,10 +130,10 @@ public final class RecordSize {
     }
 
     /**
-     * Checks a record that is to be sent.
+     * Checks a record before it is sent.
      *
      * @param value graph or patch
-     * @throws PayloadException if the converter or the producer would refuse it
+     * @throws PayloadException if the converter or the producer would refuse the record
      */
     public void check(String key, Struct value, ConnectHeaders headers) {
         long room = limit - OVERHEAD - bytes(key) - bytes(headers);
@@ -148,8 +156,9 @@ public final class RecordSize {
     }
 
     /**
-     * No less than the encoded value has, unless that is more than there is room for; costs far less than to encode it. More
-     * than the room where it is not certain that it can be encoded.
+     * An upper bound of the encoded size of a value, in bytes, which costs far less than encoding it. The sum ends as
+     * soon as it is above {@code room}. The result is also above {@code room} if it is not certain that the value can
+     * be encoded.
      */
     private static long mostBytes(Struct value, long room) {
         long bytes = 0;
@@ -214,7 +223,10 @@ public final class RecordSize {
                 : mostBytes(literal.getDatatype().stringValue());
     }
 
-    /** A char has three bytes at most; half a surrogate pair has none. */
+    /**
+     * An upper bound of the bytes of a text. A char has at most three bytes. A text with surrogates is uncertain,
+     * because half a surrogate pair cannot be encoded.
+     */
     private static long mostBytes(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
@@ -247,8 +259,9 @@ public final class RecordSize {
     }
 
     /**
-     * The payload of a dead letter, cut where it would be too large; then a header says how large it was. Headers are cut
-     * before, each to {@link #HEADER_CHARACTERS}, where they alone leave no room.
+     * The payload of a dead letter, cut to the size that the producer can send. If it is cut, a header with the
+     * original size is added. If the headers alone are too large, each header is first cut to
+     * {@link #HEADER_CHARACTERS}.
      */
     public byte[] fitting(String key, byte[] payload, ConnectHeaders headers) {
         if (bytes(headers) > limit / 4) {
@@ -263,7 +276,10 @@ public final class RecordSize {
         return Arrays.copyOf(payload, (int) Math.max(0, room));
     }
 
-    /** The key of a dead letter: nothing is found by it where the producer takes next to nothing. */
+    /**
+     * The key of a dead letter. It is cut if the producer's limit is very small, and then nobody can find the letter by
+     * its key.
+     */
     public String fittingKey(String key) {
         return bytes(key) <= limit / 4 ? key : cut(key, HEADER_CHARACTERS);
     }

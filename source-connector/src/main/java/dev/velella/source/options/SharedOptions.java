@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** Groups of options that several source types have, in the order in which they are shown. */
+/** Groups of options that several source types share, in the order in which users see them. */
 public enum SharedOptions {
     PAYLOADS("Payloads"),
     ELEMENTS("Elements"),
@@ -33,7 +33,7 @@ public enum SharedOptions {
         }
     }
 
-    /** Finds options of the group that do not go with others: option to message. */
+    /** Finds options of the group that do not go with others. The map's keys are options, its values messages. */
     Map<String, String> problems(Map<String, ?> values, SourceType type) {
         return switch (this) {
             case PAYLOADS -> PayloadOptions.problems(values);

@@ -11,11 +11,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connector's options say about stamping its records with their partition, which lets the converter write them
- * stateful. Looks at options of Connect and of the converter too. Immutable.
+ * Decides from a connector's options whether its records are stamped with their partition. With a stamp, the converter
+ * can write a record stateful. The decision also depends on options of Connect and of the converter. Immutable.
  *
- * <p>Records are stamped where the converter is ours and not told to write self-contained records, unless something is in
- * the way. Where {@code jelly.mode=stateful} demands stamps, what is in the way is an error; else records are
+ * <p>Records are stamped if all of these are true:
+ *
+ * <ul>
+ *   <li>the converter is ours, or unknown
+ *   <li>it is not told to write self-contained records
+ *   <li>no option is an obstacle
+ * </ul>
+ *
+ * <p>If {@code jelly.mode=stateful} demands stamps, an obstacle is an error. Otherwise the records are then
  * self-contained.
  */
 public final class StampOptions {
@@ -28,16 +35,16 @@ public final class StampOptions {
     private static final String PARTITIONER = "producer.override.partitioner.class";
     private static final String IGNORE_KEYS = "producer.override.partitioner.ignore.keys";
 
-    /** Simple names, with and without what Connect leaves out of aliases. */
+    /** Simple names of our converters, and their aliases in Connect. */
     private static final Set<String> JELLY = Set.of("JellyConverter", "Jelly", "MeteredJellyConverter", "MeteredJelly");
 
     private static final Set<String> JSON = Set.of("JsonConverter", "Json");
     private static final Set<String> UTF8_KEYS = Set.of("StringConverter", "String");
 
-    /** Header converters that take values of one type only, and no text. */
+    /** Beginning of the names of header converters that accept values of one type only, and no text. */
     private static final String ONE_TYPE_CONVERTERS = "org.apache.kafka.connect.converters.";
 
-    /** Of Kafka, with and without what Connect leaves out of aliases; none of them writes a graph so that it can be read. */
+    /** Kafka's converters with their aliases. None of them writes a graph in a readable form. */
     private static final Set<String> NOT_RDF =
             Set.of("JsonConverter", "Json", "StringConverter", "ByteArrayConverter", "ByteArray", "BooleanConverter");
 
@@ -54,7 +61,8 @@ public final class StampOptions {
     private StampOptions(Map<String, String> properties) {
         String converter = text(properties, VALUE_CONVERTER);
         boolean isOurs = isJelly(properties);
-        // Where the connector has no converter of its own, that of the worker is used, without its options here.
+        // A connector without a converter of its own uses the converter of the worker, and its options are not known
+        // here.
         String mode = isOurs ? lower(text(properties, JELLY_MODE)) : "auto";
         wanted = (converter == null || isOurs) && !mode.equals("self-contained");
         demanded = wanted && mode.equals("stateful");
@@ -73,7 +81,7 @@ public final class StampOptions {
         return converter != null && JELLY.contains(simpleName(converter));
     }
 
-    /** Converters that cannot do what is always the same. */
+    /** Problems of converters that never work here, whatever the other options say. */
     private static Map<String, String> plumbing(Map<String, String> properties) {
         Map<String, String> found = new LinkedHashMap<>();
         String values = text(properties, VALUE_CONVERTER);
@@ -98,19 +106,19 @@ public final class StampOptions {
     }
 
     /**
-     * What is wrong with a record that the worker's own value converter reads, where that must be JellyConverter and the
-     * connector's options do not say which it is; empty where any converter may read it.
+     * The error for a record that the worker's own value converter reads, if that must be JellyConverter and the
+     * connector's options do not name it; empty if any converter may read the record.
      */
     public Optional<String> refusalOfOtherConverters() {
         return converterUnknown
                 ? Optional.of(
-                        "the worker's value.converter is not JellyConverter (or that of another plugin directory), and"
+                        "the worker's value.converter is not JellyConverter (or one from another plugin directory), and"
                                 + " the connector has none of its own; set " + VALUE_CONVERTER + "=" + CONVERTER_CLASS
                                 + " in the options of the connector")
                 : Optional.empty();
     }
 
-    /** Whether keys are written by the worker's own converter, as the task gives them. */
+    /** Whether the worker's own converter writes the keys as the task returns them. */
     public boolean isKeyConverterUnknown() {
         return keyConverterUnknown;
     }
@@ -136,7 +144,7 @@ public final class StampOptions {
         if (lower(text(properties, ERRORS_TOLERANCE)).equals("all")) {
             found.put(
                     ERRORS_TOLERANCE,
-                    "is all: records are dropped after they were encoded, and those that follow could not be decoded;"
+                    "is all: records are dropped after they were encoded, and later records could not be decoded;"
                             + " set it to none");
         }
         String keys = text(properties, KEY_CONVERTER);
@@ -166,24 +174,24 @@ public final class StampOptions {
         return found;
     }
 
-    /** Whether records are stamped if nothing is in the way. */
+    /** Whether records are stamped if there is no obstacle. */
     public boolean isWanted() {
         return wanted;
     }
 
-    /** Whether options are in the way; then records are self-contained. */
+    /** Whether options are an obstacle to stamps. Records are then self-contained. */
     public boolean isHindered() {
         return !obstacles.isEmpty();
     }
 
-    /** What is in the way, in one line; empty if nothing is. */
+    /** The obstacles, in one line; empty if there are none. */
     public String obstacles() {
         return obstacles.entrySet().stream()
                 .map(obstacle -> obstacle.getKey() + " " + obstacle.getValue())
                 .collect(Collectors.joining("; "));
     }
 
-    /** What is wrong with the options: option to message. */
+    /** The problems of the options. The map's keys are options, its values messages. */
     public Map<String, String> problems() {
         Map<String, String> problems = new LinkedHashMap<>();
         clusterProblem.ifPresent(problem -> problems.put(ClusterOptions.BOOTSTRAP_SERVERS_CONFIG, problem));
@@ -195,11 +203,11 @@ public final class StampOptions {
     }
 
     /**
-     * What the cluster says against the options: option to message.
+     * Contradictions between the cluster and the options. The map's keys are options, its values messages.
      *
      * @param topic name of the topic
-     * @param facts about the topic; null where it does not exist
-     * @param partitions value of {@code topic.partitions}; null where it is not set
+     * @param facts facts about the topic; null if it does not exist
+     * @param partitions value of {@code topic.partitions}; null if it is not set
      */
     public Map<String, String> problems(String topic, @Nullable TopicFacts facts, @Nullable Integer partitions) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -225,10 +233,10 @@ public final class StampOptions {
         return problems;
     }
 
-    /** Why a compacted topic cannot hold stateful records, and what to do. */
+    /** The message why a compacted topic cannot hold stateful records, with advice. */
     public static String compacted(String topic) {
-        return "topic " + topic + " is compacted (cleanup.policy): compaction removes records that others need to be"
-                + " decoded; set its cleanup.policy to delete";
+        return "topic " + topic + " is compacted (cleanup.policy): compaction removes records that are needed to"
+                + " decode others; set its cleanup.policy to delete";
     }
 
     private static @Nullable String text(Map<String, String> properties, String option) {

@@ -9,7 +9,9 @@ import java.time.Duration;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
-/** Options about the times of elements and records: names, defaults, documentation, and the rules that they make. */
+/**
+ * Options about the times of elements and records: names, defaults, documentation, and the rules that follow from them.
+ */
 public final class TimeOptions {
     private static final Option<String> TEMPORAL_PROPERTY = Option.text("temporal.property")
             .byDefault("http://www.w3.org/ns/prov#atTime")
@@ -37,12 +39,12 @@ public final class TimeOptions {
         group.add(TEMPORAL_PROPERTY, TIMESTAMP_MAX_AGE_MS);
     }
 
-    /** How the time of an element is found. */
+    /** The rule that finds the time of an element. */
     public static EventTimeRule eventTimes(AbstractConfig config) {
         return new EventTimeRule(SimpleValueFactory.getInstance().createIRI(TEMPORAL_PROPERTY.of(config)));
     }
 
-    /** How the timestamp of a record is chosen. */
+    /** The rule that chooses the timestamp of a record. */
     public static TimestampRule timestamps(AbstractConfig config, Clock clock) {
         return new TimestampRule(clock, TIMESTAMP_MAX_AGE_MS.of(config));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How the connector creates topics that do not exist, as the options defined here say. Immutable. */
+/** Creates topics that do not exist, as the options defined here say. Immutable. */
 public final class TopicCreation {
     public static final Option<Boolean> TOPIC_CREATE = Option.flag("topic.create", false)
             .medium()
@@ -35,7 +35,7 @@ public final class TopicCreation {
             .doc("With topic.create=true, the number of replicas of each partition. Without this option, the default of"
                     + " the brokers.");
 
-    /** Stands before the name of a setting of a topic that is created. */
+    /** Prefix of the settings of a new topic. */
     static final String TOPIC_CONFIG_PREFIX = "topic.config.";
 
     private static final Logger log = LoggerFactory.getLogger(TopicCreation.class);
@@ -61,9 +61,9 @@ public final class TopicCreation {
     }
 
     /**
-     * Finds options that do not go together: option to message.
+     * Finds options that do not go together. The map's keys are options, its values messages.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option that is wrong by itself
      */
     static Map<String, String> problems(Map<String, ?> values) {
         return Boolean.TRUE.equals(TOPIC_CREATE.in(values)) && !ClusterOptions.isGiven(values)
@@ -72,27 +72,23 @@ public final class TopicCreation {
     }
 
     /**
-     * As the options say; null where the connector is not to create topics.
+     * Creates an instance from the options; null if the connector must not create topics.
      *
      * @param values parsed options
-     * @param properties the same, unparsed, with those that have no definition
+     * @param properties the same options, unparsed, and further options without a definition
      */
     public static @Nullable TopicCreation of(Map<String, ?> values, Map<String, String> properties) {
         return Boolean.TRUE.equals(TOPIC_CREATE.in(values)) ? new TopicCreation(values, properties) : null;
     }
 
-    /**
-     * Asks whether the topic for elements could be created, and creates nothing.
-     *
-     * @throws ClusterAccessException if the cluster does not answer or would refuse
-     */
+    /** Asks the cluster whether the topic for elements could be created. Creates nothing. */
     public void check(ClusterAccess cluster, String topic, Duration timeout) {
         cluster.tryCreate(elements(topic), timeout);
     }
 
     /**
-     * Creates the topic for elements, with its partitions and configuration, unless it exists; then it stays as it is, and the
-     * log says what it has otherwise than these options.
+     * Creates the topic for elements, with its partitions and configuration, unless it exists. An existing topic is not
+     * changed; the log tells how its settings differ from these options.
      *
      * @throws ClusterAccessException if the cluster does not answer or refuses
      */
@@ -120,8 +116,8 @@ public final class TopicCreation {
     }
 
     /**
-     * Creates the topic for dead letters as the brokers are configured, with the replicas that the options say, unless it
-     * exists.
+     * Creates the topic for dead letters, unless it exists. It has the brokers' default configuration and the replicas
+     * that the options say.
      *
      * @throws ClusterAccessException if the cluster does not answer or refuses
      */
@@ -133,7 +129,7 @@ public final class TopicCreation {
         return new NewTopic(topic, partitions, replicas).configs(configs);
     }
 
-    /** Whether it did not exist. */
+    /** Creates a topic; false if it existed before. */
     private static boolean create(ClusterAccess cluster, NewTopic topic, Duration timeout) {
         boolean isMissing = cluster.describe(topic.name(), timeout).isEmpty();
         if (isMissing) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Content types that the options give to topics. Immutable. */
+/** The content types that the options assign to topics. Immutable. */
 final class ContentTypes {
     private final Map<MqttTopicFilter, String> byFilter;
     private final @Nullable String others;
@@ -15,9 +15,9 @@ final class ContentTypes {
     /**
      * Reads the options.
      *
-     * @param entries {@code FILTER=TYPE}; the first filter that matches counts
+     * @param entries entries {@code FILTER=TYPE}; the first filter that matches decides
      * @param others type of all other topics; null for none
-     * @throws IllegalArgumentException if an entry is none; the message says why
+     * @throws IllegalArgumentException if an entry has another form; the message shows the right form
      */
     ContentTypes(List<String> entries, @Nullable String others) {
         this.others = others;
@@ -34,7 +34,7 @@ final class ContentTypes {
         }
     }
 
-    /** The type of the payloads of a topic; null where none is given. */
+    /** The type of a topic's payloads; null if the options assign none. */
     @Nullable
     String ofTopic(String topic) {
         if (!byFilter.isEmpty()) {
@@ -48,7 +48,7 @@ final class ContentTypes {
         return others;
     }
 
-    /** All types that are given. */
+    /** All types in the options. */
     List<String> all() {
         List<String> all = new java.util.ArrayList<>(byFilter.values());
         if (others != null) {

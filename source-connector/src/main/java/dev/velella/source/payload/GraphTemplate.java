@@ -30,48 +30,57 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain JSON by a template: a TriG document with holes in its IRIs and literals, which are filled from the payload. A hole is
- * {@code {/json/pointer}}, {@code {topic}}, {@code {topic[N]}} (a level of the topic, from 1 or backwards from -1) or {@code
- * {now}}. The template is parsed once and filled term by term, so that no payload can add to it. Immutable, thread-safe.
+ * Reads plain JSON with a template. The template is a TriG document with holes in its IRIs and literals, and the
+ * payload fills the holes. A hole is one of these:
  *
- * <p>A number fills a hole as it is written in the payload. A hole that is all of an IRI is filled with an IRI, elsewhere in
- * an IRI the value is percent-encoded. A statement with a hole for which the payload has no value is left out. Where the
- * payload is an array, each of its items fills the template.
+ * <ul>
+ *   <li>{@code {/json/pointer}}: a value of the payload
+ *   <li>{@code {topic}}: the topic
+ *   <li>{@code {topic[N]}}: a level of the topic, counted from 1, or backwards from -1
+ *   <li>{@code {now}}: the time of receipt
+ * </ul>
  *
- * <p>A payload is read in one pass, each term of the template is made once for it, however many statements have it, and
- * terms without holes are never made again.
+ * <p>The template is parsed once and filled term by term, so no payload can add statements to it. Immutable,
+ * thread-safe.
+ *
+ * <p>A number fills a hole as it is written in the payload. A hole that is a whole IRI is filled with an IRI. In a hole
+ * that is a part of an IRI, the value is percent-encoded. A statement is left out if the payload has no value for one
+ * of its holes. If the payload is an array, each of its items fills the template.
+ *
+ * <p>A payload is read in one pass. Each term of the template is created once for each payload, however many statements
+ * use it. Terms without holes are created once for all payloads.
  */
 final class GraphTemplate implements PayloadFormat {
     private static final Pattern HOLE = Pattern.compile("\\{(/[^{}\\s\"<>]*|topic|topic\\[-?[1-9]\\d*]|now)}");
     private static final ValueFactory STATEMENTS = SimpleValueFactory.getInstance();
 
-    /** A template is written by hand. */
+    /** Limits of a template, which people write by hand. */
     private static final ReadingLimits OF_TEMPLATE = ReadingLimits.ofElement(4 << 20, 100_000);
 
-    /** Place of a term that a statement has not. */
+    /** Stands for the place of a missing term. */
     private static final int NONE = -1;
 
-    /** Holes that are pointers come first, in the order of {@link #pointers}; then these. */
+    /** Holes that are not pointers. Their numbers come after the numbers of {@link #pointers}. */
     private final List<String> circumstances = new ArrayList<>();
 
     private final JsonPointers pointers;
     private final TemplateTerm[] terms;
 
-    /** The terms' own values, where they are constant. */
+    /** The values of constant terms; null for terms with holes. */
     private final @Nullable Value[] constants;
 
     private final Shape[] statements;
     private final Map<String, String> namespaces;
     private final ReadingLimits limits;
 
-    /** A statement by the places of its terms. */
+    /** A statement, as the places of its terms. */
     private record Shape(int subject, int predicate, int object, int graph) {}
 
     /**
      * Reads a template.
      *
      * @param limits of each payload
-     * @throws IllegalArgumentException if the template is no TriG, or has a hole where none can be
+     * @throws IllegalArgumentException if the template is not TriG, or has a hole at a wrong place
      */
     GraphTemplate(String template, ReadingLimits limits) {
         this.limits = limits;
@@ -103,7 +112,7 @@ final class GraphTemplate implements PayloadFormat {
         return hole.startsWith("/");
     }
 
-    /** Number of each hole: those that are pointers first. */
+    /** The number of each hole. Holes that are pointers come first. */
     private static Map<String, Integer> holes(String template) {
         List<String> found = HOLE.matcher(template)
                 .results()
@@ -180,7 +189,7 @@ final class GraphTemplate implements PayloadFormat {
                 payload.topic(), Integer.parseInt(hole.substring("topic[".length(), hole.length() - 1)));
     }
 
-    /** The graph of one payload, while its items are read. */
+    /** The graph of one payload, while the payload is read. */
     private final class Filling {
         private final Payload payload;
         private final ReadingBudget budget = new ReadingBudget(limits);
@@ -190,7 +199,7 @@ final class GraphTemplate implements PayloadFormat {
             this.payload = payload;
         }
 
-        /** Takes each item of an array as it comes, or the one value. */
+        /** Reads each item of an array, or the single value. */
         void read(JsonParser parser) throws IOException {
             if (parser.currentToken() != JsonToken.START_ARRAY) {
                 fill(pointers.read(parser), "");

@@ -2,17 +2,16 @@ package dev.velella.source.payload;
 
 import java.nio.charset.StandardCharsets;
 
-/** Puts any text into an IRI. */
+/** Encodes any text for use in an IRI. */
 final class IriText {
     private static final String HEX = "0123456789ABCDEF";
 
     private IriText() {}
 
     /**
-     * The text with a percent sign and two digits in place of each byte that is no letter, digit, hyphen, dot, underscore or
-     * tilde of ASCII.
+     * Percent-encodes each byte of the text that is not a letter, digit, hyphen, dot, underscore or tilde of ASCII.
      *
-     * @param kept further characters that stay
+     * @param kept further characters that are not encoded
      */
     static String encoded(String text, String kept) {
         int plain = 0;

@@ -11,7 +11,10 @@ import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 
-/** One Jelly frame with its options, delimited or not. A frame that needs those before it is refused. */
+/**
+ * Reads a payload that is one Jelly frame with its options, delimited or not. Refuses a frame that needs earlier
+ * frames.
+ */
 record JellyPayload(Limits limits) implements PayloadFormat {
     @Override
     public RdfGraph read(Payload payload) {
@@ -22,7 +25,7 @@ record JellyPayload(Limits limits) implements PayloadFormat {
                 throw malformed("it is empty", null);
             }
             if (frames.next() != null) {
-                throw malformed("more than one frame; a payload is one", null);
+                throw malformed("more than one frame; a payload must be one frame", null);
             }
             return graph;
         } catch (JellyLimitException e) {

@@ -5,16 +5,16 @@ import dev.velella.rdf.RdfGraph;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Plain JSON that a JSON-LD context of the options gives its meaning. The payload is one value of JSON; where it brings a
- * context of its own, that is read after the one of the options.
+ * Reads plain JSON as JSON-LD, with a context from the options. The payload is one JSON value. If the payload has a
+ * context of its own, that context is read after the context of the options.
  *
  * @param context value of {@code @context}, as JSON
- * @param documents reads the whole as JSON-LD
+ * @param documents reads payload and context together as JSON-LD
  */
 record JsonContextPayload(String context, DocumentPayload documents) implements PayloadFormat {
     @Override
     public RdfGraph read(Payload payload) {
-        JsonText.read(payload.bytes(), JsonParser::skipChildren); // else a payload could end what stands around it
+        JsonText.read(payload.bytes(), JsonParser::skipChildren); // or a payload could end the JSON around it
         String document = "{\"@context\":" + context + ",\"@graph\":["
                 + new String(payload.bytes(), StandardCharsets.UTF_8).replace("\uFEFF", "") + "]}";
         return documents.read(

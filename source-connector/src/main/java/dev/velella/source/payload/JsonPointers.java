@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the values of several JSON pointers (RFC 6901) in one pass, without keeping the rest. Numbers are kept as they are
- * written. Immutable, thread-safe.
+ * Finds the values of several JSON pointers (RFC 6901) in one pass, without keeping the rest of the document. Numbers
+ * are kept as they are written. Immutable, thread-safe.
  */
 final class JsonPointers {
     private final int count;
     private final Node root = new Node();
 
-    /** Where pointers lead on. */
+    /** A node in the tree of all pointers, with the next steps. */
     private static final class Node {
         private final Map<String, Node> members = new HashMap<>();
         private final Map<Integer, Node> items = new HashMap<>();
@@ -31,7 +31,7 @@ final class JsonPointers {
         }
     }
 
-    /** @param pointers each once */
+    /** @param pointers pointers without duplicates */
     JsonPointers(List<String> pointers) {
         count = pointers.size();
         for (int slot = 0; slot < count; slot++) {
@@ -46,16 +46,16 @@ final class JsonPointers {
         }
     }
 
-    /** How many pointers there are. */
+    /** The number of pointers. */
     int count() {
         return count;
     }
 
     /**
-     * The texts, numbers and truth values that the pointers lead to, in the order of the pointers; null where one leads to
-     * something else or nowhere.
+     * Reads the texts, numbers and truth values at the pointers, in the order of the pointers; null for a pointer that
+     * leads to another kind of value, or nowhere.
      *
-     * @param parser at the first token of a value; is then at its last
+     * @param parser must be at the first token of a value; is at its last token afterwards
      */
     @Nullable
     String[] read(JsonParser parser) throws IOException {
@@ -83,7 +83,7 @@ final class JsonPointers {
                 }
             }
             default -> {
-                // null is no value
+                // A JSON null counts as a missing value.
             }
         }
     }

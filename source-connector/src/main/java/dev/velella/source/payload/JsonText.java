@@ -12,9 +12,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** JSON from strangers: one value in UTF-8, within limits, with no name twice in an object. */
+/** Reads JSON from unknown senders: one value in UTF-8, within limits, and without duplicate names in an object. */
 final class JsonText {
-    /** Deepest nesting that is read. */
+    /** Deepest nesting that is accepted. */
     private static final int MAX_NESTING = 200;
 
     private static final JsonFactory JSON = JsonFactory.builder()
@@ -23,12 +23,12 @@ final class JsonText {
                     .maxNumberLength(1000)
                     .build())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // strangers choose the names
+            .disable(JsonFactory.Feature.INTERN_FIELD_NAMES) // unknown senders choose the names
             .build();
 
     private JsonText() {}
 
-    /** Reads a value whose first token is the current one, up to its last. */
+    /** Reads a value from its first token, which is the current one, up to its last token. */
     interface Reading<T> {
         T read(JsonParser parser) throws IOException;
     }
@@ -36,7 +36,7 @@ final class JsonText {
     /**
      * Reads the one value of a text.
      *
-     * @throws PayloadException if there is none, or more than one; if an object has a name twice
+     * @throws PayloadException if there is no value or more than one, or if an object has a name twice
      */
     static <T> T read(byte[] json, Reading<T> reading) {
         try (JsonParser parser = JSON.createParser(decoded(json))) {
@@ -45,7 +45,7 @@ final class JsonText {
             }
             T value = reading.read(parser);
             if (parser.nextToken() != null) {
-                throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: something follows its value");
+                throw new PayloadException(RefusalReason.UNDECODABLE, "not JSON: more text follows the value");
             }
             return value;
         } catch (CharacterCodingException e) {

@@ -12,13 +12,13 @@ import java.util.Map;
 /**
  * A value of JSON. Numbers are kept as they are written: {@code 30.0} stays {@code 30.0}. Immutable.
  *
- * @param kind of the value
- * @param text of a string, number or truth value; empty for others
- * @param members of an object, in their order
- * @param items of an array
+ * @param kind kind of the value
+ * @param text text of a string, number or truth value; empty for other kinds
+ * @param members members of an object, in their order
+ * @param items items of an array
  */
 record JsonTree(Kind kind, String text, Map<String, JsonTree> members, List<JsonTree> items) {
-    /** What a value is. */
+    /** The kinds of JSON values. */
     enum Kind {
         OBJECT,
         ARRAY,
@@ -31,8 +31,8 @@ record JsonTree(Kind kind, String text, Map<String, JsonTree> members, List<Json
     /**
      * Reads one value, in UTF-8.
      *
-     * @param budget in which each value is counted
-     * @throws PayloadException if there is none, or more than one; if an object has a name twice
+     * @param budget budget in which each value is counted
+     * @throws PayloadException if there is no value or more than one, or if an object has a name twice
      */
     static JsonTree parse(byte[] json, ReadingBudget budget) {
         return JsonText.read(json, parser -> value(parser, budget));

@@ -11,18 +11,23 @@ import java.util.function.Function;
 import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which stream a message belongs to: by its topic, by its payload, or by the graph that it became. */
+/**
+ * Finds the key of a message, which names its stream: from the topic, from the payload, or from the graph of the
+ * payload.
+ */
 public interface MessageKeyRule {
     /**
      * The key of a message.
      *
-     * @param graph what it became
-     * @param graphName if that is a named graph, else null
-     * @throws PayloadException if there is nothing that the key could be taken from
+     * @param graph graph of the payload
+     * @param graphName the graph's name if it is a named graph, else null
+     * @throws PayloadException if the message has no key of this kind
      */
     String keyOf(Payload payload, RdfGraph graph, @Nullable Resource graphName);
 
-    /** A rule that gives no key but one that has UTF-8, which no other key has. */
+    /**
+     * Wraps a rule so that it refuses keys that cannot be encoded in UTF-8: their encoded form could equal another key.
+     */
     static MessageKeyRule written(MessageKeyRule rule) {
         return (payload, graph, name) -> {
             String key = rule.keyOf(payload, graph, name);
@@ -35,15 +40,15 @@ public interface MessageKeyRule {
         };
     }
 
-    /** The whole topic. */
+    /** The key is the whole topic. */
     static MessageKeyRule topic() {
         return (payload, graph, name) -> payload.topic();
     }
 
     /**
-     * A level of the topic.
+     * The key is a level of the topic.
      *
-     * @param number counted from 1, or backwards from -1
+     * @param number level, counted from 1, or backwards from -1
      */
     static MessageKeyRule segment(int number) {
         return (payload, graph, name) -> {
@@ -58,7 +63,7 @@ public interface MessageKeyRule {
         };
     }
 
-    /** A value in a payload of JSON: a text, a number or a truth value. */
+    /** The key is a value in a JSON payload: a text, a number or a truth value. */
     static MessageKeyRule pointer(String pointer) {
         JsonPointers pointers = new JsonPointers(List.of(pointer));
         return (payload, graph, name) -> {
@@ -71,7 +76,7 @@ public interface MessageKeyRule {
         };
     }
 
-    /** By the graph alone; the rule may depend on the topic. */
+    /** The key comes from the graph alone; the rule may depend on the topic. */
     static MessageKeyRule graph(Function<String, KeyRule> ruleOfTopic) {
         return (payload, graph, name) -> {
             try {

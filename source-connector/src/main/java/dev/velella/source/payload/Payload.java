@@ -3,7 +3,7 @@ package dev.velella.source.payload;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a device sent at a time. Immutable; the bytes are not to be changed. */
+/** A payload that a device sent, with its time of receipt. Immutable; callers must not change the bytes. */
 public final class Payload {
     private final String topic;
     private final byte[] bytes;
@@ -11,11 +11,11 @@ public final class Payload {
     private final Instant received;
 
     /**
-     * A payload.
+     * Creates a payload.
      *
-     * @param topic with levels between slashes
-     * @param contentType as the device says it; null if it does not
-     * @param received when it came
+     * @param topic topic, with levels between slashes
+     * @param contentType content type as the device states it; null if it states none
+     * @param received time of receipt
      */
     public Payload(String topic, byte[] bytes, @Nullable String contentType, Instant received) {
         this.topic = topic;
@@ -24,22 +24,22 @@ public final class Payload {
         this.received = received;
     }
 
-    /** The topic that the device sent it to. */
+    /** The topic of the payload. */
     public String topic() {
         return topic;
     }
 
-    /** What it sent. */
+    /** The bytes of the payload. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** What it says that it sent; null if it does not say. */
+    /** The content type as the device states it; null if it states none. */
     public @Nullable String contentType() {
         return contentType;
     }
 
-    /** When it came. */
+    /** The time of receipt. */
     public Instant received() {
         return received;
     }

@@ -4,7 +4,7 @@ import dev.velella.letter.RefusalReason;
 import dev.velella.rdf.ErrorText;
 import org.jspecify.annotations.Nullable;
 
-/** A payload that becomes no element. The message is one line, and says what to do where that is not plain. */
+/** Thrown for a payload that does not become an element. The message is one line, with advice where it is needed. */
 public final class PayloadException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -16,16 +16,16 @@ public final class PayloadException extends RuntimeException {
     }
 
     public PayloadException(RefusalReason kind, String message, @Nullable Throwable cause) {
-        // Parsers quote the payload in their messages, which go into logs too.
+        // The text is bounded, because parsers quote the payload in their messages, and messages go into logs too.
         super(ErrorText.message(message.strip()), cause == null ? null : ErrorText.bounded(cause));
         this.kind = kind;
         report = null;
     }
 
     /**
-     * It does not conform to the shapes.
+     * Creates the exception of a payload that does not conform to the shapes.
      *
-     * @param report what is wrong, in Turtle
+     * @param report report of the validation, in Turtle
      */
     PayloadException(String message, String report) {
         super(ErrorText.message(message.strip()));
@@ -33,17 +33,17 @@ public final class PayloadException extends RuntimeException {
         this.report = report;
     }
 
-    /** What a reader did not foresee of a payload; the error is the payload's all the same. */
+    /** Creates the exception of an error that a reader did not expect. The cause is in the payload all the same. */
     public static PayloadException unexpected(Throwable failure) {
         return new PayloadException(RefusalReason.UNDECODABLE, "it cannot be read: " + failure.toString(), failure);
     }
 
-    /** What the validator says; null where it was not asked. */
+    /** The report of the validator; null if the validator was not asked. */
     public @Nullable String report() {
         return report;
     }
 
-    /** What kind of error it is. */
+    /** The reason of the refusal. */
     public RefusalReason kind() {
         return kind;
     }

@@ -2,13 +2,14 @@ package dev.velella.source.payload;
 
 import dev.velella.rdf.RdfGraph;
 
-/** Reads payloads of one kind. */
+/** Reads payloads of one format. */
 interface PayloadFormat {
     /**
      * The graph of a payload.
      *
-     * @throws PayloadException if it has none
-     * @throws dev.velella.document.budget.DocumentLimitException if it is above a limit, before more is made of it
+     * @throws PayloadException if the payload has no graph
+     * @throws dev.velella.document.budget.DocumentLimitException if the payload is above a limit; thrown before more
+     *     memory is used for it
      */
     RdfGraph read(Payload payload);
 }

@@ -21,7 +21,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.jspecify.annotations.Nullable;
 
-/** Options that say what payloads are: names, defaults, documentation, and how they depend on each other. */
+/** Options about the formats of payloads: names, defaults, documentation, and dependencies. */
 public final class PayloadOptions {
     public static final Option<String> CONTENT_TYPE = Option.text("payload.content.type")
             .high()
@@ -86,7 +86,7 @@ public final class PayloadOptions {
                             + " characters. Validation takes some milliseconds an element. To keep the shapes in a file, use a config"
                             + " provider (${directory:/etc/velella:shapes.ttl}).");
 
-    /** How plain JSON is read. */
+    /** The ways to read plain JSON. */
     enum Json {
         NONE,
         CONTEXT,
@@ -94,7 +94,7 @@ public final class PayloadOptions {
         SENML
     }
 
-    /** Limits of what stands in options. */
+    /** Limits of documents in options. */
     private static final ReadingLimits OF_OPTIONS = ReadingLimits.ofElement(4 << 20, 100_000);
 
     private PayloadOptions() {}
@@ -114,9 +114,9 @@ public final class PayloadOptions {
     }
 
     /**
-     * What is wrong with options that depend on others: option to message.
+     * Problems of options that depend on others. The map's keys are options, its values messages.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option that is wrong by itself
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -200,7 +200,10 @@ public final class PayloadOptions {
         }
     }
 
-    /** The context of the options stands before each payload, and counts for none. */
+    /**
+     * The reader of payloads with a context before them. The context of the options does not count against the limits
+     * of a payload.
+     */
     private static DocumentReader withContext(ReadingLimits limits, String context, Set<String> contexts) {
         long bytes = limits.bytes() + 4L * context.length() + 64;
         return new DocumentReader(
@@ -228,13 +231,13 @@ public final class PayloadOptions {
         }
     }
 
-    /** What elements must conform to; null where there are no shapes. */
+    /** The check of the shapes that elements must conform to; null if there are no shapes. */
     public static @Nullable ShapesGate shapes(AbstractConfig config) {
         String shapes = SHAPES.orNull(config);
         return shapes == null ? null : new ShapesGate(shapes);
     }
 
-    /** Limits of frames that hold payloads to these. */
+    /** Limits of frames that have the same effect as these limits of payloads. */
     public static Limits frameLimits(ReadingLimits limits) {
         return PayloadReader.frameLimits(limits);
     }
@@ -272,7 +275,7 @@ public final class PayloadOptions {
             case TEMPLATE -> json.put(JSON_TYPE, new GraphTemplate(JSON_TEMPLATE.of(config), limits));
             case SENML -> json.put(JSON_TYPE, senml);
             case NONE -> {
-                // refused
+                // such a payload is refused
             }
         }
         return new PayloadReader(types, limits, contexts, json, PayloadReader.types(CONTENT_TYPES_ALLOWED.of(config)));

@@ -17,7 +17,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads payloads by their content type: the device's word, else what the options say of the topic, else of all. */
+/**
+ * Reads payloads by their content type. The first of these types that is present decides: the type that the device
+ * states, the type that the options assign to the topic, the type that the options assign to all payloads.
+ */
 public final class PayloadReader {
     /** Media type of Jelly frames of graphs. */
     private static final String JELLY = "application/x-jelly-rdf";
@@ -28,12 +31,12 @@ public final class PayloadReader {
     private final boolean isLimited;
 
     /**
-     * A reader of RDF, and of JSON as far as the options say how.
+     * Creates a reader of RDF, and of JSON if the options say how to read it.
      *
-     * @param limits of each payload
+     * @param limits limits of each payload
      * @param contexts addresses of JSON-LD contexts that may be loaded
-     * @param json what is added to the formats of RDF, by media type
-     * @param allowed media types that are read; all where it is empty
+     * @param json further formats besides the formats of RDF, by media type
+     * @param allowed media types that are accepted; empty for all
      */
     PayloadReader(
             ContentTypes types,
@@ -69,22 +72,22 @@ public final class PayloadReader {
         return types;
     }
 
-    /** Media types, each in the one spelling that it is known by. */
+    /** The media types in their normal spelling. */
     static Set<String> types(List<?> given) {
         Set<String> types = new TreeSet<>();
         given.forEach(type -> types.add(type(String.valueOf(type))));
         return types;
     }
 
-    /** The one spelling of a media type. */
+    /** The normal spelling of a media type. */
     static String type(String given) {
         String type = mediaType(given);
         return DocumentFormat.ofMediaType(type).map(DocumentFormat::mediaType).orElse(type);
     }
 
     /**
-     * Limits of frames that hold payloads to these. Rows of options, tables and prefixes are no statements: a frame may have
-     * as many as its bytes allow, and statements are counted apart.
+     * Limits of frames that have the same effect as these limits of payloads. Rows of options, tables and prefixes are
+     * no statements. Therefore a frame may have as many rows as its bytes allow, and statements are counted separately.
      */
     static Limits frameLimits(ReadingLimits limits) {
         Limits d = Limits.DEFAULT;
@@ -94,7 +97,7 @@ public final class PayloadReader {
                 .withMaxStatements((int) Math.min(limits.statements(), Integer.MAX_VALUE));
     }
 
-    /** Media types that are read, in order. */
+    /** The media types that this reader accepts, in order. */
     public List<String> mediaTypes() {
         return List.copyOf(new TreeSet<>(formats.keySet()));
     }
@@ -102,7 +105,7 @@ public final class PayloadReader {
     /**
      * The graph of a payload.
      *
-     * @throws PayloadException if it has none
+     * @throws PayloadException if the payload has no graph
      */
     public RdfGraph read(Payload payload) {
         if (payload.bytes().length > limits.bytes()) {
@@ -118,7 +121,7 @@ public final class PayloadReader {
         }
     }
 
-    /** The option that sets a limit; some follow from others, or are as they are. */
+    /** The option that sets a limit. Some limits follow from others, or are fixed. */
     private static String option(DocumentLimitException.Limit limit) {
         return switch (limit) {
             case BYTES, CHARACTERS -> " (limits.element.bytes)";
@@ -148,7 +151,7 @@ public final class PayloadReader {
         return format;
     }
 
-    /** In lower case, without parameters. */
+    /** The media type in lower case, without parameters. */
     static String mediaType(@Nullable String contentType) {
         String type = contentType == null ? "" : contentType;
         int parameters = type.indexOf(';');

@@ -7,15 +7,16 @@ import dev.velella.options.Spelling;
 import org.apache.kafka.connect.header.ConnectHeaders;
 
 /**
- * Adds the headers of a source's dead letters: under the names that all parts use ({@link LetterHeaders}), and under the names
- * {@code error.…} that only sources had before, because consumers may filter by them. Stateless and thread-safe.
+ * Adds the headers of a source's dead letters. Each header is written under two names: the name that all parts use
+ * ({@link LetterHeaders}), and the older name {@code error.…} that only sources had, because consumers may filter by
+ * it. Stateless and thread-safe.
  */
 public final class RefusalHeaders {
     private static final String OLD = "error.";
 
     private RefusalHeaders() {}
 
-    /** Says why a message is refused, and what the value of its dead letter is unless it is cut. */
+    /** Adds the reason of the refusal, and the form of the dead letter's value, provided that the value is not cut. */
     public static void add(ConnectHeaders headers, PayloadException why, LetterForm form) {
         LetterHeaders.of(why.kind(), why).forEach(headers::addString);
         headers.addString(LetterHeaders.VALUE, Spelling.of(form));
@@ -28,13 +29,13 @@ public final class RefusalHeaders {
         }
     }
 
-    /** Says how many messages of the same topic were left out since the dead letter before. */
+    /** Adds the number of messages of the same topic that were left out since the last dead letter. */
     public static void addLeftOut(ConnectHeaders headers, long messages) {
         headers.addString(LetterHeaders.LEFT_OUT, Long.toString(messages));
         headers.addString(OLD + "left.out", Long.toString(messages));
     }
 
-    /** Says that the value is cut, and how many bytes the payload had. */
+    /** Adds the information that the value is cut, and the number of bytes of the whole payload. */
     public static void addCut(ConnectHeaders headers, int payloadBytes) {
         headers.remove(LetterHeaders.VALUE);
         headers.addString(LetterHeaders.VALUE, Spelling.of(LetterForm.CUT));

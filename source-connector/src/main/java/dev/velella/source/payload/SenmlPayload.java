@@ -24,12 +24,13 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SenML packs in JSON (RFC 8428), one sosa:Observation a record. The name of a record is an IRI, or is put behind the base;
- * it is the observed property. The observation is {@code NAME#observation}, with {@code -2} and so on for further records
- * of the name in one pack, so that the IRIs of a device stay the same from one pack to the next.
+ * Reads SenML packs in JSON (RFC 8428). Each record becomes one sosa:Observation. The name of a record is the IRI of
+ * the observed property; a name that is not an IRI is appended to the base. The observation's IRI is
+ * {@code NAME#observation}, with {@code -2} and so on for further records of the same name in one pack. Thus the IRIs
+ * of a device are the same in each pack.
  *
- * @param base what names that are no IRIs are put behind
- * @param limits of each payload
+ * @param base prefix of names that are not IRIs
+ * @param limits limits of each payload
  */
 record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat {
     private static final ValueFactory TERMS = new VerifiedTerms();
@@ -70,7 +71,7 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
         return new PayloadException(RefusalReason.UNDECODABLE, "not SenML: " + reason, cause);
     }
 
-    /** Base fields hold until a later record changes them. */
+    /** One pack. Base fields are valid until a later record changes them. */
     private final class Pack {
         private final Instant now;
         private final ReadingBudget budget;
@@ -99,7 +100,7 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
             BigDecimal sum = plus(number(bases, "bs"), number(fields, "s"));
             if (value == null && number(fields, "s") == null) {
                 if (fields.keySet().stream().allMatch(BASES::contains)) {
-                    return; // base fields alone, for the records after it
+                    return; // only base fields, for the next records
                 }
                 throw new IllegalArgumentException("a record without a value");
             }
@@ -158,7 +159,7 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
             } else if (fields.containsKey("vb")) {
                 JsonTree truth = fields.get("vb");
                 if (truth == null || truth.kind() != JsonTree.Kind.BOOLEAN) {
-                    throw new IllegalArgumentException("vb is no truth value");
+                    throw new IllegalArgumentException("vb is not a truth value");
                 }
                 return TERMS.createLiteral(truth.text(), XSD.BOOLEAN);
             } else if (fields.containsKey("vd")) {
@@ -181,10 +182,13 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
         return value == null ? null : decimal(name, value);
     }
 
-    /** Exponents are bounded: a number of a few digits would be one of as many as it says when it is added up. */
+    /**
+     * Reads a number. Its exponent is bounded, because a number of few characters with a huge exponent would get as
+     * many digits as the exponent says when it is added to another.
+     */
     private static BigDecimal decimal(String name, JsonTree value) {
         if (value.kind() != JsonTree.Kind.NUMBER) {
-            throw new IllegalArgumentException(name + " is no number");
+            throw new IllegalArgumentException(name + " is not a number");
         }
         BigDecimal number = new BigDecimal(value.text());
         if (Math.abs((long) number.scale()) > 400) {
@@ -196,7 +200,7 @@ record SenmlPayload(String base, ReadingLimits limits) implements PayloadFormat 
     private static String text(Map<String, JsonTree> fields, String name) {
         JsonTree value = fields.get(name);
         if (value != null && value.kind() != JsonTree.Kind.STRING) {
-            throw new IllegalArgumentException(name + " is no text");
+            throw new IllegalArgumentException(name + " is not a text");
         }
         return value == null ? "" : value.text();
     }

@@ -22,8 +22,8 @@ import org.eclipse.rdf4j.sail.memory.MemoryStore;
 import org.eclipse.rdf4j.sail.shacl.ShaclValidator;
 
 /**
- * Lets graphs through that conform to SHACL shapes, by RDF4J's validator. The shapes see all statements of an element as one
- * graph, whatever their graph names. Owns the store of the shapes; not thread-safe.
+ * Checks graphs against SHACL shapes, with RDF4J's validator. The shapes see all statements of an element as one graph,
+ * whatever their graph names. Owns the store of the shapes. Not thread-safe.
  */
 public final class ShapesGate implements AutoCloseable {
     /** Most characters of a report that are kept. */
@@ -33,7 +33,7 @@ public final class ShapesGate implements AutoCloseable {
 
     /**
      * @param turtle the shapes
-     * @throws IllegalArgumentException if they cannot be read, or hold no shape
+     * @throws IllegalArgumentException if the shapes cannot be read, or the text holds no shape
      */
     public ShapesGate(String turtle) {
         shapes = store(parsed(turtle));
@@ -64,9 +64,9 @@ public final class ShapesGate implements AutoCloseable {
     }
 
     /**
-     * Lets a graph through.
+     * Checks a graph.
      *
-     * @throws PayloadException with the report, if the graph does not conform
+     * @throws PayloadException with the validation report, if the graph does not conform
      */
     public void check(RdfGraph graph) {
         Model report;
@@ -81,9 +81,10 @@ public final class ShapesGate implements AutoCloseable {
         }
     }
 
-    /** The report. */
+    /** The validation report of the statements. */
     private Model validate(List<Statement> statements) {
-        // The validator looks for its parts in the thread's loader, which in Kafka Connect can be another plugin's.
+        // The validator looks for its classes with the thread's class loader, which in Kafka Connect can belong to
+        // another plugin.
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(ShapesGate.class.getClassLoader());
         MemoryStore data = store(statements);

@@ -15,17 +15,21 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A term of a template: its text between holes, and what is made of the text. Stateless after construction.
+ * A term of a template: its text between the holes, and the construction of a term from the filled text. Stateless
+ * after construction.
  *
- * <p>While a template is parsed, a hole is its number between two characters that no document has.
+ * <p>While a template is parsed, a hole is marked by its number between two characters that no document has.
  */
 abstract class TemplateTerm {
-    /** Stand for a hole while the template is parsed: no document has these characters, and an IRI may. */
+    /**
+     * Begins the mark of a hole while the template is parsed. No document has this character, but an IRI may contain
+     * it.
+     */
     static final char OPEN = '\uE000';
 
     static final char CLOSE = '\uE001';
 
-    /** Stands before a hole that is all of an IRI, which would else be a relative one. */
+    /** Prefix of a hole that is a whole IRI. Without the prefix, the parser would take the hole for a relative IRI. */
     static final String WHOLE = "hole:";
 
     private static final Pattern MARK = Pattern.compile(OPEN + "(\\d+)" + CLOSE);
@@ -34,10 +38,10 @@ abstract class TemplateTerm {
     private static final ValueFactory UNVERIFIED = SimpleValueFactory.getInstance();
 
     /**
-     * The term for values of the holes; null if one that it needs has none.
+     * Creates the term for the values of the holes; null if a hole of the term has no value.
      *
-     * @param item tells the items of an array apart; empty for a payload that is none
-     * @throws IllegalArgumentException if the values make no such term
+     * @param item suffix that distinguishes the items of an array; empty for a payload that is no array
+     * @throws IllegalArgumentException if the values do not make a valid term
      */
     abstract @Nullable Value of(@Nullable String[] values, String item);
 
@@ -45,9 +49,9 @@ abstract class TemplateTerm {
     abstract boolean isConstant();
 
     /**
-     * The template of a term that was parsed with marks for its holes.
+     * Creates the template of a term that was parsed with marks for its holes.
      *
-     * @throws IllegalArgumentException if it has a hole where none can be
+     * @throws IllegalArgumentException if the term has a hole at a wrong place
      */
     static TemplateTerm of(Value term) {
         if (term instanceof BNode node) {
@@ -88,7 +92,7 @@ abstract class TemplateTerm {
         }
     }
 
-    /** A blank node, one for each item. */
+    /** A blank node. Each item of an array gets its own. */
     private static final class Blank extends TemplateTerm {
         private final BNode node;
 
@@ -141,12 +145,15 @@ abstract class TemplateTerm {
         }
     }
 
-    /** An IRI with holes: filled with an IRI, or, where it is more than a hole, with what is percent-encoded. */
+    /** An IRI with holes. If the whole IRI is a hole, the value is an IRI. Otherwise the values are percent-encoded. */
     private static final class Name extends TemplateTerm {
         private final boolean whole;
         private final Pieces text;
 
-        /** Whether its scheme stands before all holes: what is percent-encoded cannot make it no IRI then. */
+        /**
+         * Whether the scheme of the IRI is before all holes. The filled text is then always an IRI, because values are
+         * percent-encoded.
+         */
         private final boolean sure;
 
         Name(String marked) {
@@ -174,7 +181,7 @@ abstract class TemplateTerm {
 
     /** Text with holes. */
     private static final class Pieces {
-        /** Before each hole, and after the last. */
+        /** The text before each hole, and the text after the last hole. */
         private final List<String> constant = new ArrayList<>();
 
         private final int[] holes;

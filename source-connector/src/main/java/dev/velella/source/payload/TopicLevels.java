@@ -7,9 +7,9 @@ public final class TopicLevels {
     private TopicLevels() {}
 
     /**
-     * A level of a topic; null if it has not so many.
+     * A level of a topic; null if the topic has fewer levels.
      *
-     * @param number counted from 1, or backwards from -1
+     * @param number level, counted from 1, or backwards from -1
      */
     public static @Nullable String level(String topic, int number) {
         String[] levels = topic.split("/", -1);

@@ -8,20 +8,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names the Kafka topic of a message: a name, or one with parts <code>{topic[N]}</code>, which are levels of the topic that the
- * message came from, counted from 1, or backwards from -1. Nothing in a level is replaced: two topics of devices never
- * share a topic of Kafka by accident. Immutable.
+ * Names the Kafka topic of a message. The template is a name that may have parts <code>{topic[N]}</code>. Each part
+ * stands for level N of the message's MQTT topic, counted from 1, or backwards from -1. The characters of a level are
+ * not replaced, so two MQTT topics do not share a Kafka topic by accident. Immutable.
  */
 public final class TopicTemplate {
     private static final Pattern LEVEL = Pattern.compile("\\{topic\\[(-?[1-9][0-9]?)]}");
-    /** What names of Kafka's own topics begin with. */
+    /** Beginning of the names of Kafka's internal topics. */
     private static final String INTERNAL = "__";
 
     private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
     private final String template;
 
-    /** Text and numbers of levels in turn, beginning and ending with a text. */
+    /** The texts around the levels. Texts and levels alternate; the first and the last part is a text. */
     private final List<String> texts = new ArrayList<>();
 
     private final List<Integer> levels = new ArrayList<>();
@@ -29,7 +29,7 @@ public final class TopicTemplate {
     /**
      * Reads a template.
      *
-     * @throws IllegalArgumentException if no topic can have such a name
+     * @throws IllegalArgumentException if the template cannot give a legal name of a topic
      */
     public TopicTemplate(String template) {
         this.template = template;
@@ -48,16 +48,16 @@ public final class TopicTemplate {
         }
     }
 
-    /** Whether it is the same topic for all messages. */
+    /** Whether all messages have the same Kafka topic. */
     public boolean isFixed() {
         return levels.isEmpty();
     }
 
     /**
-     * The topic of a message.
+     * The Kafka topic of a message.
      *
-     * @param topic that the message came from
-     * @throws PayloadException if it has no such level, or the name would be none
+     * @param topic MQTT topic of the message
+     * @throws PayloadException if the MQTT topic does not have such a level, or the result is not a legal name
      */
     public String of(String topic) {
         if (levels.isEmpty()) {
@@ -79,18 +79,18 @@ public final class TopicTemplate {
             throw new PayloadException(
                     RefusalReason.TOPIC,
                     "with topic=" + template + " the topic " + ErrorText.name(topic)
-                            + " gives none that Kafka can have: 1 to 249 letters, digits, dots, hyphens and underscores, of"
-                            + " which two at the begin are of Kafka's own topics");
+                            + " gives no legal name of a Kafka topic: 1 to 249 letters, digits, dots, hyphens and"
+                            + " underscores, and no two underscores at the start");
         }
         return made;
     }
 
-    /** Whether Kafka allows it as the name of a topic. */
+    /** Whether Kafka allows this name of a topic. */
     public static boolean isName(String name) {
         return NAME.matcher(name).matches() && !name.equals(".") && !name.equals("..");
     }
 
-    /** As it was given. */
+    /** The template as the user wrote it. */
     @Override
     public String toString() {
         return template;

@@ -1,4 +1,4 @@
-/** What devices send, and how it becomes a graph. */
+/** Payloads of devices, and the formats that turn them into graphs. */
 @NullMarked
 package dev.velella.source.payload;
 

@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How many dead letters each stream may have in a minute, so that a device which sends nothing but bad messages fills neither
- * the topic nor the log. What is above is counted: in a metric, in a line of the log each minute, and in the next dead letter
- * of the stream. Of more streams than are remembered, the one that was silent longest begins anew. Not thread-safe.
+ * Limits the dead letters of each stream in a minute. A device that sends only bad messages can then not fill the topic
+ * or the log. Dead letters above the limit are left out and counted: in a metric, in a log line each minute, and in the
+ * next dead letter of the stream. If there are too many streams, the stream that was silent longest is forgotten. Not
+ * thread-safe.
  */
 public final class DeadLetterLimit {
     private static final Logger log = LoggerFactory.getLogger(DeadLetterLimit.class);
@@ -35,10 +36,10 @@ public final class DeadLetterLimit {
     }
 
     /**
-     * Without any dead letter yet.
+     * Creates a limit without dead letters.
      *
-     * @param most dead letters of a stream in a minute; 0 is without limit
-     * @param total counts what is left out
+     * @param most most dead letters of a stream in a minute; 0 for no limit
+     * @param total counter of the dead letters that are left out
      * @param nanoTime a clock as {@link System#nanoTime}
      */
     public DeadLetterLimit(int most, AtomicLong total, LongSupplier nanoTime) {
@@ -48,7 +49,7 @@ public final class DeadLetterLimit {
         saidAt = nanoTime.getAsLong() - MINUTE_NANOS;
     }
 
-    /** Whether a message of a stream becomes a dead letter; else it is counted. */
+    /** Whether a message of a stream may become a dead letter. If not, it is counted. */
     public boolean admit(String name) {
         if (most == 0) {
             return true;
@@ -74,7 +75,10 @@ public final class DeadLetterLimit {
         return false;
     }
 
-    /** How many were left out of a stream since its last dead letter; to be asked for each of them. */
+    /**
+     * The number of dead letters of a stream that were left out since its last dead letter. Call this for each dead
+     * letter.
+     */
     public long takeLeftOut(String name) {
         Stream stream = streams.get(name);
         if (stream == null) {
@@ -85,7 +89,7 @@ public final class DeadLetterLimit {
         return leftOut;
     }
 
-    /** Says what was left out, once a minute at most. */
+    /** Logs the number of dead letters that were left out, once a minute at most. */
     public void say() {
         long now = nanoTime.getAsLong();
         if (unsaid > 0 && now - saidAt >= MINUTE_NANOS) {

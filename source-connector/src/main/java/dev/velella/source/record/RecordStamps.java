@@ -32,17 +32,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each record of a task its partition and its stamp, as far as the number of partitions of its topic is known. The
- * partition of a key is the one that Kafka's default partitioner would choose, so that records before and after this becomes
- * known go to the same. One instance lives as long as its task, because numbers begin at 0. Not thread-safe.
+ * Gives each record of a task its partition and its stamp, if the number of partitions of its topic is known. The
+ * partition of a key is the partition that Kafka's default partitioner would choose. So a key stays in its partition
+ * when the number becomes known. One instance lives as long as its task, because the numbers of records begin at 0. Not
+ * thread-safe.
  */
 public final class RecordStamps implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(RecordStamps.class);
 
-    /** Longest time for the first answer of the cluster, which may be starting too. */
+    /** Longest wait for the first answer of the cluster, which may still be starting. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
 
-    /** Longest time for a look at a topic that a message has chosen. */
+    /** Longest wait for the description of a topic that a message has chosen. */
     private static final Duration LOOK_TIMEOUT = Duration.ofSeconds(2);
 
     private final RdfSourceConfig config;
@@ -51,18 +52,18 @@ public final class RecordStamps implements AutoCloseable {
     private final @Nullable TopicCreation creation;
     private final PartitionStamps stamps = new PartitionStamps();
 
-    /** By topic. */
+    /** Partitions by topic. */
     private final Map<String, TopicPartitions> topics = new HashMap<>();
 
     private final Set<String> created = new HashSet<>();
 
-    /** Topics that messages have chosen, and that Kafka has or would have. */
+    /** Topics that messages have chosen, and that exist in Kafka or could be created. */
     private final Set<String> admitted = new HashSet<>();
 
     private final AtomicLong unstamped = new AtomicLong();
     private volatile String knowledge = "";
 
-    /** Null where nothing is to be asked, or nothing any more. */
+    /** Access to the cluster; null if there is nothing to ask, or nothing any more. */
     private @Nullable ClusterAccess cluster;
 
     private RecordStamps(RdfSourceConfig config, LongSupplier nanoTime, boolean stamping) {
@@ -79,12 +80,12 @@ public final class RecordStamps implements AutoCloseable {
     }
 
     /**
-     * Looks up the partitions of the topic, if it is the same for all records, and says in one line of the log why records
-     * are not stamped, where that is so.
+     * Looks up the partitions of the topic, if it is the same for all records. If records cannot be stamped, logs the
+     * reason in one line.
      *
      * @param nanoTime a clock as {@link System#nanoTime}
-     * @throws ConnectException if the cluster is to be asked and does not answer, or its answer does not go with the
-     *     options
+     * @throws ConnectException if the options need an answer of the cluster and the cluster does not answer, or if its
+     *     answer contradicts the options
      */
     public static RecordStamps open(RdfSourceConfig config, LongSupplier nanoTime) {
         StampOptions options = config.stampOptions();
@@ -101,7 +102,10 @@ public final class RecordStamps implements AutoCloseable {
         }
     }
 
-    /** Creates what is to be created and asks for the partitions, as far as the topics are known. */
+    /**
+     * Creates the topics that the options want to be created, and looks up the partitions, as far as the topics are
+     * known.
+     */
     private void begin() {
         ClusterAccess asked = cluster;
         if (asked == null) {
@@ -149,23 +153,28 @@ public final class RecordStamps implements AutoCloseable {
         return found.isSettled();
     }
 
-    /** How it was found which partitions there are, in one sentence; empty where that is not known. Any thread may ask. */
+    /**
+     * The source of the number of partitions, in one sentence; empty if the number is not known. Any thread may call
+     * this.
+     */
     String knowledge() {
         return knowledge;
     }
 
-    /** Records without a stamp, although the converter was not told to write self-contained ones. Any thread may ask. */
+    /**
+     * Number of records without a stamp, although the converter was not told to write self-contained records. Any
+     * thread may call this.
+     */
     long unstamped() {
         return unstamped.get();
     }
 
     /**
-     * The stamp of the next record; empty if it is to go without, and without partition.
+     * The stamp of the next record. If it is empty, the record gets neither a stamp nor a partition.
      *
-     * @param topic of the record
-     * @throws ConnectException if the topic has come into being in a way that does not go with the options, or cannot be
-     *     created
-     * @throws PayloadException if it follows from that of a message, and is none that Kafka would have
+     * @param topic topic of the record
+     * @throws ConnectException if the topic was created meanwhile and contradicts the options, or cannot be created
+     * @throws PayloadException if a message has chosen the topic, and Kafka would refuse it
      */
     public Optional<PartitionStamp> next(String topic, String key) {
         if (!config.topic().isFixed()) {
@@ -178,7 +187,7 @@ public final class RecordStamps implements AutoCloseable {
         return stamp;
     }
 
-    /** A topic that a message has chosen. */
+    /** Checks a topic that a message has chosen. */
     private void admit(String topic) {
         ClusterAccess asked = cluster;
         if (asked == null || admitted.contains(topic)) {

@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names the topics of records, where they follow from those of messages. Kafka has no two topics whose names differ in dots
- * and underscores alone, so of two such names the one that came first is it. Not thread-safe.
+ * Names the topics of records from the MQTT topics of messages. Kafka does not allow two topics whose names differ only
+ * in dots and underscores. Of two such names, the first one wins. Not thread-safe.
  */
 public final class RecordTopics {
     private final TopicTemplate template;
     private final @Nullable String deadLetters;
 
-    /** By the name with underscores instead of dots. */
+    /** The names in use, by the name with underscores instead of dots. */
     private final Map<String, String> taken = new HashMap<>();
 
     public RecordTopics(TopicTemplate template, @Nullable String deadLetters) {
@@ -28,10 +28,11 @@ public final class RecordTopics {
     }
 
     /**
-     * The topic of the record of a message.
+     * The topic of a message's record.
      *
-     * @param topic that the message came from
-     * @throws PayloadException if it gives none, that of the dead letters, or one that Kafka cannot have beside another
+     * @param topic MQTT topic of the message
+     * @throws PayloadException if the MQTT topic gives no legal name, or the name of the topic of dead letters, or a
+     *     name that Kafka does not allow beside another topic
      */
     public String of(String topic) {
         String name = template.of(topic);
@@ -42,7 +43,7 @@ public final class RecordTopics {
             throw new PayloadException(
                     RefusalReason.TOPIC,
                     "with topic=" + template + " the topic " + ErrorText.name(topic) + " gives " + name
-                            + ", which is that of the dead letters");
+                            + ", which is the topic of the dead letters");
         }
         String other = taken.get(likened(name));
         if (other != null && !other.equals(name)) {
@@ -55,7 +56,7 @@ public final class RecordTopics {
         return name;
     }
 
-    /** The name is that of a topic which Kafka has, or may have. */
+    /** Marks a name as the name of a topic that exists in Kafka, or may exist. */
     public void take(String name) {
         if (!template.isFixed()) {
             taken.putIfAbsent(likened(name), name);

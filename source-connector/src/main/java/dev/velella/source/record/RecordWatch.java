@@ -16,16 +16,16 @@ import org.apache.kafka.connect.source.SourceTaskContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees to it that the records of a task arrive, from its start to its end: says in the log and in metrics where they do not,
- * and finds out whether the cluster that was asked for partitions is the one that records go to. Has a thread of its own,
- * because the worker leaves the task alone while its producer waits. Thread-safe.
+ * Watches the records of a task from its start to its end. If Kafka does not acknowledge them, the log and the metrics
+ * tell it. It also checks that the records go to the cluster that was asked for the partitions. Has a thread of its
+ * own, because the worker does not call the task while its producer waits. Thread-safe.
  */
 public final class RecordWatch implements AutoCloseable {
     private final UnacknowledgedRecords unacknowledged;
     private final ClusterCheck cluster;
     private final KeyCheck keys;
 
-    /** What a converter is told that reads records and must not. */
+    /** The error for a converter that must not read the records of this task; empty if any converter may read them. */
     private final Optional<String> refusal;
 
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -38,7 +38,7 @@ public final class RecordWatch implements AutoCloseable {
         keys = new KeyCheck(config.stampOptions().isKeyConverterUnknown());
     }
 
-    /** Begins to watch, and adds the metrics. */
+    /** Starts the watch, and adds the metrics. */
     public static RecordWatch start(SourceTaskContext context, RdfSourceConfig config, RecordStamps stamps) {
         RecordWatch watch = new RecordWatch(config, stamps);
         SourceMetrics.register(context, watch.unacknowledged, stamps::unstamped);
@@ -62,7 +62,8 @@ public final class RecordWatch implements AutoCloseable {
     /**
      * Called before a task gives records to the worker.
      *
-     * @throws ConnectException if those before went to another cluster than the one that was asked, or with other keys
+     * @throws ConnectException if earlier records went to another cluster than the options name, or their keys were not
+     *     written as their text
      */
     @Nullable
     public List<SourceRecord> handOut(@Nullable List<SourceRecord> batch) {
@@ -78,9 +79,9 @@ public final class RecordWatch implements AutoCloseable {
     }
 
     /**
-     * Takes note that Kafka has a record, or that the worker has left it out.
+     * Reports that Kafka has a record, or that the worker has dropped it.
      *
-     * @param metadata null where the worker has left the record out
+     * @param metadata null if the worker has dropped the record
      */
     public void acknowledged(SourceRecord record, @Nullable RecordMetadata metadata) {
         keys.acknowledged(record.key(), metadata);

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Identity of an input in Connect's offset storage: all that decides which element has which number, in one text. Connect
- * looks offsets up by the serialized map, and its REST API gives a map of several keys another order.
+ * Identity of an input in Connect's offset storage. One text holds everything that decides the numbers of the elements.
+ * It is only one text, because Connect looks offsets up by the serialized map, and its REST API changes the order of a
+ * map with several keys.
  */
 public final class SourcePartition {
     private static final String INPUT = "input";
@@ -17,7 +18,7 @@ public final class SourcePartition {
         return Map.of(INPUT, input);
     }
 
-    /** The input of a partition; empty if the map is none. */
+    /** The input of a partition; empty if the map is not such a partition. */
     public static Optional<String> input(Map<String, ?> partition) {
         return partition.size() == 1 && partition.get(INPUT) instanceof String input
                 ? Optional.of(input)

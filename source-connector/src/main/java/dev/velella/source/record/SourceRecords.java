@@ -14,14 +14,14 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.apache.kafka.connect.source.SourceRecord;
 
 /**
- * Makes Connect records of elements. A record with a stamp has its partition; the others leave it to the producer, which
- * keeps a key in one partition too.
+ * Makes Connect records of elements. A record with a stamp has its partition. For the other records the producer
+ * chooses the partition, and it keeps each key in one partition too.
  *
- * @param topic where records go
+ * @param topic topic of the records
  * @param sourcePartition identity of the input in Connect's offset storage
  * @param times chooses the timestamp
  * @param stamps chooses the partition
- * @param size what a record may have
+ * @param size limit of the size of a record
  */
 public record SourceRecords(
         String topic, Map<String, ?> sourcePartition, TimestampRule times, RecordStamps stamps, RecordSize size) {
@@ -29,7 +29,7 @@ public record SourceRecords(
     /**
      * The record of an element.
      *
-     * @param offset where the input stands after this element
+     * @param offset offset of the input after this element
      * @throws PayloadException if it would be larger than the producer sends
      */
     public SourceRecord recordOf(SourceElement element, SourceOffset offset) {
@@ -39,12 +39,12 @@ public record SourceRecords(
     /**
      * The record of an element.
      *
-     * @param offset where the input stands after this element, as Connect stores it
+     * @param offset offset of the input after this element, as Connect stores it
      * @throws PayloadException if it would be larger than the producer sends
      */
     public SourceRecord recordOf(SourceElement element, Map<String, Object> offset) {
         ConnectHeaders headers = new ConnectHeaders();
-        size.check(element.key(), element.value(), headers); // before it has a number, which must not be missing
+        size.check(element.key(), element.value(), headers); // before it gets a number: numbers have no gaps
         RecordTime time = times.timeFor(element.eventTimeMs());
         PartitionStamp stamp = stamps.next(topic, element.key()).orElse(null);
         if (time.eventTimeMs() != null) {

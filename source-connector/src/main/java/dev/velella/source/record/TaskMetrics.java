@@ -13,7 +13,7 @@ public final class TaskMetrics {
 
     private TaskMetrics() {}
 
-    /** Adds metrics; nothing where the worker has no place for them. */
+    /** Adds metrics. Does nothing if the worker has no place for them. */
     public static void register(SourceTaskContext context, Consumer<PluginGauges> adding) {
         try {
             PluginMetrics metrics = context.pluginMetrics();

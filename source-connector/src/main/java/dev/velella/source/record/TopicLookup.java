@@ -10,13 +10,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for a topic that does not exist yet: soon at first, because the worker creates it before it sends the first
- * record, then less and less often. Not thread-safe.
+ * Looks up a topic that does not exist yet. It asks often at first, because the worker creates the topic before it
+ * sends the first record, and then less and less often. Not thread-safe.
  */
 final class TopicLookup {
     private static final Logger log = LoggerFactory.getLogger(TopicLookup.class);
 
-    /** Longest time for an answer: records wait for it. */
+    /** Longest wait for an answer, because records wait for it. */
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private static final long FIRST_WAIT_NANOS = Duration.ofMillis(50).toNanos();
@@ -30,9 +30,9 @@ final class TopicLookup {
     private boolean failing;
 
     /**
-     * Nothing is asked yet.
+     * Creates a lookup. Does not ask yet.
      *
-     * @param cluster stays the caller's to close, after the last question
+     * @param cluster access to the cluster; the caller closes it after the last question
      * @param nanoTime a clock as {@link System#nanoTime}
      */
     TopicLookup(ClusterAccess cluster, String topic, LongSupplier nanoTime) {
@@ -42,7 +42,10 @@ final class TopicLookup {
         askAt = nanoTime.getAsLong();
     }
 
-    /** What the cluster says of the topic; empty while it does not exist, does not answer, or it is too soon to ask. */
+    /**
+     * The cluster's description of the topic. Empty if the topic does not exist, the cluster does not answer, or it is
+     * too soon to ask again.
+     */
     Optional<TopicFacts> ask() {
         if (nanoTime.getAsLong() - askAt < 0) {
             return Optional.empty();

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How many partitions a topic has that records are to be stamped with, as far as it is known. Not thread-safe. */
+/** The number of partitions of a topic whose records are stamped, as far as it is known. Not thread-safe. */
 final class TopicPartitions {
     private static final Logger log = LoggerFactory.getLogger(TopicPartitions.class);
 
@@ -18,13 +18,13 @@ final class TopicPartitions {
     private int count;
     private boolean saidUnknown;
 
-    /** Why the topic does not go with the options; null where it does, as far as it is known. */
+    /** The contradiction between the topic and the options; null if none is known. */
     private @Nullable ConnectException unfit;
 
-    /** Records before the number was known. */
+    /** Number of records before the number of partitions was known. */
     private long selfContained;
 
-    /** Null unless the number may still become known. */
+    /** Finds the number of partitions; null if the number does not change any more. */
     private @Nullable TopicLookup lookup;
 
     private TopicPartitions(RdfSourceConfig config, String topic, int count, @Nullable TopicLookup lookup) {
@@ -34,17 +34,17 @@ final class TopicPartitions {
         this.lookup = lookup;
     }
 
-    /** A number that is configured; 0 where records are not stamped. */
+    /** The configured number of partitions; 0 if records are not stamped. */
     static TopicPartitions configured(RdfSourceConfig config, String topic) {
         Integer partitions = config.topicPartitions();
         return new TopicPartitions(config, topic, partitions == null ? 0 : partitions, null);
     }
 
     /**
-     * What the cluster has said of a topic.
+     * The partitions of a topic as the cluster describes it.
      *
-     * @param facts null where it does not exist
-     * @throws ConnectException if that does not go with the options
+     * @param facts null if the topic does not exist
+     * @throws ConnectException if the facts contradict the options
      */
     static TopicPartitions of(RdfSourceConfig config, String topic, @Nullable TopicFacts facts, TopicLookup lookup) {
         TopicPartitions partitions = new TopicPartitions(config, topic, 0, lookup);
@@ -57,7 +57,7 @@ final class TopicPartitions {
         return partitions;
     }
 
-    /** Of a topic that is yet to be asked for. */
+    /** The partitions of a topic that the cluster was not asked about yet. */
     static TopicPartitions unknown(RdfSourceConfig config, String topic, TopicLookup lookup) {
         return new TopicPartitions(config, topic, 0, lookup);
     }
@@ -65,7 +65,7 @@ final class TopicPartitions {
     /**
      * The number of partitions; 0 while records are not stamped.
      *
-     * @throws ConnectException if the topic has come into being in a way that does not go with the options
+     * @throws ConnectException if the topic was created meanwhile and contradicts the options
      */
     int count() {
         if (unfit != null) {

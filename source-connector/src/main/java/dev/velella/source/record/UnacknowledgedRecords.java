@@ -9,18 +9,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records that were handed to the worker and that Kafka has not acknowledged yet. The worker asks for no records while its
- * producer waits, so somebody else must look now and then; it is then said in the log that nothing goes on, and what to check.
+ * Counts the records that were handed to the worker and that Kafka has not acknowledged yet. The worker does not call
+ * the task while its producer waits. Therefore another thread calls {@link #look} from time to time. If nothing goes
+ * on, it logs this with a list of things to check.
  *
- * <p>Thread-safe: records are handed out by the task, and acknowledged by threads of the producer.
+ * <p>Thread-safe: the task hands out records, and threads of the producer acknowledge them.
  */
 final class UnacknowledgedRecords {
     private static final Logger log = LoggerFactory.getLogger(UnacknowledgedRecords.class);
 
-    /** How long Kafka may take before it is worth a line. */
+    /** Longest time without an acknowledgement that is not worth a log line. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Connect's default of offset.flush.interval.ms, which is that of transactions by time. */
+    /**
+     * Connect's default of {@code offset.flush.interval.ms}. It is also the default interval of transactions by time.
+     */
     private static final long DEFAULT_TRANSACTION_MS = 60_000;
 
     private static final long LONGEST_PAUSE_NANOS = Duration.ofMinutes(5).toNanos();
@@ -32,19 +35,19 @@ final class UnacknowledgedRecords {
     private long handedOut;
     private long acknowledged;
 
-    /** When something was acknowledged last, or handed out after everything was acknowledged. */
+    /** Time of the last acknowledgement, or of the first record after everything was acknowledged. */
     private long since;
 
-    /** How long nothing must go on before it is said; grows each time. */
+    /** Time without progress before the next log line; grows with each line. */
     private long sayAfterNanos;
 
     private boolean said;
 
     /**
-     * Looks at nothing yet.
+     * Creates counts without records.
      *
      * @param options all options of the connector
-     * @param partitions says how the partitions of records were found
+     * @param partitions tells in a sentence how the partitions of records were found
      * @param nanoTime a clock as {@link System#nanoTime}
      */
     UnacknowledgedRecords(Map<String, String> options, Supplier<String> partitions, LongSupplier nanoTime) {
@@ -55,7 +58,10 @@ final class UnacknowledgedRecords {
         since = nanoTime.getAsLong();
     }
 
-    /** Where the worker ends transactions by time, records are acknowledged at their end. */
+    /**
+     * The interval of transactions by time, in ns, because records are acknowledged at the end of a transaction; 0 for
+     * other transactions.
+     */
     private static long transactionNanos(Map<String, String> options) {
         if (!"interval".equalsIgnoreCase(options.get("transaction.boundary"))) {
             return 0;
@@ -64,7 +70,7 @@ final class UnacknowledgedRecords {
         return TimeUnit.MILLISECONDS.toNanos(interval == null ? DEFAULT_TRANSACTION_MS : Long.parseLong(interval));
     }
 
-    /** The worker is given so many more. */
+    /** Adds records that the worker gets. */
     synchronized void handOut(int records) {
         if (handedOut == acknowledged) {
             since = nanoTime.getAsLong();
@@ -72,18 +78,18 @@ final class UnacknowledgedRecords {
         handedOut += records;
     }
 
-    /** Kafka has one more, or the worker has left it out. */
+    /** Counts a record that Kafka has, or that the worker has dropped. */
     synchronized void acknowledge() {
         acknowledged++;
         since = nanoTime.getAsLong();
     }
 
-    /** How many there are. */
+    /** The number of unacknowledged records. */
     synchronized long count() {
         return handedOut - acknowledged;
     }
 
-    /** For how long Kafka has acknowledged none although there are some; 0 where there are none. */
+    /** The time since the last acknowledgement, in ms; 0 if all records are acknowledged. */
     synchronized long stalledMs() {
         return TimeUnit.NANOSECONDS.toMillis(stalledNanos());
     }
@@ -92,14 +98,14 @@ final class UnacknowledgedRecords {
         return handedOut == acknowledged ? 0 : nanoTime.getAsLong() - since;
     }
 
-    /** Says that nothing goes on, less and less often, and once that it does again. */
+    /** Logs that nothing goes on, less and less often, and logs once when records are acknowledged again. */
     synchronized void look() {
         long stalled = stalledNanos();
         if (stalled >= sayAfterNanos) {
             said = true;
             sayAfterNanos = stalled + Math.min(stalled, LONGEST_PAUSE_NANOS);
             log.warn(
-                    "Kafka has acknowledged none of {} records for {} s; they were handed to the worker, whose producer"
+                    "Kafka has acknowledged none of {} records for {} s; the worker has them, and its producer"
                             + " still waits. {} Check (1) that the brokers of the worker are up; (2) that the topic exists"
                             + " in the worker's cluster, which GET / of the worker names (kafka_cluster_id), and has as"
                             + " many partitions there. The producer waits without end for a partition that does not"

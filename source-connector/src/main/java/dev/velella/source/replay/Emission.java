@@ -19,12 +19,14 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one input into records: passes over what was emitted before, then makes batches at the rate of the pacer.
- * Owns the input; not thread-safe.
+ * Emits the elements of one input as records. Skips the elements that were emitted before, and then makes batches at
+ * the rate of the pacer. Owns the input. Not thread-safe.
  */
 public final class Emission implements Closeable {
-    /** Elements of a batch are in memory together: they have no more statements than this, but for the last of them,
-     * and no more text than there is memory for. */
+    /**
+     * Most statements of a batch, because its elements are in memory together; the last element may exceed it. The
+     * estimated memory of a batch is limited too.
+     */
     private static final int MOST_STATEMENTS = ReadingLimits.DEFAULT_STATEMENTS;
 
     private final LookAhead input;
@@ -35,14 +37,14 @@ public final class Emission implements Closeable {
     private final BooleanSupplier cancelled;
     private long leftToSkip;
 
-    /** What stands in the way of the element after the last batch. */
+    /** The error of the element after the last batch. */
     private @Nullable ConnectException refused;
 
     /**
-     * @param from how far the input was emitted before
-     * @param replay says when an element is due
+     * @param from offset up to which the input was emitted before
+     * @param replay tells when an element is due
      * @param batchSize most records of a batch
-     * @param cancelled asked between elements; when it says yes, the batch ends
+     * @param cancelled asked between elements; true ends the batch
      */
     public Emission(
             LookAhead input,
@@ -62,11 +64,12 @@ public final class Emission implements Closeable {
     }
 
     /**
-     * The next batch; empty if it is not time for one, at the end, or when cancelled.
+     * The next batch. Empty if no element is due yet, at the end of the input, or after cancellation.
      *
-     * @throws InputFormatException if the input cannot be read on; elements before the error have then been returned
-     * @throws ConnectException if the input is shorter than what was emitted before, or an element is larger than the
-     *     producer sends; elements before it have then been returned
+     * @throws InputFormatException if the rest of the input cannot be read; thrown after the elements before the error
+     *     were returned
+     * @throws ConnectException if the input is shorter than the stored offset, or an element is larger than the
+     *     producer can send; thrown after the elements before it were returned
      */
     public List<SourceRecord> nextBatch() {
         if (refused != null) {
@@ -106,7 +109,7 @@ public final class Emission implements Closeable {
         return batch;
     }
 
-    /** Time until there may be a batch, in ns; {@link Long#MAX_VALUE} at the end. */
+    /** Time until the next batch is possible, in ns; {@link Long#MAX_VALUE} at the end. */
     public long nanosToWait() {
         return leftToSkip > 0 || input.hasNext() ? Math.max(pacer.nanosToWait(), nanosUntilDue()) : Long.MAX_VALUE;
     }
@@ -115,7 +118,7 @@ public final class Emission implements Closeable {
         return replay.nanosToWait(input.nextTime(), input.nextPass());
     }
 
-    /** Whether all has been emitted. */
+    /** Whether all elements have been emitted. */
     public boolean isDone() {
         return leftToSkip == 0 && input.isAtEnd();
     }
@@ -129,8 +132,8 @@ public final class Emission implements Closeable {
         leftToSkip -= input.skip(leftToSkip, cancelled);
         if (leftToSkip > 0 && !cancelled.getAsBoolean()) {
             throw new ConnectException(
-                    "the input ends " + leftToSkip + " elements before the stored offset, so it is not"
-                            + " what was read before; restore it, or reset the connector's offsets");
+                    "the input ends " + leftToSkip + " elements before the stored offset, so it differs from"
+                            + " the input that was read before; restore it, or reset the connector's offsets");
         }
     }
 

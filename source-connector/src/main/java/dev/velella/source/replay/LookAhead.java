@@ -10,8 +10,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads an input one element ahead, so that it is known of each element whether it is the last. An error in the element
- * ahead is kept until the one before it has been taken. Owns the input; not thread-safe.
+ * Reads an input one element ahead, so that each element is known to be the last or not. An error in the next element
+ * is thrown only after the element before it was taken. Owns the input. Not thread-safe.
  */
 public final class LookAhead implements Closeable {
     private final ElementInput input;
@@ -25,11 +25,11 @@ public final class LookAhead implements Closeable {
     }
 
     /**
-     * Passes over elements before the first is taken.
+     * Skips elements. Called before the first element is taken.
      *
-     * @param count how many
-     * @param cancelled asked before each element
-     * @return how many were passed over: fewer if the input ended or it was cancelled
+     * @param count number of elements to skip
+     * @param cancelled asked before each element; true ends the skipping
+     * @return number of skipped elements; less than {@code count} if the input ended or the skipping was cancelled
      */
     long skip(long count, BooleanSupplier cancelled) {
         long skipped = input.skip(count, cancelled);
@@ -46,13 +46,13 @@ public final class LookAhead implements Closeable {
         return ahead != null;
     }
 
-    /** The error that stands in the way of the next element, or null. */
+    /** The error of the next element; null if there is none. */
     @Nullable
     InputFormatException failure() {
         return hasNext() ? null : failure;
     }
 
-    /** Whether nothing more will come, and nothing is wrong. */
+    /** Whether the input has ended without an error. */
     boolean isAtEnd() {
         return !hasNext() && failure == null;
     }
@@ -64,12 +64,12 @@ public final class LookAhead implements Closeable {
         return next == null ? null : next.eventTimeMs();
     }
 
-    /** How often the input has begun anew, up to the next element. */
+    /** The number of times that the input has begun anew, up to the next element. */
     long nextPass() {
         return input.pass();
     }
 
-    /** The next element; to be called only if there is one. */
+    /** Takes the next element. Call this only if there is one. */
     SourceElement take() {
         SourceElement element = ahead;
         if (!begun || element == null) {
@@ -80,7 +80,7 @@ public final class LookAhead implements Closeable {
         return element;
     }
 
-    /** Where the input stands after the element that was taken last. */
+    /** The offset after the element that was taken last. */
     SourceOffset offset() {
         return new SourceOffset(taken, begun && ahead == null && failure == null);
     }

@@ -3,9 +3,9 @@ package dev.velella.source.replay;
 import java.util.function.LongSupplier;
 
 /**
- * Gives out permits at a steady rate, at high rates those of {@value #STEP_MS} ms together: what is given out together shares a
- * transaction, which has costs of its own. What was not asked for in time is lost beyond one second's worth, so a paused
- * reader does not catch up in a burst. Not thread-safe.
+ * Gives out permits at a steady rate. At high rates it gives out the permits of {@value #STEP_MS} ms together, because
+ * the records of one batch share a transaction, and each transaction has a cost. Unused permits are kept for one second
+ * only, so a paused reader does not catch up in a burst. Not thread-safe.
  */
 public final class Pacer {
     static final int STEP_MS = 10;
@@ -19,11 +19,14 @@ public final class Pacer {
     private long last;
     private double available = 1;
 
-    /** Whether what there is may be taken: since there was a step's worth, until less than one permit is left. */
+    /**
+     * Whether the available permits may be taken. True from the moment when the permits of a step are there, until less
+     * than one permit is left.
+     */
     private boolean giving = true;
 
     /**
-     * @param perSecond permits a second, 0 for as many as are wanted
+     * @param perSecond permits a second; 0 for no limit
      * @param nanoTime a clock such as {@link System#nanoTime}
      */
     public Pacer(double perSecond, LongSupplier nanoTime) {
@@ -34,7 +37,9 @@ public final class Pacer {
         this.last = nanoTime.getAsLong();
     }
 
-    /** Takes as many permits as there are, up to the number wanted; once there was a step's worth. */
+    /**
+     * Takes as many permits as there are, up to the number wanted. Takes none before the permits of a step are there.
+     */
     int take(int wanted) {
         if (permitsPerNano == 0) {
             return wanted;
@@ -47,7 +52,7 @@ public final class Pacer {
         return given;
     }
 
-    /** Time until there is a permit, in ns, at least 1; 0 if there is one now. */
+    /** Time until a permit can be taken, in ns, at least 1; 0 if one can be taken now. */
     long nanosToWait() {
         if (permitsPerNano == 0) {
             return 0;

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The work of a task that reads inputs from their start.
  *
- * @param inputs to be read, in this order
+ * @param inputs inputs to be read, in this order
  * @param elementsPerSecond most elements a second; 0 for as many as possible
  * @param speedup how many times faster than recorded elements are emitted; 0 for as fast as possible
  */

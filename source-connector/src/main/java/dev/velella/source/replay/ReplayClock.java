@@ -5,8 +5,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when elements are due that are replayed as they were recorded. The first is due at once, and so are those without a
- * time, and those that are earlier than the ones before them. Not thread-safe.
+ * Tells when elements are due that are replayed at the speed of their recording, or faster. These elements are due at
+ * once: the first element, elements without a time, and elements with an earlier time than the elements before them.
+ * Not thread-safe.
  */
 public final class ReplayClock {
     private final double speedup;
@@ -26,10 +27,10 @@ public final class ReplayClock {
     }
 
     /**
-     * Time until an element is due, in ns; 0 if it is.
+     * Time until an element is due, in ns; 0 if it is due now.
      *
-     * @param eventTimeMs its time; null if it has none
-     * @param pass how often its input has begun anew: times begin anew then
+     * @param eventTimeMs time of the element, in ms since 1970; null if it has none
+     * @param pass number of times that its input has begun anew; the times begin anew then
      */
     long nanosToWait(@Nullable Long eventTimeMs, long pass) {
         if (speedup == 0 || eventTimeMs == null) {

@@ -27,17 +27,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Emits the elements of its inputs, one input after the other, each element with an offset that says how many of its input
- * were emitted so far. After a restart as many are passed over as the stored offset says, so nothing is emitted twice or
- * left out where offset and records are stored together (exactly-once support of the worker).
+ * Emits the elements of its inputs, one input after the other. The offset of each element is the number of elements of
+ * its input that were emitted so far. After a restart, the session skips as many elements as the stored offset says. If
+ * offset and record are stored together (exactly-once support of the worker), no element is emitted twice or left out.
  *
- * <p>The emission, the inputs that are still to be opened and the stamps are used with the lock held: by {@link #poll}, or
- * by {@link #close} while no call of poll is under way.
+ * <p>The emission, the unopened inputs and the stamps are used with the lock held: by {@link #poll}, or by
+ * {@link #close} while no call of poll is under way.
  */
 final class ReplaySession implements SourceSession {
     private static final Logger log = LoggerFactory.getLogger(ReplaySession.class);
 
-    /** Longest time in a call of poll that finds nothing to emit. */
+    /** Longest time of a call of poll that finds no element. */
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final RdfSourceConfig config;
@@ -50,10 +50,10 @@ final class ReplaySession implements SourceSession {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ReentrantLock emitting = new ReentrantLock();
 
-    /** Inputs that are still to be opened. */
+    /** Inputs that are not opened yet. */
     private final Deque<PlannedInput> planned;
 
-    /** Null where nothing is open. */
+    /** The emission of the open input; null if no input is open. */
     private @Nullable Emission emission;
 
     private ReplaySession(
@@ -74,10 +74,11 @@ final class ReplaySession implements SourceSession {
     }
 
     /**
-     * Looks up how far the inputs were emitted before, and opens the first that is not finished.
+     * Looks up how far the inputs were emitted before, and opens the first input that is not finished.
      *
-     * @param stamps owned from now on, unless this fails
-     * @throws ConnectException if the input cannot be opened, or a stored offset is none of this connector
+     * @param stamps owned from now on, unless this method fails
+     * @throws ConnectException if the input cannot be opened, or a stored offset does not have the form of this
+     *     connector's offsets
      */
     static ReplaySession open(
             Replay replay,
@@ -90,7 +91,7 @@ final class ReplaySession implements SourceSession {
                 new ReplaySession(replay, config, stamps, context.offsetStorageReader(), clock, nanoTime);
         session.openNext();
         if (session.emission == null) {
-            stamps.close(); // nothing will be stamped
+            stamps.close(); // there are no records to stamp
         }
         return session;
     }
@@ -168,7 +169,10 @@ final class ReplaySession implements SourceSession {
         return closed.getCount() == 0;
     }
 
-    /** Does not wait for a call of poll that is under way; that one ends at the next element, and closes what is open. */
+    /**
+     * Closes the session without waiting for a call of poll. A call that is under way ends at the next element, and
+     * closes the open input.
+     */
     @Override
     public void close() {
         closed.countDown();

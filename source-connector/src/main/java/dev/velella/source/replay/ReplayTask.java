@@ -18,9 +18,9 @@ public abstract class ReplayTask extends RdfSourceTask {
     private final LongSupplier nanoTime;
 
     /**
-     * A task that is not started.
+     * Creates a task that is not started.
      *
-     * @param clock for timestamps
+     * @param clock clock of timestamps
      * @param nanoTime a clock as {@link System#nanoTime}, for the pace
      */
     protected ReplayTask(SourceType type, Clock clock, LongSupplier nanoTime) {

@@ -1,4 +1,4 @@
-/** When and in which batches the elements of an input are handed out. */
+/** The times and the batches in which the elements of an input are emitted. */
 @NullMarked
 package dev.velella.source.replay;
 

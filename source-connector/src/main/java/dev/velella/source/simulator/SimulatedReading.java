@@ -1,7 +1,7 @@
 package dev.velella.source.simulator;
 
 /**
- * What one station would send as plain JSON, in place of an element.
+ * The plain JSON that a station would send in place of an element.
  *
  * @param key {@code ibs_N}, N being the number of the station from 1
  * @param json one object: the station, the time, and each property by its name

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.config.AbstractConfig;
 
-/** Options of the simulated weather stations: names, defaults, documentation, and what they say. */
+/** Options of the simulated weather stations: names, defaults, documentation, and the values for the other classes. */
 final class SimulatorOptions {
     static final Option<Long> SEED = Option.number("simulator.seed", 1L)
             .medium()
@@ -68,7 +68,7 @@ final class SimulatorOptions {
 
     private static final String PREFIX = "simulator.";
 
-    /** Options that decide what a simulated element holds; the length of the stream does not. */
+    /** Options that decide the content of the simulated elements. The length of the stream is not among them. */
     private static final List<Option<?>> OF_ELEMENTS =
             List.of(SEED, STATIONS, START, BASE, STYLE, BNODES, DUP_PROBABILITY, LATE_PROBABILITY, GAP_PROBABILITY);
 
@@ -90,7 +90,7 @@ final class SimulatorOptions {
                 GAP_PROBABILITY);
     }
 
-    /** Which stations are simulated, and how. */
+    /** The options of the simulated stations. */
     static WeatherOptions weather(AbstractConfig config) {
         return new WeatherOptions(
                 SEED.of(config),
@@ -105,7 +105,7 @@ final class SimulatorOptions {
                 GAP_PROBABILITY.of(config));
     }
 
-    /** All that decides which element has which number, in one text. */
+    /** The identity of the stream: one text with everything that decides the numbers of the elements. */
     static String identity(AbstractConfig config) {
         return OF_ELEMENTS.stream()
                 .map(option -> option.name().substring(PREFIX.length()) + "="

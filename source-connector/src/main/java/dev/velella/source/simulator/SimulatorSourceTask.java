@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 
 /** Emits the elements of simulated weather stations. */
 public final class SimulatorSourceTask extends ReplayTask {
-    /** For the Connect worker. */
+    /** Creates a task. The Connect worker calls this. */
     public SimulatorSourceTask() {
         this(Clock.systemUTC(), System::nanoTime);
     }

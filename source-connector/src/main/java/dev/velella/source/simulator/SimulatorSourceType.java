@@ -68,7 +68,7 @@ public final class SimulatorSourceType implements SourceType {
         return new Replay(List.of(input), SimulatorOptions.RATE_PER_SECOND.of(config), 0);
     }
 
-    /** A stream goes on when it was made longer, or endless. */
+    /** Whether all elements were emitted. A finished stream goes on if it is made longer, or endless. */
     private static boolean isFinished(long elements, SourceOffset stored) {
         return stored.complete() && elements != 0 && elements <= stored.elements();
     }

@@ -5,15 +5,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 
 /**
- * What the simulator shall produce. Equal options give equal streams; a larger {@code elements} only makes the stream
+ * Options of the simulated stream. Equal options give equal streams; a larger {@code elements} only makes the stream
  * longer.
  *
  * @param seed any number
- * @param stations how many stations take turns, at least 1
- * @param elements length of the stream; 0 is endless
- * @param start time (UTC) of the first element of the first station; what is finer than microseconds is cut off
+ * @param stations number of stations, which take turns; at least 1
+ * @param elements length of the stream; 0 for an endless stream
+ * @param start time (UTC) of the first element of the first station; digits finer than microseconds are cut off
  * @param base start of every IRI of the site, for example {@code https://example.org/site/}
- * @param style which IRIs the observations have
+ * @param style kind of the observations' IRIs
  * @param blankNodes whether results are blank nodes, with other labels in every element
  * @param duplicateProbability chance, 0 to 1, that an element is followed by an exact repeat
  * @param lateProbability chance, 0 to 1, that an element changes places with the next

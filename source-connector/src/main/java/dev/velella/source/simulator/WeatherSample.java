@@ -4,7 +4,7 @@ import java.time.LocalDateTime;
 import java.util.List;
 
 /**
- * What one station measured at one time; everything from which an element is built.
+ * The measurements of one station at one time. An element is built from these values alone.
  *
  * @param station number of the station, from 0
  * @param time UTC, microseconds

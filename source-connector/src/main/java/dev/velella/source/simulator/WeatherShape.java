@@ -38,7 +38,7 @@ import org.eclipse.rdf4j.model.vocabulary.RDFS;
 
 /**
  * Turns the samples of one station into elements: one statement in the default graph that gives the named graph's time,
- * then the named graph (site, sensor and properties, the observations, and last what changes).
+ * then the named graph (site, sensor and properties, the observations, and last the changing statements).
  *
  * <p>Terms that do not depend on the sample are made once and shared by all elements; only statements are new, because
  * the graph name carries the time. Immutable.
@@ -51,7 +51,7 @@ final class WeatherShape {
     private final WeatherOptions options;
     private final int station;
 
-    /** Between the kind of a thing and its name in the IRI; empty for the first station where IRIs are stable. */
+    /** The part of an IRI between the kind of a thing and its name; empty for the first station if IRIs are stable. */
     private final String suffix;
 
     private final IRI sensor;
@@ -59,7 +59,7 @@ final class WeatherShape {
     private final List<IRI> properties;
     private final List<Triple> site;
 
-    /** Observations with stable terms; empty where terms differ in every element. */
+    /** Observations with stable terms; empty if terms differ in every element. */
     private final List<Observation> stable;
 
     WeatherShape(WeatherOptions options, int station) {
@@ -165,7 +165,7 @@ final class WeatherShape {
         return VALUES.createIRI(text);
     }
 
-    /** Seven places, rounded from the exact value of the double. */
+    /** A number with seven decimal places, rounded from the exact value of the double. */
     private static String degrees(double value) {
         return new BigDecimal(value).setScale(7, RoundingMode.HALF_EVEN).toPlainString();
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Owns its stations and the random numbers of the disturbances (repeats, late elements, gaps). Not thread-safe.
  */
 public final class WeatherSimulator {
-    /** Stations begin this much after one another. */
+    /** Time between the starts of two stations. */
     private static final long STAGGER_NANOS = 137_911_000;
 
     private final WeatherOptions options;
@@ -31,7 +31,7 @@ public final class WeatherSimulator {
     private @Nullable WeatherSample late;
 
     /**
-     * A stream from its first element on.
+     * Creates a stream that is at its first element.
      *
      * @throws IllegalArgumentException if the base of the options does not make IRIs
      */
@@ -45,7 +45,7 @@ public final class WeatherSimulator {
         }
     }
 
-    /** The next element, or null when the stream has as many as the options say. */
+    /** The next element; null at the end of the stream. */
     public @Nullable SimulatedElement next() {
         WeatherSample sample = nextSample();
         if (sample == null) {
@@ -67,7 +67,7 @@ public final class WeatherSimulator {
         return "ibs_" + (sample.station() + 1);
     }
 
-    /** Passes over the next element without building it; false at the end of the stream. */
+    /** Skips the next element without building it; false at the end of the stream. */
     public boolean skip() {
         return nextSample() != null;
     }
@@ -83,7 +83,7 @@ public final class WeatherSimulator {
         return ready.remove();
     }
 
-    /** The station whose turn it is takes a sample; adds none, one or more to those that are ready. */
+    /** Lets the next station take a sample. Adds no sample, one or several to the samples that are ready. */
     private void measure() {
         int index = turn;
         turn = (turn + 1) % stations.size();
@@ -114,7 +114,7 @@ public final class WeatherSimulator {
         taken++;
     }
 
-    /** Draws a number only where the probability is not 0. */
+    /** Whether an event of this probability happens. Draws a random number only if the probability is not 0. */
     private boolean happens(double probability) {
         return probability > 0 && disturbances.uniform() < probability;
     }

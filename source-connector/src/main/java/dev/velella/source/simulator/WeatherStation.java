@@ -6,12 +6,12 @@ import java.util.List;
 
 /**
  * The weather at one station, and the sensors that look at it. The weather changes with every {@link #step}; a sensor
- * reads it at its own interval (those of a Davis Vantage Pro 2, in elements of about ten seconds) and keeps its reading
- * in between.
+ * reads it at its own interval (the intervals of a Davis Vantage Pro 2, in elements of about ten seconds) and keeps its
+ * reading in between.
  *
  * <p>Every reading follows from the seed, the station's number and the start: the order of random draws is part of the
- * contract, and arithmetic is limited to {@code + - * /} on doubles, evaluated from left to right. Units are those of
- * the data: degrees Fahrenheit, inches of mercury, miles per hour. Not thread-safe.
+ * contract, and arithmetic is limited to {@code + - * /} on doubles, evaluated from left to right. The data use these
+ * units: degrees Fahrenheit, inches of mercury, miles per hour. Not thread-safe.
  */
 final class WeatherStation {
     private final SplitMix64 random;
@@ -35,7 +35,7 @@ final class WeatherStation {
     private long rainStepsLeft;
     private long rainRate;
 
-    // What the sensors show: whole numbers in the smallest step of the sensor.
+    // The readings of the sensors: whole numbers in the smallest step of the sensor.
     private long humidityReading = 71;
     private long pressureReading;
     private long rainReading;
@@ -46,7 +46,7 @@ final class WeatherStation {
     private long windReading = 4;
     private long averageReading = 3;
 
-    /** @param index number of the station, from 0; others than the first start in other weather */
+    /** @param index number of the station, from 0; only the first one starts in the standard weather */
     WeatherStation(long seed, int index, LocalDateTime start) {
         random = new SplitMix64((seed * 0x632BE59BD9B4E019L) ^ (index * 0xD1342543DE82EF95L));
         time = start;
@@ -61,7 +61,7 @@ final class WeatherStation {
         directionReading = Math.floorMod(round(windDirection), 360L);
     }
 
-    /** Time of the coming or just taken step, UTC. */
+    /** Time of the next step or of the step that was just taken, UTC. */
     LocalDateTime time() {
         return time;
     }
@@ -85,12 +85,12 @@ final class WeatherStation {
         time = time.plus(10_080_200 + round(3000 * random.normal()), ChronoUnit.MICROS);
     }
 
-    /** A silence: the clock moves on and the weather does not. */
+    /** Simulates a silence: the clock moves on and the weather does not. */
     void pause(long seconds) {
         time = time.plusSeconds(seconds);
     }
 
-    /** One step of the weather, and what the sensors make of it. */
+    /** Computes one step of the weather, and the readings of the sensors. */
     void step() {
         double season = season();
         double sunHeight = sunHeight(season);
@@ -119,7 +119,7 @@ final class WeatherStation {
         return 0.0 < q && q < 1.0 ? 4.0 * q * (1.0 - q) : 0.0;
     }
 
-    /** Now and then the weather takes another turn. */
+    /** Chooses new weather to move towards, from time to time. */
     private void chooseTargets(double season) {
         if (random.uniform() < 1 / 1500.0) {
             cloudTarget = random.uniform();
@@ -209,7 +209,7 @@ final class WeatherStation {
         return rainRate;
     }
 
-    /** Half up, towards positive infinity. */
+    /** Rounds half up, towards positive infinity. */
     private static long round(double x) {
         return (long) Math.floor(x + 0.5);
     }

@@ -16,21 +16,21 @@ import org.apache.kafka.connect.source.SourceTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as Connect sees it. All that happens between its start and its stop belongs to one {@link SourceSession}.
+ * Base of all tasks, as Connect sees them. The work between start and stop belongs to one {@link SourceSession}.
  *
- * <p>{@link #poll} is called by one thread, {@link #commitRecord} by threads of the producer; {@link #stop} may be called by
- * another at any time.
+ * <p>One thread calls {@link #poll}, and threads of the producer call {@link #commitRecord}. Another thread may call
+ * {@link #stop} at any time.
  */
 public abstract class RdfSourceTask extends SourceTask {
     private final SourceType type;
     private final LongSupplier nanoTime;
     private volatile @Nullable Running running;
 
-    /** A session, and the watch over its records. */
+    /** A session and the watch over its records. */
     private record Running(SourceSession session, RecordWatch watch) {}
 
     /**
-     * A task that is not started.
+     * Creates a task that is not started.
      *
      * @param nanoTime a clock as {@link System#nanoTime}
      */
@@ -40,10 +40,10 @@ public abstract class RdfSourceTask extends SourceTask {
     }
 
     /**
-     * Begins a session. {@link #context} is there.
+     * Begins a session. Connect has set {@link #context} before.
      *
-     * @param stamps of its records; the session's from now on, unless this fails
-     * @throws ConnectException if it cannot begin; nothing is open then
+     * @param stamps stamps of the session's records; the session owns them from now on, unless this method fails
+     * @throws ConnectException if the session cannot begin; nothing is open then
      */
     protected abstract SourceSession open(RdfSourceConfig config, RecordStamps stamps);
 
@@ -53,10 +53,10 @@ public abstract class RdfSourceTask extends SourceTask {
     }
 
     /**
-     * Checks the options, asks how many partitions the topic has, and begins a session.
+     * Checks the options, looks up the partitions of the topic, and begins a session.
      *
-     * @throws ConnectException if the session cannot begin, a stored offset is none of this connector, or the cluster does
-     *     not answer or says something else of the topic than the options; nothing is open then
+     * @throws ConnectException if the session cannot begin, a stored offset does not have the form of this connector's
+     *     offsets, or the cluster does not answer or contradicts the options; nothing is open then
      */
     @Override
     public final void start(Map<String, String> props) {
@@ -78,8 +78,8 @@ public abstract class RdfSourceTask extends SourceTask {
     /**
      * The next records; null after half a second at most if there are none.
      *
-     * @throws ConnectException if nothing more can be read, or the cluster that was asked for partitions is another one than
-     *     the worker's; records before the error have then been returned
+     * @throws ConnectException if the input cannot be read any further, or the options name another cluster than the
+     *     worker's; thrown after the records before the error were returned
      */
     @Override
     public final @Nullable List<SourceRecord> poll() throws InterruptedException {
@@ -87,7 +87,7 @@ public abstract class RdfSourceTask extends SourceTask {
         return now.watch.handOut(now.session.poll());
     }
 
-    /** Kafka has the record, or it was left out. */
+    /** Tells the session that Kafka has the record, or that the worker has dropped it. */
     @Override
     public final void commitRecord(SourceRecord record, @Nullable RecordMetadata metadata) {
         Running now = Objects.requireNonNull(running, "commit before start");
@@ -95,7 +95,7 @@ public abstract class RdfSourceTask extends SourceTask {
         now.session.acknowledged(record);
     }
 
-    /** Idempotent; does nothing if there was no start, or it failed. */
+    /** Ends the session. Idempotent; does nothing if the task was not started, or its start failed. */
     @Override
     public final void stop() {
         Running now = running;

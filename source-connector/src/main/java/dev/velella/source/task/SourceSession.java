@@ -6,23 +6,25 @@ import org.apache.kafka.connect.source.SourceRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of a task from its start to its stop. Owns all that it has opened, and the stamps of its records.
+ * The work of a task from its start to its stop. Owns all objects that it has opened, and the stamps of its records.
  *
- * <p>{@link #poll} is called by one thread, {@link #acknowledged} by threads of the producer, {@link #close} by any.
+ * <p>One thread calls {@link #poll}, threads of the producer call {@link #acknowledged}, and any thread may call
+ * {@link #close}.
  */
 public interface SourceSession extends AutoCloseable {
     /**
      * The next records; null after half a second at most if there are none.
      *
-     * @throws ConnectException if nothing more can be read; records before the error have then been returned
+     * @throws ConnectException if the input cannot be read any further; thrown after the records before the error were
+     *     returned
      */
     @Nullable
     List<SourceRecord> poll() throws InterruptedException;
 
-    /** Kafka has a record of this session, or the worker has left it out. */
+    /** Reports that Kafka has a record of this session, or that the worker has dropped it. */
     default void acknowledged(SourceRecord record) {}
 
-    /** Idempotent. Does not wait for a call of {@link #poll}. */
+    /** Ends the session without waiting for a call of {@link #poll}. Idempotent. */
     @Override
     void close();
 }

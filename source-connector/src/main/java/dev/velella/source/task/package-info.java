@@ -1,4 +1,4 @@
-/** Tasks of sources as Connect sees them, and the sessions that do their work. */
+/** Base of the tasks of all sources, and the sessions that do their work. */
 @NullMarked
 package dev.velella.source.task;
 

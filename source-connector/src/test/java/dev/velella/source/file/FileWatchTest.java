@@ -25,7 +25,7 @@ class FileWatchTest {
             for (int i = 0; i < 5; i++) {
                 watch.look();
             }
-            assertThat(log.count("Files cannot be looked for: " + file + ": no such file"))
+            assertThat(log.count("Velella cannot look for new files: " + file + ": no such file"))
                     .isEqualTo(1);
             Files.createFile(file);
             watch.look();

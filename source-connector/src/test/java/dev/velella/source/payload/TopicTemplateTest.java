@@ -28,10 +28,10 @@ class TopicTemplateTest {
         "graphs.{topic[4]},site/a/temp,has no level 4",
         "graphs.{topic[-4]},site/a/temp,has no level -4",
         "graphs.{topic[2]},site//temp,has no level 2",
-        "graphs.{topic[2]},site/a b/temp,gives none that Kafka can have",
-        "graphs.{topic[2]},site/ä/temp,gives none that Kafka can have",
-        "{topic[1]},../a,gives none that Kafka can have",
-        "{topic[1]},__consumer_offsets/a,gives none that Kafka can have",
+        "graphs.{topic[2]},site/a b/temp,gives no legal name of a Kafka topic",
+        "graphs.{topic[2]},site/ä/temp,gives no legal name of a Kafka topic",
+        "{topic[1]},../a,gives no legal name of a Kafka topic",
+        "{topic[1]},__consumer_offsets/a,gives no legal name of a Kafka topic",
     })
     void aMessageWithoutATopicOfKafkaIsRefused(String template, String topic, String message) {
         assertThatThrownBy(() -> new TopicTemplate(template).of(topic))

@@ -27,7 +27,7 @@ class RecordTopicsTest {
 
     @Test
     void noDeviceWritesDeadLetters() {
-        refused("site/dead", "is that of the dead letters");
+        refused("site/dead", "is the topic of the dead letters");
     }
 
     private void refused(String topic, String message) {

@@ -3,15 +3,15 @@ package dev.velella.diff.app;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an app does at one moment. Immutable.
+ * The health of an app at one moment. Immutable.
  *
- * @param state that of Kafka Streams; {@code CREATED} too while the topics are checked
- * @param isLive whether it works or still may; an app that is not live has to be started again
- * @param isReady whether it has its partitions, has restored their state and works on them
- * @param failure why it stopped by itself, or cannot start yet; null where neither is so
+ * @param state state of Kafka Streams; also {@code CREATED} while the app checks the topics
+ * @param isLive whether the app works or can still begin to work; an app that is not live must be started again
+ * @param isReady whether the app has its partitions, has restored their state and processes their records
+ * @param failure why the app stopped by itself or cannot start yet; null if neither is the case
  */
 record AppHealth(String state, boolean isLive, boolean isReady, @Nullable String failure) {
-    /** As a JSON object. */
+    /** The health as a JSON object. */
     String toJson() {
         String why = failure == null ? "null" : quoted(failure);
         return "{\"state\":" + quoted(state) + ",\"live\":" + isLive + ",\"ready\":" + isReady + ",\"failure\":" + why

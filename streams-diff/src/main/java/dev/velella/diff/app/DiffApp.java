@@ -28,22 +28,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The diff app: {@link DiffTopology} in Kafka Streams, with its topics checked first.
+ * The diff app: it checks its topics and then runs {@link DiffTopology} in Kafka Streams.
  *
- * <p>Runs once: new, started, then running until it fails or is closed. A failure of any of its threads stops all of
- * them and is kept. A record that cannot be taken is such a failure ({@link RejectedRecordException}) unless the options
- * say otherwise: the next start reads on from the last commit and stops at it again, as long as it is there. Under {@code
- * processing.guarantee=exactly_once_v2}, the default, each element gives its patch exactly once. With {@code
- * at_least_once} a crash can lose or repeat patches, which shows in their numbers. Thread-safe.
+ * <p>An app runs once: it is new, then started, then it runs until it fails or is closed. If a thread fails for good,
+ * the app stops all its threads and keeps the failure. A record that cannot be taken is such a failure
+ * ({@link RejectedRecordException}) unless the options say otherwise. The next start reads on from the last commit and
+ * stops at the same record again, as long as the record is in the topic.
+ *
+ * <p>Under {@code processing.guarantee=exactly_once_v2}, the default, each element gives its patch exactly once. With
+ * {@code at_least_once} a crash can lose or repeat patches; readers see this in the numbers of the patches.
+ * Thread-safe.
  */
 public final class DiffApp implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
     private static final String ADMIN_CLIENT = "-topics";
 
-    /** How long the failure of a thread may wait for what the cluster says of the topics. */
+    /**
+     * Maximum time, in ms, that the app waits for the cluster's answer about the topics after a failure of a thread.
+     */
     private static final int CHECK_TIMEOUT_MS = 10_000;
 
-    /** How often the input topic is looked for, while it is missing. */
+    /** Time from one look for a missing input topic to the next, in ms. */
     private static final long INPUT_POLL_MS = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(DiffApp.class);
@@ -52,43 +57,43 @@ public final class DiffApp implements AutoCloseable {
     private final DiffConfig config;
     private final Object changed = new Object();
 
-    /** Whether start was called. Guarded by {@link #changed}, like all fields below. */
+    /** Whether {@link #start} was called. {@link #changed} guards this field and all fields below. */
     private boolean started;
 
     /** Null until the topics are checked. */
     private @Nullable KafkaStreams streams;
 
-    /** Null before the start, after the end, and where none is configured. */
+    /** Null before the start, after the end, and if none is configured. */
     private @Nullable HealthEndpoint health;
 
-    /** Of the input topic, as it was at the start. */
+    /** Number of partitions that the input topic had at the start. */
     private int partitions;
 
     private State state = State.CREATED;
 
-    /** Whether it ran before. */
+    /** Whether the app has been in state {@code RUNNING} before. */
     private boolean hasRun;
 
-    /** What it waits for before it can start; null where it waits for nothing. */
+    /** The reason why the app waits before it can start; null if it does not wait. */
     private @Nullable String waiting;
 
     private @Nullable Throwable failure;
 
-    /** An app that is not started yet and holds no resources. */
+    /** Makes an app that is not started and holds no resources. */
     public DiffApp(DiffConfig config) {
         this.config = config;
     }
 
     /**
-     * Waits until the input topic exists, checks the topics, creates those to write to that are missing, and starts the
-     * threads; does not wait for them. Health is served from the begin on, where that is configured. Returns without having
-     * started anything if the app is closed while the input topic is waited for.
+     * Waits until the input topic exists, checks the topics, creates the missing output topics, and starts the threads.
+     * Does not wait until the threads run. If health is configured, the app serves it from the beginning. If the app is
+     * closed while it waits for the input topic, this method returns and has started nothing.
      *
-     * @throws ConfigException if the directory for the state cannot be made, topics have other numbers of partitions than they must,
-     *     one is compacted that must not be or the other way round, Kafka Streams refuses its options, or the address for
-     *     health cannot be listened on
+     * @throws ConfigException if the directory for the state cannot be made; if a topic has a wrong number of
+     *     partitions; if a topic is compacted that must not be, or is not compacted and must be; if Kafka Streams
+     *     refuses its options; or if the app cannot listen on the address for health
      * @throws KafkaException if the cluster cannot be reached
-     * @throws IllegalStateException if it was started or closed before
+     * @throws IllegalStateException if the app was already started or closed
      */
     public void start() {
         synchronized (changed) {
@@ -152,7 +157,7 @@ public final class DiffApp implements AutoCloseable {
         return true;
     }
 
-    /** What the app works on, for the log. */
+    /** Describes the app's topics and options for the log. */
     private String describe(int partitions) {
         TopicSettings topics = config.topics();
         Map<String, Object> streams = config.streamsProperties();
@@ -182,7 +187,9 @@ public final class DiffApp implements AutoCloseable {
         return streams.getAdminConfigs(id);
     }
 
-    /** Outside the lock, because listeners are called by other threads while Kafka Streams starts. */
+    /**
+     * Starts Kafka Streams. This happens outside the lock, because other threads call the listeners during the start.
+     */
     private void begin(KafkaStreams made) {
         made.setStateListener((next, previous) -> moveTo(next));
         made.setUncaughtExceptionHandler(this::fail);
@@ -213,9 +220,10 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * A rejected record stops the app: another thread would only meet it again. So does an input topic that has other
-     * partitions than at the start. Anything else, such as a transaction that a hanging broker ended, gets a new thread,
-     * which goes on after the last commit; unless that happens too often.
+     * Decides how the app reacts to the failure of a thread. A rejected record stops the app, because a new thread
+     * would stop at the same record. The app also stops if the number of partitions of the input topic has changed
+     * since the start. After any other failure, such as a transaction that timed out at a slow broker, a new thread
+     * takes over and continues after the last commit. If threads fail too often, the app stops.
      */
     private StreamThreadExceptionResponse fail(Throwable thrown) {
         Throwable reason = reason(thrown);
@@ -251,7 +259,7 @@ public final class DiffApp implements AutoCloseable {
         }
     }
 
-    /** The rejected record among the causes, if that is what it is about; else what was thrown. */
+    /** The {@link RejectedRecordException} among the causes, if there is one; else the exception itself. */
     private static Throwable reason(Throwable thrown) {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             if (cause instanceof RejectedRecordException) {
@@ -262,9 +270,9 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * Waits until the app runs, that is until it has its partitions and has restored their state.
+     * Waits until the app runs. An app runs when it has its partitions and has restored their state.
      *
-     * @return whether it runs; false if the time is up, or it has failed or was closed, see {@link #failure}
+     * @return whether the app runs; false if the time is up, or the app has failed (see {@link #failure}) or was closed
      * @throws InterruptedException if the waiting thread is interrupted
      */
     public boolean awaitRunning(Duration timeout) throws InterruptedException {
@@ -298,21 +306,23 @@ public final class DiffApp implements AutoCloseable {
         return failure != null || state.hasStartedOrFinishedShuttingDown();
     }
 
-    /** Whether it has its partitions and works on them; false too while partitions move. */
+    /** Whether the app has its partitions and processes their records; false also during a rebalance. */
     public boolean isRunning() {
         synchronized (changed) {
             return state == State.RUNNING && failure == null;
         }
     }
 
-    /** Why it stopped by itself: a {@link RejectedRecordException}, or what a thread of Kafka Streams threw. */
+    /**
+     * Why the app stopped by itself: a {@link RejectedRecordException}, or the exception of a thread of Kafka Streams.
+     */
     public Optional<Throwable> failure() {
         synchronized (changed) {
             return Optional.ofNullable(failure);
         }
     }
 
-    /** How it does. */
+    /** The present health of the app. */
     AppHealth health() {
         synchronized (changed) {
             boolean over = failure != null || state == State.PENDING_ERROR || state.hasCompletedShutdown();
@@ -328,7 +338,7 @@ public final class DiffApp implements AutoCloseable {
         return ErrorText.line(root.getMessage() == null ? root.toString() : root.getMessage());
     }
 
-    /** Port on which health is served; empty before the start, after the end, and where none is configured. */
+    /** Port on which the app serves its health; empty before the start, after the end, and if none is configured. */
     public OptionalInt healthPort() {
         synchronized (changed) {
             return health == null ? OptionalInt.empty() : OptionalInt.of(health.port());
@@ -336,8 +346,8 @@ public final class DiffApp implements AutoCloseable {
     }
 
     /**
-     * Stops the threads and leaves the group, so that another app, or the next start, gets the partitions at once and
-     * not after the session timeout. Does nothing when it was closed before.
+     * Stops the threads and leaves the consumer group. Another app, or the next start, then gets the partitions at once
+     * and need not wait for the session timeout. Does nothing if the app was already closed.
      *
      * @return whether all threads have stopped in time
      */
@@ -358,7 +368,7 @@ public final class DiffApp implements AutoCloseable {
                 CloseOptions.timeout(timeout).withGroupMembershipOperation(GroupMembershipOperation.LEAVE_GROUP));
     }
 
-    /** Stops the threads, waiting for them up to 30 s. */
+    /** Stops the threads and waits for them, at most 30 s. */
     @Override
     public void close() {
         close(CLOSE_TIMEOUT);

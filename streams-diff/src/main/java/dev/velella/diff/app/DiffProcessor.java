@@ -33,15 +33,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns each element of a stream into the patch that leads to it from the element before.
+ * Turns each element of a stream into a patch, which changes the graph of the element before into the graph of this
+ * one.
  *
- * <p>A record with a null value ends its stream: the patch deletes the stream's graph, and the numbers of its patches
- * go on if it comes back. It is never late, and elements after it may have any time. An element that changes nothing
- * gives no patch. Everything that can fail on account of a record comes before the first write; what becomes of the record
- * then, {@link Refusals} decides.
+ * <p>A record with a null value ends its stream: the patch deletes the stream's graph. If the stream comes back, the
+ * numbers of its patches continue. The end of a stream is never late, and elements after it may have any time. An
+ * element that changes nothing gives no patch. Every check that can fail because of a record comes before the first
+ * write; {@link Refusals} then decides about the record.
  *
- * <p>Kafka Streams may close an instance and init it again: everything but the settings is made in {@link #init}. So
- * what a task wrote before its transaction was aborted never is what later patches continue: they are a new codec stream.
+ * <p>Kafka Streams may close an instance and init it again. Therefore {@link #init} makes everything except the
+ * settings anew. After an aborted transaction the patches thus begin a new codec stream, and never continue the frames
+ * that were aborted.
  */
 final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFrame> {
     private final DiffSettings settings;
@@ -51,7 +53,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
 
     /**
      * @param client shared by the processors of an app
-     * @param paces of its threads, likewise
+     * @param paces commit pace of each thread of the app, also shared by the processors
      */
     DiffProcessor(DiffSettings settings, LookBackClient client, ThreadLocal<CommitPace> paces) {
         this.settings = settings;
@@ -78,7 +80,7 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
         }
     }
 
-    /** What lives from one init to the next. */
+    /** Everything that a processor needs between {@link #init} and {@link #close}. */
     private final class Task {
         final ProcessorContext<byte[], RoutedFrame> context;
         final DiffMetrics metrics;
@@ -119,7 +121,10 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
             commits = new EarlyCommits(context, settings.earlyCommitMs(), paces);
         }
 
-        /** What is thrown here may leave a frame unsent, and Kafka Streams may go on all the same. */
+        /**
+         * Processes one record. If this method throws, a frame may be left unsent although Kafka Streams goes on. The
+         * next frame then begins a new codec stream.
+         */
         void process(Record<byte[], byte[]> record) {
             long beganNanos = System.nanoTime();
             boolean done = false;
@@ -159,7 +164,8 @@ final class DiffProcessor implements Processor<byte[], byte[], byte[], RoutedFra
                     if (frame == null) {
                         return;
                     }
-                    // After a failure it may be the record that failed, which has given no patch yet.
+                    // After a failure the record may be the one that failed: it looks like a repeat, but has given no
+                    // patch yet.
                     if (frame.isRepeat() && !failed) {
                         metrics.repeated();
                         return;

@@ -22,8 +22,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.streams.StreamsConfig;
 
 /**
- * Finds out whether the app may do what it is about to do. Without that a missing right ends one thread after the other, and
- * Kafka's exceptions name the topic, or not even the transactional id, and never the right.
+ * Checks before the start that the app has the rights (ACLs) that it needs. Without this check a missing right would
+ * end one thread after the other. The exceptions of Kafka name the topic, sometimes not even the transactional id, and
+ * never the missing right.
  */
 final class DiffRights {
     private final Admin admin;
@@ -37,7 +38,7 @@ final class DiffRights {
     }
 
     /**
-     * Asks the cluster; changes nothing.
+     * Asks the cluster for the rights of the app. Changes nothing.
      *
      * @param partitions of the input topic
      * @throws KafkaException if a right is missing; the message names it
@@ -57,7 +58,7 @@ final class DiffRights {
         }
     }
 
-    /** What says that a right is missing. */
+    /** Makes the exception for a missing right. */
     static KafkaException missing(String right, String resource) {
         return new KafkaException("the app has not all rights: its principal needs the ACL operation " + right
                 + " on the " + resource + "; docs/security.md lists all that it needs");
@@ -82,7 +83,10 @@ final class DiffRights {
         }
     }
 
-    /** What the principal may do; empty where the topic does not exist, or the cluster does not tell. */
+    /**
+     * The operations that the principal may do on a topic; empty if the topic does not exist, or the cluster does not
+     * tell.
+     */
     private Optional<Set<AclOperation>> allowed(String topic) {
         DescribeTopicsOptions options = new DescribeTopicsOptions().includeAuthorizedOperations(true);
         try {
@@ -96,7 +100,7 @@ final class DiffRights {
         }
     }
 
-    /** Kafka Streams makes it, reads it, and writes to it. */
+    /** Checks the rights for the changelog topic, which Kafka Streams creates, reads and writes. */
     private void checkChangelog(int partitions) {
         String changelog = application + "-" + DiffTopology.STORE + "-changelog";
         Optional<Set<AclOperation>> allowed = allowed(changelog);
@@ -112,7 +116,9 @@ final class DiffRights {
         }
     }
 
-    /** Whether the cluster refuses the question for want of a right; any other refusal is not about rights. */
+    /**
+     * Whether the cluster refuses the request because a right is missing. Refusals for other reasons do not count here.
+     */
     private static boolean isRefused(KafkaFuture<?> question) {
         try {
             answer(question);

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sees to it that the topics are there and fit together, before the app starts. */
+/** Makes sure that the topics exist and fit together before the app starts. */
 final class DiffTopics {
     private static final Logger LOG = LoggerFactory.getLogger(DiffTopics.class);
 
@@ -50,14 +50,14 @@ final class DiffTopics {
     }
 
     /**
-     * Checks the topics that are there, and creates the others but the input topic.
+     * Checks the topics that exist and creates the missing ones, except the input topic.
      *
-     * @return partitions of the input topic
-     * @throws ConfigException if the input topic does not exist; if it has another number of partitions than the state of
-     *     the application, or than the topics of patches, late elements or snapshots; if one is compacted that must not be,
-     *     because compaction deletes patches that later ones build on, and key frames that stateful records need; or if the
-     *     topic of snapshots is not
-     * @throws KafkaException if the cluster cannot be asked, or refuses, or the app has not all rights that it needs
+     * @return number of partitions of the input topic
+     * @throws ConfigException if the input topic does not exist; if the state of the application, or the topic of
+     *     patches, late elements or snapshots, has another number of partitions than the input topic; if a topic is
+     *     compacted that must not be, because compaction deletes patches that later patches build on, and key frames
+     *     that stateful records need; or if the topic of snapshots is not compacted
+     * @throws KafkaException if the cluster does not answer or refuses, or if the app lacks a right that it needs
      */
     int prepare() {
         TopicSettings topics = config.topics();
@@ -100,15 +100,15 @@ final class DiffTopics {
     }
 
     /**
-     * Whether the input topic is there.
+     * Whether the input topic exists.
      *
-     * @throws KafkaException as {@link #prepare}
+     * @throws KafkaException under the same conditions as {@link #prepare}
      */
     boolean hasInput() {
         return partitions(config.topics().input()).isPresent();
     }
 
-    /** That the input topic is missing, and who makes it. */
+    /** The message for a missing input topic. It says who has to create the topic. */
     String missingInput() {
         return "the topic does not exist. The source makes it (topic.create=true), or you do:"
                 + " kafka-topics.sh --bootstrap-server "
@@ -119,8 +119,8 @@ final class DiffTopics {
     }
 
     /**
-     * What is wrong with the input topic if it no longer has the partitions that it had at the start; empty where nothing
-     * is, or that cannot be found out.
+     * Describes the change if the input topic no longer has the number of partitions that it had at the start. Empty if
+     * the number is the same or cannot be found out.
      */
     Optional<String> changeSince(int partitions) {
         try {
@@ -184,7 +184,7 @@ final class DiffTopics {
         }
     }
 
-    /** Null where the app may not know. */
+    /** The {@code cleanup.policy} of a topic; null if the app has no right to read it. */
     private @Nullable String cleanupPolicy(String topic, String must) {
         ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
         try {
@@ -217,7 +217,10 @@ final class DiffTopics {
         }
     }
 
-    /** Whether the topic was missing and is created now; false where it was there, or somebody else was faster. */
+    /**
+     * Creates a topic if it is missing. Returns false if the topic already exists, or another client created it
+     * meanwhile.
+     */
     private boolean created(String topic, int partitions, String cleanupPolicy) {
         if (partitions(topic).isPresent()) {
             return false;

@@ -24,19 +24,24 @@ import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Graphs in, patches out: one source, one processor with one store, one sink; and a sink each for dead letters, late
- * elements and snapshots where they are configured.
+ * The topology: graphs in, patches out. It has one source, one processor with one store, and one sink for patches. If
+ * configured, it has one more sink each for dead letters, late elements and snapshots.
  *
- * <p>Input: key as UTF-8 text, value one Jelly-RDF frame, or null to end the stream. Output: the same key bytes,
- * timestamp and partition; value one Jelly-Patch frame; headers {@code content-type}, {@code jelly} where the frame
- * continues a stream, {@code patch}, and {@code event-time} where the input has it. No other header is passed on.
+ * <p>Input: the key is UTF-8 text; the value is one Jelly-RDF frame, or null to end the stream. Output: the same key
+ * bytes, timestamp and partition; the value is one Jelly-Patch frame. Headers of the output: {@code content-type};
+ * {@code jelly} if the frame continues a codec stream; {@code patch}; and {@code event-time} if the input has it. No
+ * other header is passed on.
  *
- * <p>Runs in any Kafka Streams app; {@link DiffConfig#streamsProperties} has the defaults that it needs for exactly once,
- * {@link dev.velella.diff.streams.DiffClientSupplier DiffClientSupplier} among them. Codec state of the input that is missing after a start is read back with a consumer
- * that is configured as the app's main consumer is.
+ * <p>The topology runs in any Kafka Streams app. {@link DiffConfig#streamsProperties} has the defaults that it needs
+ * for exactly once, such as {@link dev.velella.diff.streams.DiffClientSupplier DiffClientSupplier}. After a start the
+ * codec state of the input may be missing. The processor then reads it back with a consumer that has the configuration
+ * of the app's main consumer.
  */
 public final class DiffTopology {
-    /** Name of the state store, and with it of the changelog topic: application id, this, {@code changelog}. */
+    /**
+     * Name of the state store. The name of the changelog topic is made of the application id, this name and
+     * {@code changelog}.
+     */
     static final String STORE = "velella-diff-state";
 
     private static final String SOURCE = "graphs";
@@ -44,7 +49,7 @@ public final class DiffTopology {
 
     private DiffTopology() {}
 
-    /** The topology that these options describe. */
+    /** Makes the topology for these options. */
     public static Topology of(DiffConfig config) {
         DiffSettings settings = config.settings();
         LookBackClient client = new LookBackClient();
@@ -71,7 +76,10 @@ public final class DiffTopology {
         }
     }
 
-    /** Cached, so that of many changes of a stream in one transaction only the last is written to the changelog. */
+    /**
+     * The store has a cache: if a stream changes many times in one transaction, only the last change is written to the
+     * changelog.
+     */
     private static StoreBuilder<KeyValueStore<Bytes, byte[]>> store() {
         return Stores.keyValueStoreBuilder(Stores.persistentKeyValueStore(STORE), Serdes.Bytes(), Serdes.ByteArray())
                 .withCachingEnabled()
@@ -94,7 +102,10 @@ public final class DiffTopology {
         }
     }
 
-    /** Where the topic may have fewer partitions than the input. Without state: one instance serves all tasks. */
+    /**
+     * The partitioner for a topic that may have fewer partitions than the input. Without state: one instance serves all
+     * tasks.
+     */
     private static final class ToSomePartition implements StreamPartitioner<byte[], RoutedFrame> {
         @Override
         public Optional<Set<Integer>> partitions(String topic, byte[] key, RoutedFrame routed, int partitions) {

@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells over HTTP how an app does: {@code /health/live} and {@code /health/ready} answer 200 or 503, and in JSON why, however
- * slowly other clients read and write. Owns its threads. Thread-safe.
+ * Serves the health of an app over HTTP. {@code /health/live} and {@code /health/ready} answer with status 200 or 503,
+ * and give the reason as JSON. Clients that read or write slowly do not delay the answers to others. Owns its threads.
+ * Thread-safe.
  */
 final class HealthEndpoint implements AutoCloseable {
     private static final int THREADS = 16;
 
-    /** How long a request is waited for. */
+    /** Maximum time that the endpoint waits for a request, in ms. */
     private static final long PATIENCE_MS = 5_000;
 
     private static final int OK = 200;
@@ -37,7 +38,7 @@ final class HealthEndpoint implements AutoCloseable {
     private final Supplier<AppHealth> health;
 
     /**
-     * Starts to listen.
+     * Starts to listen on the configured address.
      *
      * @throws ConfigException if the address is unknown or the port taken
      */
@@ -65,7 +66,7 @@ final class HealthEndpoint implements AutoCloseable {
         LOG.info("Health is served at http://{}:{}/health/ready", listener.host(), port());
     }
 
-    /** Port that it listens on. */
+    /** The port on which the endpoint listens. */
     int port() {
         return server.getAddress().getPort();
     }
@@ -97,7 +98,7 @@ final class HealthEndpoint implements AutoCloseable {
         }
     }
 
-    /** Stops listening. Has no effect when closed already. */
+    /** Stops listening. Has no effect if the endpoint is already closed. */
     @Override
     public void close() {
         server.stop(0);

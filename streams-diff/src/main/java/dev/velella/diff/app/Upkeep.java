@@ -17,22 +17,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes through the streams of one task, over and over, and finds those for which something has to be done that no record
- * asks for: a snapshot after some time, and an end to silence. One round looks at a bounded number of stored records and
- * changes a bounded number of streams, in the order of their keys; the next round goes on from there. So what is due is done as many
- * rounds later as it takes to look at all streams, at most. Not thread-safe.
+ * Goes through the streams of one task, again and again, and does the work that no record triggers: it writes snapshots
+ * that are due by time, and handles silent streams.
+ *
+ * <p>A punctuator runs one round every {@link #ROUND_MS}. A round visits the stored records in the order of their keys.
+ * It looks at a bounded number of records and changes a bounded number of streams; the next round continues from there.
+ * Work that is due is therefore late by at most one pass over all streams. Not thread-safe.
  */
 public final class Upkeep {
-    /** Time from one round to the next. */
+    /** Time from one round to the next, in ms. */
     public static final long ROUND_MS = 1000;
 
-    /** Stored records looked at in one round. */
+    /** Maximum number of stored records that one round looks at. */
     static final int MOST_VISITED = 2000;
 
-    /** Streams changed in one round. */
+    /** Maximum number of streams that one round changes. */
     public static final int MOST_CHANGED = 200;
 
-    /** After a start elements may be waiting that came while nobody read; silence is looked for from then on. */
+    /**
+     * Time after a start, in ms, before the rounds look for silent streams. Elements that came while no app was running
+     * may still wait in the topic, so a stream can look silent although it is not.
+     */
     private static final long READING_MS = 60_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
@@ -44,7 +49,7 @@ public final class Upkeep {
     private final DiffMetrics metrics;
     private final long startedMs;
 
-    /** Where the next round goes on; null at the begin. */
+    /** The key after which the next round continues; null if it begins with the first key. */
     private @Nullable Bytes cursor;
 
     private record Due(Bytes key, boolean silent) {}
@@ -59,7 +64,7 @@ public final class Upkeep {
         startedMs = nowMs;
     }
 
-    /** One round. */
+    /** Runs one round. */
     void round(long nowMs) {
         metrics.state(diff);
         if (!isNeeded) {

@@ -6,19 +6,23 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * A graph whose blank nodes have the labels of the graph before wherever they are the same nodes.
+ * The next graph of a stream after the matching. A blank node that is also a node of the graph before has the label
+ * that it has there.
  *
- * @param statements those of the next graph, relabelled, in their order; the collection that was given where no label
- *     changes, else a new one that belongs to the caller. Statements and terms without changed labels are the objects
- *     that were given
- * @param matched number of blank nodes that are nodes of the graph before
+ * @param statements statements of the next graph with the new labels, in their order. If no label changes, this is the
+ *     collection that was given to the matching; otherwise it is a new collection that belongs to the caller.
+ *     Statements and terms without changed labels are the same objects as before the matching
+ * @param matched number of blank nodes that are also in the graph before
  * @param fresh number of blank nodes that got a new id
- * @param limited whether the limit of work was reached, so that the diff is right but may be larger than needed
- * @param work steps done: visits of a statement from one of its blank nodes, and comparisons of two nodes
+ * @param limited whether the limit of work was reached; the diff is right then, but may be larger than needed
+ * @param work number of steps done; a step is a visit of a statement from one of its blank nodes, or a comparison of
+ *     two nodes
  */
 public record Aligned(Collection<Statement> statements, int matched, int fresh, boolean limited, long work) {
 
-    /** The statements as a set in their order: the collection itself where it is one. */
+    /**
+     * The statements as a set that keeps their order. If the collection is a set, the collection itself is returned.
+     */
     public Set<Statement> statementSet() {
         return statements instanceof Set<Statement> set ? set : new LinkedHashSet<>(statements);
     }

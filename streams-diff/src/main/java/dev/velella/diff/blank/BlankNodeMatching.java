@@ -9,28 +9,29 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 
 /**
- * Finds which blank nodes of a graph are those of the graph before it, so that the difference of the two holds what has
- * changed and not what has only got another label.
+ * Finds the blank nodes of a graph that are also in the graph before it. Without this, a diff would contain every
+ * statement whose blank node has only got another label. With it, the diff contains real changes only.
  *
- * <p>Nodes are matched in steps, each of which keeps the pairs of those before:
+ * <p>Nodes are matched in steps. Each step keeps the pairs that earlier steps found:
  *
  * <ol>
- *   <li>by statements without literals that no other node has;
- *   <li>by what stands around them, nearest first, as it is: colours refined on both graphs alike;
- *   <li>equal parts that colours cannot tell apart, in their order;
- *   <li>by any statements that no other node has;
- *   <li>by refined colours again, without the text of literals;
- *   <li>by most statements in common;
- *   <li>what then looks alike, in its order.
+ * <li>by statements without literals that no other node has;
+ * <li>by their exact surroundings, the nearest first: colours are refined in the same way on both graphs;
+ * <li>by order, within equal parts of the graphs that colours cannot tell apart;
+ * <li>by any statements that no other node has;
+ * <li>by refined colours again, without the text of literals;
+ * <li>by the number of statements in common;
+ * <li>by order, among the nodes that still look alike.
  * </ol>
  *
- * <p>The result is a matter of the two graphs: labels of the next graph do not count unless the limit of work is reached,
- * and its order counts only between nodes that nothing else tells apart. The diff is right whatever is matched; equal
- * graphs give none, except for graphs in which refined colours do not tell which nodes are interchangeable. Cost is near
- * linear where few rounds of refinement are enough, and bounded by the limit. Pure functions; thread-safe.
+ * <p>The result depends on the two graphs only. Labels of the next graph do not count, unless the limit of work is
+ * reached. The order of its statements counts only between nodes that nothing else tells apart. The diff is right
+ * whatever is matched. Equal graphs give an empty diff, except for graphs in which refined colours do not tell which
+ * nodes are interchangeable. The cost is near linear if few rounds of refinement are enough, and the limit of work
+ * bounds it. Pure functions; thread-safe.
  */
 public final class BlankNodeMatching {
-    /** A limit of work that ordinary graphs of a million statements do not reach. */
+    /** Default limit of work, in steps. Ordinary graphs of a million statements do not reach it. */
     public static final long DEFAULT_WORK_LIMIT = 50_000_000;
 
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -38,15 +39,15 @@ public final class BlankNodeMatching {
     private BlankNodeMatching() {}
 
     /**
-     * Gives the blank nodes of a graph the labels that they have in the graph before, and new ones to new nodes.
+     * Gives each blank node of a graph the label that it has in the graph before, or a new label if the node is new.
      *
-     * <p>Quoted triples and graph names count like all other places of a statement. Without blank nodes in the next graph
-     * this costs one look at each of its statements.
+     * <p>Quoted triples and graph names count like all other places of a statement. Without blank nodes in the next
+     * graph this costs one look at each of its statements.
      *
      * @param previous the graph before, each statement once
      * @param next the next graph, each statement once
-     * @param ids makes the labels of new nodes; those in use in the previous graph are left out
-     * @param workLimit most steps, beyond two for each place of a blank node
+     * @param ids makes the labels of new nodes; labels that the previous graph already uses are skipped
+     * @param workLimit maximum number of steps; two steps for each place of a blank node are free and do not count
      */
     public static Aligned align(
             Collection<Statement> previous, Collection<Statement> next, StableIds ids, long workLimit) {
@@ -75,7 +76,10 @@ public final class BlankNodeMatching {
         return false;
     }
 
-    /** Whether all statements with blank nodes are in the previous graph as they are; no other match could be better. */
+    /**
+     * Whether the previous graph contains all statements with blank nodes unchanged. No other match could be better
+     * then.
+     */
     private static boolean isPart(Collection<Statement> next, Collection<Statement> previous) {
         Set<Statement> known = previous instanceof Set<Statement> set ? set : new HashSet<>(previous);
         for (Statement st : next) {
@@ -86,7 +90,7 @@ public final class BlankNodeMatching {
         return true;
     }
 
-    /** Matches step by step; true if the limit was reached. */
+    /** Matches step by step. Returns true if the limit of work was reached. */
     private static boolean pair(Pairing pairing) {
         if (pairing.isDone()) {
             return false;

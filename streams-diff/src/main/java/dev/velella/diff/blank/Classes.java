@@ -3,8 +3,8 @@ package dev.velella.diff.blank;
 import java.util.Arrays;
 
 /**
- * Nodes of both graphs by a hash: for every hash how many nodes of each side have it, and the first of them. A table with
- * open addressing, for it is filled once in every round. Not thread-safe.
+ * Groups nodes of both graphs by a hash. For each hash this table knows how many nodes of each side have it, and the
+ * first node of each side. The table uses open addressing, because it is filled again in every round. Not thread-safe.
  */
 final class Classes {
     private static final int NONE = -1;
@@ -18,7 +18,7 @@ final class Classes {
     private final int[] nextFirst;
     private int size;
 
-    /** @param most most nodes that will be added, both sides together */
+    /** @param most maximum number of nodes that will be added, both sides together */
     Classes(int most) {
         int capacity = Integer.highestOneBit(Math.max(2, most)) * 4;
         mask = capacity - 1;
@@ -58,7 +58,10 @@ final class Classes {
         return size++;
     }
 
-    /** Number of hashes; classes are numbered from 0 in the order in which they came. */
+    /**
+     * Number of classes, that is of different hashes. Classes are numbered from 0 in the order in which they were
+     * added.
+     */
     int size() {
         return size;
     }
@@ -67,7 +70,7 @@ final class Classes {
         return hashes[n];
     }
 
-    /** Whether a class has one node of each side. */
+    /** Whether a class has exactly one node of each side. */
     boolean isPair(int n) {
         return previousCount[n] == 1 && nextCount[n] == 1;
     }
@@ -77,12 +80,12 @@ final class Classes {
         return previousCount[n] > 0 && nextCount[n] > 0;
     }
 
-    /** First node of the previous graph in a class that has one. */
+    /** First node of the previous graph in a class. The class must have a node of that graph. */
     int previous(int n) {
         return previousFirst[n];
     }
 
-    /** First node of the next graph in a class that has one. */
+    /** First node of the next graph in a class. The class must have a node of that graph. */
     int next(int n) {
         return nextFirst[n];
     }

@@ -7,15 +7,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Matches what refinement cannot tell apart though it is the same on both sides: parts of the graphs, connected by free
- * nodes, whose nodes have the same colours. Equal parts are taken in their order, for any choice between them is as good.
+ * Matches nodes that refinement cannot tell apart although they are the same on both sides. A part is a set of free
+ * nodes that are connected with each other. Two parts are equal if their nodes have the same colours. Equal parts are
+ * paired in their order, because every choice between them is equally good.
  *
- * <p>Within two parts, two nodes of one colour are matched, and what follows is refined, until nothing is left. Nodes of a
- * colour need not be interchangeable: a choice is tried first, and taken if the colours of the two parts stay the same.
- * A choice is not taken back later, which would take time without bound.
+ * <p>Within a pair of parts, two nodes of the same colour are matched and the colours refined again, until no node is
+ * left. Nodes of one colour need not be interchangeable. Therefore a choice is first tried, and taken if the colours of
+ * the two parts stay the same. A choice is never taken back later, because that would take time without bound.
  */
 final class EqualParts {
-    /** Colour of two nodes that are tried. */
+    /** Colour of two nodes while their match is tried. */
     private static final long CHOSEN = 0xC405E;
 
     private final Pairing pairing;
@@ -26,7 +27,9 @@ final class EqualParts {
         refinement = new Refinement(pairing, false);
     }
 
-    /** Matches all equal parts; colours must be those of an exact refinement that has come to its end. */
+    /**
+     * Matches all equal parts. An exact refinement must have run to its end before, so that its colours are in place.
+     */
     void match() {
         Map<Long, ArrayDeque<int[]>> waiting = new HashMap<>();
         for (int[] part : parts(pairing.previous())) {
@@ -55,7 +58,7 @@ final class EqualParts {
         }
     }
 
-    /** Matches two nodes of the least colour that both sides have; false if there is none. */
+    /** Matches two nodes of the smallest colour that both sides have. Returns false if there is no such colour. */
     private boolean matchTwo(int[] previous, int[] next) {
         pairing.work().spend((long) previous.length + next.length);
         Classes classes = refinement.classes(previous, next);
@@ -73,7 +76,10 @@ final class EqualParts {
         return true;
     }
 
-    /** A node for a chosen one: the first of its colour with which the parts stay alike, or else the first. */
+    /**
+     * Finds the node of the next graph that fits a chosen node of the previous graph: the first node of its colour with
+     * which the colours of both parts stay the same. If there is none, the first node of that colour is taken.
+     */
     private int fitting(int chosen, int first, int[] previous, int[] next) {
         if (previous.length == 1) {
             return first;
@@ -96,7 +102,7 @@ final class EqualParts {
         return fitting;
     }
 
-    /** The free nodes by the parts that they are in, parts and nodes in the order of their first nodes. */
+    /** The free nodes, grouped by part. Parts are ordered by their first nodes; nodes are in ascending order. */
     private List<int[]> parts(Side side) {
         List<int[]> parts = new ArrayList<>();
         boolean[] seen = new boolean[side.graph().size()];

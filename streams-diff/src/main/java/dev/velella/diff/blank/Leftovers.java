@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * Matches free nodes that nothing tells apart from many others, in the order of the graphs: first those with the same
- * surroundings but for the text of literals, then those that have a statement in common. Cost is linear.
+ * Matches the remaining free nodes, which nothing tells apart from many others. They are matched in the order of the
+ * graphs: first nodes with the same surroundings (without the text of literals), then nodes that have a statement in
+ * common. The cost is linear.
  */
 final class Leftovers {
     private final Pairing pairing;
@@ -18,7 +19,7 @@ final class Leftovers {
         this.pairing = pairing;
     }
 
-    /** Matches, and follows every pair to its neighbours before the next one is chosen. */
+    /** Matches the nodes. Every pair is followed to its neighbours before the next pair is chosen. */
     void match() {
         inOrder(true, node -> pairing.follow(true));
         if (pairing.isDone()) {
@@ -54,8 +55,8 @@ final class Leftovers {
     }
 
     /**
-     * Matches as well as can be done without a further step of work, after the limit was reached: nodes that kept their
-     * label and surroundings, then those with the same surroundings in their order, then those that kept their label.
+     * Matches the nodes without a further step of work, after the limit was reached. The order is: nodes that kept
+     * their label and surroundings; nodes with the same surroundings, in their order; nodes that kept their label.
      */
     void matchCheaply() {
         keptLabels(true);

@@ -3,17 +3,20 @@ package dev.velella.diff.blank;
 import java.util.Arrays;
 
 /**
- * What a free node says of itself, as sorted numbers: one for every statement, and one more for a statement with a literal
- * whose text is left out. The last two bits of a number say what it is worth if another node has it too.
- * Not changed once made.
+ * The traits of a free node, as sorted numbers. A node has one trait for each of its statements. A statement with a
+ * literal gives one more trait, without the text of the literal. The last two bits of a trait are its kind, which says
+ * how much it counts if another node has the same trait. Immutable.
  */
 final class Likeness {
     private static final int WITHOUT_TEXT = 0;
 
-    /** A statement whose other free nodes may become the same. */
+    /** Kind: a statement that has other free nodes too, which may be matched later. */
     private static final int OPEN_STATEMENT = 1;
 
-    /** A statement that both graphs would hold; texts happen to be equal more often than names and nodes. */
+    /**
+     * Kind: a statement with a literal that both graphs would have in common. It counts less than a statement without a
+     * literal, because texts are equal by chance more often than names and nodes.
+     */
     private static final int LITERAL_STATEMENT = 2;
 
     private static final int STATEMENT = 3;
@@ -22,7 +25,7 @@ final class Likeness {
 
     private final int node;
 
-    /** A trait that the node has twice is there twice. */
+    /** The traits in ascending order. If the node has a trait twice, the array contains it twice. */
     private final long[] traits;
 
     private Likeness(int node, long[] traits) {
@@ -30,7 +33,7 @@ final class Likeness {
         this.traits = traits;
     }
 
-    /** What a node says while the pairs are those that there are. */
+    /** Computes the traits of a node from the pairs found so far. */
     static Likeness of(Side side, int node) {
         NodeGraph graph = side.graph();
         int degree = graph.degree(node);
@@ -64,12 +67,12 @@ final class Likeness {
         return Arrays.stream(traits).distinct().toArray();
     }
 
-    /** Whether a trait is a statement that both graphs would hold. */
+    /** Whether a trait is a whole statement that both graphs would have in common. */
     static boolean isStatement(long trait) {
         return (trait & 3) >= LITERAL_STATEMENT;
     }
 
-    /** What two nodes have in common, worth by worth. */
+    /** The sum of the worth of all traits that two nodes have in common. */
     int with(Likeness other) {
         int worth = 0;
         int i = 0;

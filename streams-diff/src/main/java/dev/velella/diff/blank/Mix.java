@@ -11,7 +11,7 @@ final class Mix {
         return x ^ (x >>> 31);
     }
 
-    /** A hash continued by another number; order matters. */
+    /** Continues a hash with another number. The order of the numbers matters. */
     static long then(long hash, long number) {
         return mix(hash * 0x9E3779B97F4A7C15L + number + 0x632BE59BD9B4E019L);
     }

@@ -9,8 +9,8 @@ import org.eclipse.rdf4j.model.BNode;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * The blank nodes of one graph and the statements that they stand in, by numbers. Nodes are numbered in the order in
- * which they come first, statements without blank nodes are left out. Not changed once built.
+ * The blank nodes of one graph and the statements that contain them. Nodes and statements have numbers. Nodes are
+ * numbered in the order in which they first occur. Statements without blank nodes are left out. Immutable once built.
  */
 final class NodeGraph {
     private final List<BNode> nodes = new ArrayList<>();
@@ -19,21 +19,24 @@ final class NodeGraph {
     private long[] exact = new long[16];
     private long[] loose = new long[16];
 
-    /** Where the places of a statement begin in {@link #places}; one more at the end. */
+    /** By statement: index of its first place in {@link #places}. The last entry is the end of the last statement. */
     private int[] firstPlace = new int[17];
 
-    /** Nodes in the places of statements. */
+    /** The nodes in the places of all statements. */
     private int[] places = new int[32];
 
-    /** Where the statements of a node begin in {@link #incident}; one more at the end. */
+    /** By node: index of its first statement in {@link #incident}. The last entry is the end of the last node. */
     private int[] firstIncident = {};
 
-    /** Statements of nodes, each once for a node however often the node stands in it. */
+    /**
+     * The statements of all nodes. A node has each of its statements once, even if the node is in several of its
+     * places.
+     */
     private int[] incident = {};
 
     private NodeGraph() {}
 
-    /** Looks at every statement once. */
+    /** Builds the graph in one pass over the statements. */
     static NodeGraph of(Iterable<Statement> statements) {
         NodeGraph graph = new NodeGraph();
         StatementShape shape = new StatementShape(graph::numberOf);
@@ -111,7 +114,7 @@ final class NodeGraph {
         return nodes.size();
     }
 
-    /** The term, as it stood in the graph. */
+    /** The term of a node, the same object as in the graph. */
     BNode node(int node) {
         return nodes.get(node);
     }
@@ -122,7 +125,10 @@ final class NodeGraph {
         return number == null ? -1 : number;
     }
 
-    /** Statements that a node stands in: {@code statement(node, 0)} up to {@code degree(node) - 1}. */
+    /**
+     * Number of statements that contain a node. They are {@code statement(node, 0)} to
+     * {@code statement(node, degree(node) - 1)}.
+     */
     int degree(int node) {
         return firstIncident[node + 1] - firstIncident[node];
     }
@@ -131,7 +137,9 @@ final class NodeGraph {
         return incident[firstIncident[node] + index];
     }
 
-    /** Hash of what stands around the nodes of a statement; loosely without the text of literals. */
+    /**
+     * Hash of a statement without its blank nodes. With {@code loosely}, the hash also leaves out the text of literals.
+     */
     long shape(int statement, boolean loosely) {
         return loosely ? loose[statement] : exact[statement];
     }
@@ -140,7 +148,7 @@ final class NodeGraph {
         return exact[statement] != loose[statement];
     }
 
-    /** Number of places of a statement in which a blank node stands. */
+    /** Number of places of a statement that contain a blank node. */
     int placeCount(int statement) {
         return firstPlace[statement + 1] - firstPlace[statement];
     }

@@ -3,9 +3,10 @@ package dev.velella.diff.blank;
 import java.util.ArrayDeque;
 
 /**
- * Both graphs and the pairs found so far. A pair is never given up, and no node is in two. Every new pair is followed to
- * its neighbours once: where a statement of both nodes leads to one free node only on each side, and the two have the
- * same surroundings, they are a pair too. Not thread-safe.
+ * Both graphs and the pairs found so far. A pair is never given up, and no node is in two pairs.
+ *
+ * <p>Every new pair is followed to its neighbours once. Two neighbours become a pair too if, on each side, a statement
+ * of the pair's node leads to exactly one free node, and these two nodes have the same surroundings. Not thread-safe.
  */
 final class Pairing {
     private static final long PAIR = 0x9A12;
@@ -14,7 +15,7 @@ final class Pairing {
     private final Side next;
     private final WorkLimit work;
 
-    /** Pairs whose neighbours were not looked at yet, by their node in the next graph. */
+    /** Pairs that were not yet followed to their neighbours, by their node in the next graph. */
     private final ArrayDeque<Integer> pending = new ArrayDeque<>();
 
     private int count;
@@ -63,7 +64,7 @@ final class Pairing {
         }
     }
 
-    /** Follows the new pairs, and those found thereby. */
+    /** Follows all new pairs to their neighbours, including the pairs that are found on the way. */
     void follow(boolean loosely) {
         for (Integer nextNode = pending.poll(); nextNode != null; nextNode = pending.poll()) {
             followOne(next.partner(nextNode), nextNode, loosely);

@@ -3,8 +3,9 @@ package dev.velella.diff.blank;
 import java.util.Arrays;
 
 /**
- * Matches nodes by statements that one free node of each graph has and no other: an identifier that was kept, or the link
- * from a node that is matched already. Nodes that such statements would give two partners are left for closer comparison.
+ * Matches nodes by rare statements. A statement is rare if exactly one free node of each graph has it. Examples are an
+ * identifier that was kept, or the link from a node that is already matched. If such statements would give a node two
+ * partners, the node is left for a closer comparison.
  */
 final class RareStatements {
     private static final int NOBODY = -1;
@@ -17,15 +18,15 @@ final class RareStatements {
     }
 
     /**
-     * Matches by the statements that name a node: all else in them is IRIs. What is equal by chance is a literal more
-     * often than a name.
+     * Matches by rare statements without literals, whose other terms are IRIs. Literals are left out, because they are
+     * equal by chance more often than names.
      */
     void matchNamed() {
         matchOnce(true);
         pairing.follow(false);
     }
 
-    /** Matches until no such statement is left. */
+    /** Matches by all rare statements, until there are none left. */
     void match() {
         int before;
         do {
@@ -77,7 +78,7 @@ final class RareStatements {
         return sum;
     }
 
-    /** Takes a statement and its only free node. */
+    /** Receives a statement and its only free node. */
     private interface Sink {
         void add(long statement, int node);
     }

@@ -1,11 +1,11 @@
 package dev.velella.diff.blank;
 
 /**
- * Refines the colours of free nodes until they tell no more nodes apart, both graphs alike, and matches nodes whose colour
- * no other node of either graph has.
+ * Refines the colours of free nodes, in the same way on both graphs, until another round tells no more nodes apart. Two
+ * nodes are matched if no other node of either graph has their colour.
  *
- * <p>It matches after every round: the first colours are those of the nearest surroundings, and what has changed farther
- * away cannot spoil them.
+ * <p>Nodes are matched after every round. The first colours depend on the nearest surroundings only, so a change
+ * farther away does not prevent a match.
  */
 final class Refinement {
     private final Pairing pairing;
@@ -17,7 +17,7 @@ final class Refinement {
         this.loosely = loosely;
     }
 
-    /** Refines the colours of all free nodes, forgetting what colours they had. */
+    /** Refines the colours of all free nodes. All of them begin with the same colour. */
     void ofAll() {
         int[] previous = pairing.previous().free();
         int[] next = pairing.next().free();
@@ -30,7 +30,9 @@ final class Refinement {
         of(previous, next);
     }
 
-    /** Refines the colours of some nodes from where they are; those that are not free are left out. */
+    /**
+     * Refines the colours of some nodes, beginning with their present colours. Nodes that are not free are left out.
+     */
     void of(int[] previousNodes, int[] nextNodes) {
         int[] previous = pairing.previous().freeOf(previousNodes);
         int[] next = pairing.next().freeOf(nextNodes);
@@ -53,7 +55,10 @@ final class Refinement {
         }
     }
 
-    /** Refines the colours of some free nodes, matching none; false as soon as the two sides differ in them. */
+    /**
+     * Refines the colours of some free nodes without matching any. Returns false as soon as the colours of the two
+     * sides differ.
+     */
     boolean staysAlike(int[] previous, int[] next) {
         int told = -1;
         while (true) {
@@ -70,7 +75,7 @@ final class Refinement {
         }
     }
 
-    /** Some nodes by their colours. */
+    /** Groups some nodes by their colours. */
     Classes classes(int[] previous, int[] next) {
         Classes classes = new Classes(previous.length + next.length);
         for (int node : previous) {

@@ -12,14 +12,14 @@ import org.eclipse.rdf4j.model.ValueFactory;
 import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Puts other blank nodes in the place of those of a graph. Terms and statements in which nothing changes are reused. */
+/** Replaces the blank nodes of a graph. Terms and statements without a changed node are reused. */
 final class Relabelling {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
     private final NodeGraph graph;
     private final BNode[] replacements;
 
-    /** @param replacements by number of the node in the graph */
+    /** @param replacements the new nodes, by the number of the old node in the graph */
     Relabelling(NodeGraph graph, BNode[] replacements) {
         this.graph = graph;
         this.replacements = replacements;

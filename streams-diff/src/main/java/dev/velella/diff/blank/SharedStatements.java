@@ -9,16 +9,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches the free nodes that have most in common, the most alike first.
+ * Matches the free nodes that have most traits in common, the most similar nodes first.
  *
- * <p>Only nodes that share a trait which few have are compared; a trait of many tells little, and comparing all with all
- * would cost their product. Ties are broken by colour and then by order in the graphs.
+ * <p>Two nodes are compared only if they share a rare trait. A trait of many nodes tells little, and comparing all
+ * nodes with all others would be quadratic. Ties are broken by colour and then by order in the graphs.
  */
 final class SharedStatements {
-    /** Nodes with less in common than a statement are not taken for the same. */
+    /** Nodes that have less in common than one statement are not matched. */
     private static final int LEAST_WORTH = 3;
 
-    /** A trait is rare if the pairs that it gives are at most so many times the nodes that have it. */
+    /** A trait is rare if it gives at most this number of pairs for each node that has it. */
     private static final int PAIRS_PER_NODE = 16;
 
     private final Pairing pairing;
@@ -37,7 +37,7 @@ final class SharedStatements {
         } while (pairing.count() > before && !pairing.isDone());
     }
 
-    /** Matches the nodes of which each is the other's best. */
+    /** Matches two nodes if each of them is the best candidate for the other node. */
     private void matchBest(Traits traits) {
         @Nullable Candidate[] bestOfPrevious = new @Nullable Candidate[traits.previous.length];
         @Nullable Candidate[] bestOfNext = new @Nullable Candidate[traits.next.length];
@@ -77,7 +77,10 @@ final class SharedStatements {
         return one == null || other.isBefore(one) ? other : one;
     }
 
-    /** Two nodes by their indexes. The order of candidates is total, so the first of all is the best of both nodes. */
+    /**
+     * Two nodes, by their indexes. The order of candidates is total, so the first candidate of all is the best for both
+     * of its nodes.
+     */
     private record Candidate(int previous, int next, int worth, boolean sameColour, long colour) {
         boolean isBefore(Candidate other) {
             if (worth != other.worth) {
@@ -93,12 +96,12 @@ final class SharedStatements {
         }
     }
 
-    /** The free nodes of both graphs, and those that have each trait. */
+    /** The free nodes of both graphs, and for each trait the nodes that have it. */
     static final class Traits {
         final Likeness[] previous;
         final Likeness[] next;
 
-        /** Indexes of nodes by trait. */
+        /** By trait: the indexes of the nodes that have it. */
         final Map<Long, Holders> byTrait = new HashMap<>();
 
         Traits(Pairing pairing) {
@@ -129,7 +132,7 @@ final class SharedStatements {
             return looks;
         }
 
-        /** Indexes of the nodes of both sides that have a trait. */
+        /** The indexes of the nodes, on both sides, that have one trait. */
         static final class Holders {
             final List<Integer> previous = new ArrayList<>();
             final List<Integer> next = new ArrayList<>();

@@ -3,16 +3,18 @@ package dev.velella.diff.blank;
 import java.util.Arrays;
 
 /**
- * One of the two graphs while its nodes are matched: which node of the other graph each one is, and its colour.
+ * One of the two graphs while its nodes are matched. It holds for each node its partner in the other graph, and its
+ * colour.
  *
- * <p>A colour says what is known of where a node stands. Colours mean the same on both sides, and no label goes into one.
- * The two nodes of a pair have a colour that no other node has. Not thread-safe.
+ * <p>A colour is a hash of the known surroundings of a node. Equal colours mean the same on both sides, and labels of
+ * blank nodes have no influence on a colour. The two nodes of a pair have a colour that no other node has. Not
+ * thread-safe.
  */
 final class Side {
-    /** No partner. */
+    /** Value for a node without a partner. */
     static final int FREE = -1;
 
-    /** Colour of a free node of which nothing is known. */
+    /** Colour of a free node with unknown surroundings. */
     static final long BLANK = 0x5EED;
 
     private static final long SELF = 0x5E1F;
@@ -47,7 +49,7 @@ final class Side {
         return partner[node];
     }
 
-    /** Gives a node its partner, and the colour of the pair. */
+    /** Gives a node its partner and the colour of the pair. */
     void match(int node, int other, long pairColour) {
         partner[node] = other;
         colour[node] = pairColour;
@@ -66,14 +68,14 @@ final class Side {
         return Arrays.stream(nodes).mapToLong(node -> colour[node]).toArray();
     }
 
-    /** Gives some nodes colours, in their order. */
+    /** Sets the colours of some nodes, in their order. */
     void setColours(int[] nodes, long[] colours) {
         for (int i = 0; i < nodes.length; i++) {
             colour[nodes[i]] = colours[i];
         }
     }
 
-    /** One colour for some nodes, whatever their order. */
+    /** One colour for a group of nodes. It does not depend on their order. */
     long colourOf(int[] nodes) {
         long sum = 0;
         for (int node : nodes) {
@@ -82,12 +84,15 @@ final class Side {
         return Mix.then(sum, nodes.length);
     }
 
-    /** Statements of a node with nothing known of the other blank nodes in them; see {@link #look}. */
+    /** Hash of the statements of a node in which all blank nodes look alike; {@link #look} computes it. */
     long surroundings(int node, boolean loosely) {
         return loosely ? looseSurroundings[node] : exactSurroundings[node];
     }
 
-    /** Takes in the surroundings of all nodes, whatever the limit of work; done once, while all are free and blank. */
+    /**
+     * Computes the surroundings of all nodes, regardless of the limit of work. Called once, while all nodes are free
+     * and have the colour {@link #BLANK}.
+     */
     void look() {
         for (int node = 0; node < graph.size(); node++) {
             work.count(graph.degree(node));
@@ -96,13 +101,16 @@ final class Side {
         }
     }
 
-    /** The next colour of a node: its colour and those of the nodes around it, with what stands between them. */
+    /**
+     * The next colour of a node. It depends on the colour of the node, on its statements and on the colours of the
+     * other nodes in them.
+     */
     long refined(int node, boolean loosely) {
         work.spend(graph.degree(node));
         return Mix.then(colour[node], around(node, loosely));
     }
 
-    /** The statements of a node, in no order. */
+    /** Hash of the statements of a node. It does not depend on their order. */
     private long around(int node, boolean loosely) {
         long sum = 0;
         int degree = graph.degree(node);
@@ -112,7 +120,7 @@ final class Side {
         return sum;
     }
 
-    /** A statement as one of its nodes sees it. */
+    /** Hash of a statement from the view of one of its nodes. */
     private long seen(int statement, int self, boolean loosely) {
         long hash = graph.shape(statement, loosely);
         int count = graph.placeCount(statement);
@@ -123,7 +131,7 @@ final class Side {
         return hash;
     }
 
-    /** A statement as one of its nodes sees it if all other free nodes look alike. */
+    /** Hash of a statement from the view of one of its nodes, with all other free nodes looking alike. */
     long seenFrom(int statement, int self, boolean loosely) {
         long hash = graph.shape(statement, loosely);
         int count = graph.placeCount(statement);
@@ -134,7 +142,7 @@ final class Side {
         return hash;
     }
 
-    /** The only free node of a statement, or -1 if there are none or several. */
+    /** The only free node of a statement, or -1 if the statement has none or several. */
     int onlyFree(int statement) {
         int only = -1;
         int count = graph.placeCount(statement);
@@ -173,7 +181,7 @@ final class Side {
         return free;
     }
 
-    /** Those of the nodes that are free, in their order. */
+    /** The free nodes among some nodes, in their order. */
     int[] freeOf(int[] nodes) {
         return Arrays.stream(nodes).filter(this::isFree).toArray();
     }

@@ -7,24 +7,28 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
 /**
- * Makes the labels of blank nodes that are new in a stream, from the name of the stream and a counter that is kept in its
- * state. Streams of different names never share a label, up to a collision of 128 bits of SHA-256 where names are long.
+ * Makes the labels of blank nodes that are new in a stream. A label is made of the name of the stream and a counter,
+ * which is kept in the state of the stream. Streams with different names never share a label, except if two long names
+ * collide in 128 bits of SHA-256.
  *
- * <p>A label is letters, digits, underscores and one hyphen and begins with a letter, so every format can spell it. Not
- * thread-safe.
+ * <p>A label begins with a letter and contains only letters, digits, underscores and one hyphen, so every format can
+ * write it. Not thread-safe.
  */
 public final class StableIds {
-    /** Longest spelling of a name that is put into labels as it is; Jelly repeats a label wherever it stands. */
+    /**
+     * Maximum length of a name, as it is spelled in a label, in characters. A longer name is hashed, because Jelly
+     * repeats the whole label at each of its places.
+     */
     private static final int LONGEST_SPELLING = 24;
 
     private final String prefix;
     private long counter;
 
     /**
-     * Goes on where the state of the stream says.
+     * Continues the ids of a stream from the counter in its state.
      *
      * @param stream name of the stream, such as its key or the IRI of its graph
-     * @param counter how many ids the stream was given so far
+     * @param counter number of ids that were made for the stream so far
      * @throws IllegalArgumentException if the counter is negative
      */
     public StableIds(String stream, long counter) {
@@ -36,18 +40,21 @@ public final class StableIds {
         prefix = (spelled.length() <= LONGEST_SPELLING ? "k" + spelled : "h" + hashed(stream)) + "-";
     }
 
-    /** A label that this stream has not given before. */
+    /** Makes a label that was not used in this stream before. */
     public String next() {
         counter++;
         return prefix + Long.toString(counter, Character.MAX_RADIX);
     }
 
-    /** How many ids the stream was given so far; to be kept in its state. */
+    /** Number of ids that were made for the stream so far. The state of the stream must keep this number. */
     public long counter() {
         return counter;
     }
 
-    /** ASCII letters and digits as they are, every other byte of the UTF-8 form as an underscore and two digits. */
+    /**
+     * Spells a name for a label: ASCII letters and digits unchanged, every other byte of the UTF-8 form as an
+     * underscore and two digits.
+     */
     private static String spelled(String stream) {
         StringBuilder out = new StringBuilder(stream.length() + 8);
         for (byte b : stream.getBytes(StandardCharsets.UTF_8)) {

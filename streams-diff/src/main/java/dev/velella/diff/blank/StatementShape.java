@@ -11,10 +11,10 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One statement without its blank nodes: what stands around them, as hashes, and which nodes stand in its places. Places
- * in quoted triples, at any depth, and the graph name count like the others.
+ * Hashes of one statement without its blank nodes, and a list of the blank nodes in its places. Places in quoted
+ * triples, at any depth, and the graph name count like all other places.
  *
- * <p>Reused from statement to statement; hashes are the same in every process. Not thread-safe.
+ * <p>One object is reused for many statements. The hashes are the same in every process. Not thread-safe.
  */
 final class StatementShape {
     private static final long NODE = 1;
@@ -32,7 +32,7 @@ final class StatementShape {
         this.numbers = numbers;
     }
 
-    /** Looks at a statement, which replaces the one before. */
+    /** Reads a statement, which replaces the statement before. */
     void read(Statement st) {
         count = 0;
         exact = 0;
@@ -65,7 +65,10 @@ final class StatementShape {
         }
     }
 
-    /** Terms that RDF4J calls equal are hashed alike: language tags in any case. */
+    /**
+     * Hash of the language or datatype of a literal. Terms that are equal for RDF4J get equal hashes, so the case of a
+     * language tag does not count.
+     */
     private static long type(Literal literal) {
         return literal.getLanguage()
                 .map(tag -> ((long) tag.toLowerCase(Locale.ROOT).hashCode() << 3) | 5)
@@ -77,7 +80,7 @@ final class StatementShape {
         loose = Mix.then(loose, number);
     }
 
-    /** Number of places with blank nodes. */
+    /** Number of places that contain a blank node. */
     int count() {
         return count;
     }
@@ -87,17 +90,20 @@ final class StatementShape {
         return nodes[place];
     }
 
-    /** Hash of all that is not a blank node. */
+    /** Hash of all terms except the blank nodes. */
     long exact() {
         return exact;
     }
 
-    /** The same without the text of literals; their datatypes and languages stay. Equal where there is no literal. */
+    /**
+     * Like {@link #exact}, but without the text of literals; their datatypes and languages count. Without a literal
+     * both hashes are equal.
+     */
     long loose() {
         return loose;
     }
 
-    /** Whether a statement has a blank node anywhere. */
+    /** Whether a statement contains a blank node in any place. */
     static boolean hasNode(Statement st) {
         return hasNode(st.getSubject()) || hasNode(st.getObject()) || hasNode(st.getContext());
     }

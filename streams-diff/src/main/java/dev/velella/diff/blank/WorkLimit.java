@@ -5,15 +5,15 @@ final class WorkLimit {
     private final long limit;
     private long done;
 
-    /** @param limit most steps */
+    /** @param limit maximum number of steps */
     WorkLimit(long limit) {
         this.limit = limit;
     }
 
     /**
-     * Counts steps that are about to be done.
+     * Counts steps before they are done.
      *
-     * @throws Reached if they would be more than the limit; they are not counted then
+     * @throws Reached if these steps would exceed the limit; they are not counted then
      */
     void spend(long steps) {
         if (steps > limit - done) {
@@ -22,7 +22,7 @@ final class WorkLimit {
         done += steps;
     }
 
-    /** Counts steps that are done whatever the limit. */
+    /** Counts steps that are done regardless of the limit. */
     void count(long steps) {
         done += steps;
     }
@@ -31,7 +31,10 @@ final class WorkLimit {
         return done;
     }
 
-    /** No further step is allowed. Without a trace, as it is thrown once for every hard graph and never shown. */
+    /**
+     * Thrown when no further step is allowed. It has no stack trace, because it is thrown once for every hard graph and
+     * never shown.
+     */
     static final class Reached extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Blank nodes from one element of a stream to the next: which are the same, and the ids that they keep. */
+/** Matches the blank nodes of consecutive elements of a stream, and makes the ids that they keep. */
 @NullMarked
 package dev.velella.diff.blank;
 

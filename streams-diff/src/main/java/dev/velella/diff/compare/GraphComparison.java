@@ -20,24 +20,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * Compares the graph of a stream with its next one, in time proportional to both.
  *
- * <p>Elements of a stream mostly give their statements in the same order, and the decoder the same objects for the same
- * terms. So each statement is first compared with the slot after the one that was met last; nothing is made for it if
- * that is it. Only the others are hashed and looked up. Same result as {@link RollingDiff#between}, whatever the order.
+ * <p>Elements of a stream mostly list their statements in the same order, and the decoder mostly returns the same
+ * objects for the same terms. Therefore each statement is first compared with the slot after the last match. If it
+ * matches, no object is made for it. All other statements are hashed and looked up. For every order of statements the
+ * result is the same as the result of {@link RollingDiff#between}.
  *
- * <p>Holds nothing from one comparison to the next but memory that is used again. Not thread-safe.
+ * <p>The object keeps nothing between two comparisons except memory that is used again. Not thread-safe.
  */
 public final class GraphComparison {
-    /** Arrays that a large graph has made longer than this are dropped. */
+    /**
+     * Maximum length of the arrays that are kept for the next comparison. After a large graph, longer arrays are
+     * dropped.
+     */
     private static final int KEPT = 1 << 16;
 
     private static final int SMALLEST = 256;
 
     private final TargetGraph target;
 
-    /** The comparison in which a slot was last met. */
+    /** By slot: number of the last comparison in which the slot was matched. */
     private int[] met = new int[SMALLEST];
 
-    /** By place in the next graph: slot, or -1 - number in {@link #open}. */
+    /** By place in the next graph: the slot, or -1 minus the number in {@link #open}. */
     private int[] order = new int[SMALLEST];
 
     private int comparison;
@@ -45,13 +49,13 @@ public final class GraphComparison {
     private int matched;
     private int cursor;
 
-    /** A slot that was passed over; -1 where there is none. */
+    /** A slot that the cursor has skipped; -1 if there is none. */
     private int passed;
 
-    /** Statements that did not stand where they were expected. */
+    /** Statements that were not found at the expected slots. */
     private final List<Statement> open = new ArrayList<>();
 
-    /** Literals of open statements that were met last. */
+    /** The last literals of open statements. */
     private final @Nullable Value[] literals = new Value[4];
 
     private int nextLiteral;
@@ -61,10 +65,10 @@ public final class GraphComparison {
     }
 
     /**
-     * The change from a stream's graph to the one that an element stands for.
+     * Computes the change from a stream's graph to the graph of an element.
      *
-     * @param hash of the previous graph
-     * @throws dev.velella.graph.UnfitElementException as {@link TargetGraph#statements}
+     * @param hash hash of the previous graph
+     * @throws dev.velella.graph.UnfitElementException under the same conditions as {@link TargetGraph#statements}
      */
     public StreamChange between(StreamGraph previous, long hash, String key, RdfGraph element) {
         TargetGraph.Move move = target.move(key, element, previous.name());
@@ -88,7 +92,7 @@ public final class GraphComparison {
         return end(previous, hash);
     }
 
-    /** The change from a stream's graph to these statements, of which some may stand there twice. */
+    /** Computes the change from a stream's graph to these statements. The collection may contain a statement twice. */
     public StreamChange between(StreamGraph previous, long hash, Collection<Statement> statements) {
         StatementTable next = StatementTable.of(statements);
         begin(previous, next.size());
@@ -128,7 +132,7 @@ public final class GraphComparison {
             cursor = at + 1;
             return;
         }
-        // One statement less than before, or one more.
+        // Here the element may have one statement less than before, or one more.
         if (at + 1 < size && previous.holds(at + 1, subject, predicate, object, context)) {
             meet(at + 1);
             passed = at;
@@ -153,7 +157,10 @@ public final class GraphComparison {
                         TermCasts.context(context)));
     }
 
-    /** One object for literals that come several times in the same element, such as its time: it is hashed once. */
+    /**
+     * Returns one object for a literal that occurs several times in the element, such as its time. The literal is then
+     * hashed only once.
+     */
     private Value shared(Value object) {
         if (!object.isLiteral() || !SharedTerms.isShared(object)) {
             return object;
@@ -169,7 +176,10 @@ public final class GraphComparison {
         return object;
     }
 
-    /** A slot at the cursor may have been met before, by the statement after it. */
+    /**
+     * Marks a slot as matched. The slot at the cursor may already be matched, because of an earlier statement that was
+     * one slot ahead.
+     */
     private void meet(int slot) {
         if (met[slot] != comparison) {
             met[slot] = comparison;
@@ -225,12 +235,12 @@ public final class GraphComparison {
                 new RollingDiff(deletes, adds.statements), deleted, adds.hashes, hashAfter, elementOrder);
     }
 
-    /** Statements that are new, each once. */
+    /** The new statements, each once. */
     private static final class Adds {
         final List<Statement> statements;
         final long[] hashes;
 
-        /** Number + 1 by hash, open addressing. */
+        /** Table with open addressing: by hash, the number of a statement plus 1; 0 is free. */
         private final int[] index;
 
         Adds(int most) {

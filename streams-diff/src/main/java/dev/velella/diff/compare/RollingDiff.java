@@ -9,26 +9,27 @@ import java.util.Set;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * What turns one set of statements into another: only real changes, so that nothing is both deleted and added.
+ * The changes that turn one set of statements into another. Only real changes count, so no statement is both deleted
+ * and added.
  *
- * <p>Statements are compared as RDF4J does: subject, predicate, object and context, language tags in any case. Cost is
- * one look-up a statement of both sets. Immutable and thread-safe.
+ * <p>Two statements are equal as in RDF4J: by subject, predicate, object and context; the case of language tags does
+ * not count. The cost is one look-up for each statement of both sets. Immutable and thread-safe.
  *
- * @param deletes statements of the first set that are not in the second, in the order of the first
- * @param adds statements of the second set that are not in the first, in the order of the second
+ * @param deletes statements of the first set that are not in the second set, in the order of the first set
+ * @param adds statements of the second set that are not in the first set, in the order of the second set
  */
 public record RollingDiff(List<Statement> deletes, List<Statement> adds) {
 
     /** No change. */
     public static final RollingDiff NONE = new RollingDiff(List.of(), List.of());
 
-    /** Takes unmodifiable views of both arguments. */
+    /** Keeps unmodifiable views of both arguments. */
     public RollingDiff {
         deletes = Collections.unmodifiableList(deletes);
         adds = Collections.unmodifiableList(adds);
     }
 
-    /** The change from one set to the next. */
+    /** Computes the change from one set to the next. */
     public static RollingDiff between(Set<Statement> previous, Set<Statement> next) {
         return new RollingDiff(missing(previous, next), missing(next, previous));
     }
@@ -48,7 +49,10 @@ public record RollingDiff(List<Statement> deletes, List<Statement> adds) {
         return deletes.isEmpty() && adds.isEmpty();
     }
 
-    /** {@link GraphHash} of the second set, from that of the first; costs one hash a change. */
+    /**
+     * Computes the {@link GraphHash} of the second set from the hash of the first set. The cost is one hash for each
+     * change.
+     */
     public long hashAfter(long hashBefore) {
         return hashBefore - GraphHash.ofSet(deletes) + GraphHash.ofSet(adds);
     }

@@ -4,11 +4,14 @@ import dev.velella.rdf.TermCasts;
 import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.base.CoreDatatype;
 
-/** Tells which terms are looked up by their hash. */
+/** Decides which terms may be looked up by their hash. */
 public final class SharedTerms {
     private SharedTerms() {}
 
-    /** Not quoted triples, whose hash may take very long, nor tagged literals, which are equal in any case of the tag. */
+    /**
+     * Whether a term may be looked up by its hash. Quoted triples may not, because their hash can take very long.
+     * Literals with a language tag may not, because they are equal in any case of the tag.
+     */
     public static boolean isShared(Value term) {
         if (term.isIRI()) {
             return true;

@@ -3,8 +3,8 @@ package dev.velella.diff.compare;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What turns the graph of a stream into its next one, with what {@link StreamGraph} needs to make the change. Holds real
- * changes only; immutable, and void once the graph it was computed for has changed.
+ * The change from the graph of a stream to its next graph, with all that {@link StreamGraph} needs to apply it.
+ * Contains real changes only. Immutable. The change is void once the graph for which it was computed has changed.
  */
 public final class StreamChange {
     private final RollingDiff diff;
@@ -14,11 +14,11 @@ public final class StreamChange {
     private final int @Nullable [] order;
 
     /**
-     * @param deleted slots of the deletes, ascending, in the order of those of the diff
-     * @param addHashes {@link dev.velella.rdf.GraphHash GraphHash} of the adds
-     * @param hashAfter of the next graph
-     * @param order the statements of the next graph in the order of its element: a slot, or -1 - number of an add; null
-     *     where the order of slots is nearly that
+     * @param deleted slots of the deleted statements, ascending, in the same order as the deletes of the diff
+     * @param addHashes {@link dev.velella.rdf.GraphHash GraphHash} of each add
+     * @param hashAfter hash of the next graph
+     * @param order the statements of the next graph in the order of its element; each is a slot, or -1 minus the number
+     *     of an add. Null if the order of the slots is nearly the same
      */
     public StreamChange(RollingDiff diff, int[] deleted, long[] addHashes, long hashAfter, int @Nullable [] order) {
         this.diff = diff;
@@ -36,7 +36,7 @@ public final class StreamChange {
         return diff.isEmpty();
     }
 
-    /** Not a copy. */
+    /** The array itself, not a copy. */
     public int[] deleted() {
         return deleted;
     }
@@ -49,7 +49,7 @@ public final class StreamChange {
         return hashAfter;
     }
 
-    /** Not a copy. */
+    /** The array itself, not a copy. */
     int @Nullable [] order() {
         return order;
     }

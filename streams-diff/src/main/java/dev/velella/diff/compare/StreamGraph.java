@@ -15,28 +15,36 @@ import org.eclipse.rdf4j.model.base.AbstractIRI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The target graph of one stream: the terms of its statements in slots, which are numbered from 0, and an index by hash.
+ * The target graph of one stream. It keeps the terms of the statements in slots, which are numbered from 0, and an
+ * index by hash.
  *
- * <p>No statement is in it twice (RDF4J equality). Slots have an order that follows from the changes made, so that who
- * makes the same changes to an equal graph gets the same slots; a stored change names its deletes by slot. Takes some 32
- * bytes a statement beside the terms. Owned by {@link dev.velella.diff.state.StreamStates StreamStates}; not thread-safe.
+ * <p>The graph contains no statement twice (RDF4J equality). The order of the slots depends only on the changes made:
+ * whoever makes the same changes to an equal graph gets the same slots. Therefore a stored change can name its deletes
+ * by slot. The graph takes some 32 bytes a statement, in addition to the terms. Owned by
+ * {@link dev.velella.diff.state.StreamStates StreamStates}; not thread-safe.
  */
 public final class StreamGraph {
     private static final int FIELDS = 4;
     private static final int SMALLEST = 16;
 
-    /** Subject, predicate, object and context of each slot. Not of the type of terms: stores would check their types. */
+    /**
+     * Subject, predicate, object and context of each slot. The array has type {@code Object[]} because with a more
+     * special type the JVM would check the type at each write.
+     */
     private @Nullable Object[] terms;
 
     /** {@link GraphHash} of each slot. */
     private long[] hashes;
 
-    /** Slot + 1 by hash, open addressing; 0 is free. A power of two, at least twice the statements. */
+    /**
+     * Table with open addressing: by hash, the slot plus 1; 0 is free. Its length is a power of two, and at least twice
+     * the number of statements.
+     */
     private int[] index;
 
     private int size;
 
-    /** The stream's graph name, once it is known and where it has one. */
+    /** Name of the stream's graph; null if it is not known yet or there is none. */
     private @Nullable IRI name;
 
     public StreamGraph() {
@@ -50,9 +58,9 @@ public final class StreamGraph {
     }
 
     /**
-     * A graph of these statements, in their order.
+     * Makes a graph of these statements, in their order.
      *
-     * @throws IllegalArgumentException if one is in the list twice
+     * @throws IllegalArgumentException if the list contains a statement twice
      */
     public static StreamGraph of(List<Statement> statements) {
         StreamGraph graph = new StreamGraph(Math.max(SMALLEST, statements.size()));
@@ -79,7 +87,7 @@ public final class StreamGraph {
         name = graphName;
     }
 
-    /** Sum of the hashes of all statements: {@link GraphHash} of the graph. */
+    /** {@link GraphHash} of the graph: the sum of the hashes of all statements. */
     public long hash() {
         long sum = GraphHash.EMPTY;
         for (int slot = 0; slot < size; slot++) {
@@ -92,19 +100,21 @@ public final class StreamGraph {
         return hashes[slot];
     }
 
-    /** A term by position: subject 0, predicate 1, object 2, context 3; null is the default graph. */
+    /**
+     * The term of a slot by position: subject 0, predicate 1, object 2, context 3. A null context is the default graph.
+     */
     @Nullable
     public Value term(int slot, int position) {
         return (Value) terms[FIELDS * slot + position];
     }
 
-    /** Whether {@link #term} of a slot is equal to this one. */
+    /** Whether the {@link #term} of a slot is equal to the given term. */
     public boolean hasTerm(int slot, int position, @Nullable Value term) {
         Object there = terms[FIELDS * slot + position];
         return term == null ? there == null : term.equals(there);
     }
 
-    /** The statement of a slot, made anew. */
+    /** Makes a new object for the statement of a slot. */
     @SuppressWarnings("NullAway") // only a context can be null
     public Statement statement(int slot) {
         int at = FIELDS * slot;
@@ -116,7 +126,10 @@ public final class StreamGraph {
                         TermCasts.context(terms[at + 3]));
     }
 
-    /** All statements in the order of slots, each made when it is asked for; changes with the graph. */
+    /**
+     * A view of all statements in the order of slots. Each statement is made when it is read. The view changes with the
+     * graph.
+     */
     public List<Statement> statements() {
         return new Statements();
     }
@@ -137,8 +150,9 @@ public final class StreamGraph {
     }
 
     /**
-     * Whether a slot holds the statement of these terms. Terms that are equal and another object take the place of those
-     * that were there, so that the next comparison finds the same objects; literals do not, because they may hold a frame.
+     * Whether a slot holds the statement of these terms. If a term is equal but another object, the new object replaces
+     * the old one, so that the next comparison finds the same object. Literals are not replaced, because they may keep
+     * a whole frame in memory.
      */
     boolean holds(
             int slot,
@@ -187,7 +201,7 @@ public final class StreamGraph {
         return true;
     }
 
-    /** The slot of a statement with this hash; -1 if it is not here. */
+    /** The slot of a statement with this hash; -1 if the graph does not contain it. */
     int find(long hash, Statement statement) {
         int mask = index.length - 1;
         for (int at = (int) hash & mask; index[at] != 0; at = (at + 1) & mask) {
@@ -206,8 +220,12 @@ public final class StreamGraph {
     }
 
     /**
-     * Makes a change that was computed for this graph: the first adds take the slots of the deletes, in ascending order;
-     * further ones are appended; slots that stay free are filled with the last statements, the last slot first.
+     * Applies a change that was computed for this graph. Slots change in three steps:
+     * <ol>
+     * <li>the first adds take the slots of the deletes, in ascending order;
+     * <li>further adds are appended;
+     * <li>slots that are still free are filled with the last statements of the graph, the highest free slot first.
+     * </ol>
      */
     public void apply(StreamChange change) {
         int[] deleted = change.deleted();
@@ -228,7 +246,10 @@ public final class StreamGraph {
         }
     }
 
-    /** Another graph: this one after a change, in the order of the element where the change tells it. */
+    /**
+     * Makes a new graph: this graph after a change. Its statements are in the order of the element if the change knows
+     * it.
+     */
     public StreamGraph after(StreamChange change) {
         int[] order = change.order();
         StreamGraph next =
@@ -272,7 +293,7 @@ public final class StreamGraph {
         hashes[slot] = hash;
     }
 
-    /** Closes a slot that no add has taken and that is not in the index. */
+    /** Fills a free slot with the last statement. No add has taken the slot, and the slot is not in the index. */
     private void fill(int slot) {
         int last = --size;
         if (slot != last) {
@@ -306,7 +327,7 @@ public final class StreamGraph {
         index[at] = slot + 1;
     }
 
-    /** Takes a slot out of the index and moves back what was pushed behind it. */
+    /** Removes a slot from the index and moves back the entries that were displaced behind it. */
     private void unlink(int slot) {
         int mask = index.length - 1;
         int free = (int) hashes[slot] & mask;

@@ -4,10 +4,10 @@ import dev.velella.rdf.RdfGraph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One input record, read.
+ * The content of one input record, after it was read.
  *
- * @param key identity of the stream
- * @param graph the element; null where the record ends the stream
+ * @param key key of the record as text, which names the stream
+ * @param graph graph of the element; null if the record ends the stream
  * @param time event time in ms since 1970
  * @param timeFromHeader whether the time came from a header and not from the record's timestamp
  */

@@ -4,11 +4,11 @@ import java.util.Optional;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
 /**
- * Where an input record stands.
+ * The position of an input record in its topic.
  *
- * @param topic name; empty where the place is not known
- * @param partition -1 where the place is not known
- * @param offset -1 where the place is not known
+ * @param topic name of the topic; empty if the position is unknown
+ * @param partition number of the partition; -1 if the position is unknown
+ * @param offset offset of the record; -1 if the position is unknown
  */
 public record RecordPlace(String topic, int partition, long offset) {
     private static final RecordPlace UNKNOWN = new RecordPlace("", -1, -1);
@@ -22,7 +22,7 @@ public record RecordPlace(String topic, int partition, long offset) {
         return offset >= 0;
     }
 
-    /** {@code topic-partition@offset}, as messages name it. */
+    /** The position as {@code topic-partition@offset}, the form that messages use. */
     @Override
     public String toString() {
         return isKnown() ? topic + "-" + partition + "@" + offset : "a record without a place";

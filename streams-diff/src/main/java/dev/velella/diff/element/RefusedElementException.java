@@ -3,7 +3,7 @@ package dev.velella.diff.element;
 import dev.velella.graph.UnfitElementException;
 import dev.velella.letter.RefusalReason;
 
-/** An element that is refused for another reason than what it says. */
+/** Thrown when an element is refused for a reason outside its content, such as its headers, its key or its size. */
 public final class RefusedElementException extends UnfitElementException {
     private static final long serialVersionUID = 1L;
 

@@ -3,11 +3,11 @@ package dev.velella.diff.element;
 import dev.velella.rdf.ErrorText;
 
 /**
- * An input record that the diff cannot take: the message is {@code topic-partition@offset: reason}. Nothing of the
- * record was written; the app stops at it rather than leave it out.
+ * Thrown for an input record that the diff cannot take. The message is {@code topic-partition@offset: reason}. The app
+ * has written nothing of the record. It stops at the record instead of leaving it out.
  *
- * <p>It has no cause, so that whoever reports the root cause of a failure reports the place too; where the reason was
- * found is among the suppressed exceptions.
+ * <p>The exception has no cause, so that a tool that reports only the root cause of a failure reports the place too.
+ * The original exception, with its stack trace, is among the suppressed exceptions.
  */
 public final class RejectedRecordException extends RuntimeException {
     private static final long serialVersionUID = 1L;

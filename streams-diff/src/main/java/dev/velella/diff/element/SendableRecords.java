@@ -6,22 +6,23 @@ import dev.velella.letter.RefusalReason;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * Refuses what the app's producer would refuse: that would end the thread, and the next one would meet it again. Immutable.
+ * Refuses records that the app's producer would refuse because of their size. Without this check such a record would
+ * end the thread, and then the next thread too. Immutable.
  *
- * @param room what the producer sends at most
+ * @param room maximum size of a record that the producer sends
  */
 public record SendableRecords(LetterRoom room) {
-    /** Whether a record of a stream can be sent. */
+    /** Whether the producer can send a record of a stream. */
     public boolean isSendable(Bytes stream, long bytes) {
         return bytes < Integer.MAX_VALUE && room.fits(stream.get().length, (int) bytes);
     }
 
     /**
-     * Refuses a record of a stream that cannot be sent.
+     * Refuses a record of a stream that the producer cannot send.
      *
-     * @param what the record is, for the message
-     * @param bytes of its value
-     * @throws RefusedElementException if it cannot be sent
+     * @param what name of the record's content, for the message
+     * @param bytes size of its value
+     * @throws RefusedElementException if the producer cannot send the record
      */
     public void check(String what, Bytes stream, long bytes) {
         if (!isSendable(stream, bytes)) {

@@ -1,4 +1,4 @@
-/** One input record, read; and the reasons for which a record is refused. */
+/** The content of one input record, and the reasons to refuse a record. */
 @NullMarked
 package dev.velella.diff.element;
 

@@ -26,11 +26,12 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to a change what the options want in a patch beside it: RDF Patch headers before it, namespaces in its
+ * Adds rows to a change, if the options want them: RDF Patch headers before the change, and namespaces in its
  * transaction.
  *
- * <p>Knows which namespaces it has written for each of the streams written last, a bounded number of them, since the task
- * was initialised; what it does not know is written once more, which changes nothing. Not thread-safe.
+ * <p>For a bounded number of streams, this object remembers the namespaces that it has written since the task was
+ * initialised. It keeps the streams that were written last. A namespace of any other stream is written once more, which
+ * changes nothing. Not thread-safe.
  */
 public final class PatchRows {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -39,7 +40,7 @@ public final class PatchRows {
     private final PatchHeaders headers;
     private final NamespacePolicy policy;
 
-    /** Last namespaces of streams. */
+    /** By stream: the namespaces that were written last. */
     private final Map<String, Map<String, String>> written = new BoundedMap<>(MOST_STREAMS);
 
     public PatchRows(PatchHeaders headers, NamespacePolicy policy) {
@@ -48,13 +49,13 @@ public final class PatchRows {
     }
 
     /**
-     * The whole patch.
+     * Makes the whole patch for a change.
      *
-     * @param change TX, deletes, adds, TC
-     * @param key of the stream
-     * @param number of the patch
-     * @param element that it leads to; null where no record asked for the patch
-     * @param place of the record; null where no record asked for the patch
+     * @param change rows of the change: TX, deletes, adds, TC
+     * @param key key of the stream
+     * @param number number of the patch
+     * @param element the element that caused the patch; null if no record caused it
+     * @param place position of the record; null if no record caused the patch
      */
     public RdfPatch around(
             RdfPatch change, String key, long number, @Nullable InputElement element, @Nullable RecordPlace place) {
@@ -74,7 +75,7 @@ public final class PatchRows {
         return new RdfPatch(rows);
     }
 
-    /** Says that the patch of an element was written. */
+    /** Notes that the patch of an element was written. */
     public void wrote(InputElement element) {
         RdfGraph graph = element.graph();
         if (policy == NamespacePolicy.DROP
@@ -104,7 +105,7 @@ public final class PatchRows {
         return rows;
     }
 
-    /** Name of a patch: the same wherever and whenever it is computed. */
+    /** Name of a patch. The same patch has the same name on every machine and at every time. */
     private static IRI id(String key, long number) {
         return VALUES.createIRI("urn:velella:patch:" + TargetGraph.percentEncoded(key) + ":" + number);
     }
@@ -121,7 +122,7 @@ public final class PatchRows {
         Map<String, String> known = written.getOrDefault(key, Map.of());
         List<AddNamespace> rows = new ArrayList<>();
         new TreeMap<>(graph.namespaces()).forEach((prefix, iri) -> {
-            // A namespace that is no IRI is left out, as it cannot be said in a patch.
+            // A namespace that is no absolute IRI is left out, because a patch cannot contain it.
             if (!iri.equals(known.get(prefix)) && GraphSettings.isAbsoluteIri(iri)) {
                 rows.add(new AddNamespace(prefix, VALUES.createIRI(iri), null));
             }

@@ -3,10 +3,11 @@ package dev.velella.diff.frame;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record value and the partition that it goes to: serializer and partitioner are shared by all tasks.
+ * The value of a record and its target partition. The value carries its partition because all tasks share the
+ * serializer and the partitioner.
  *
- * @param value not to be changed; null in a record that deletes
- * @param partition of the output topic
+ * @param value bytes of the value, which nobody may change; null in a record that deletes
+ * @param partition partition of the output topic
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record RoutedFrame(byte @Nullable [] value, int partition) {}

@@ -8,7 +8,9 @@ import dev.velella.rdf.RdfGraph;
 import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
 
-/** Says when a stream needs a snapshot, and encodes it: a self-contained Jelly graph. Not thread-safe. */
+/**
+ * Decides when a stream needs a snapshot, and encodes the snapshot as a self-contained Jelly graph. Not thread-safe.
+ */
 public final class SnapshotFrames {
     private final SnapshotSettings settings;
     private final SelfContainedEncoder encoder;
@@ -18,12 +20,14 @@ public final class SnapshotFrames {
         encoder = new SelfContainedEncoder(frames.encoding());
     }
 
-    /** Whether so many patches are covered by no snapshot that one has to follow the last patch at once. */
+    /**
+     * Whether a snapshot must follow the last patch at once, because too many patches are not covered by a snapshot.
+     */
     public boolean isDueByNumber(StreamHead head) {
         return settings.enabled() && head.number() - head.snapshotNumber() >= settings.patches();
     }
 
-    /** Whether there are patches that were covered by no snapshot for too long. */
+    /** Whether the stream has patches that have not been covered by a snapshot for too long. */
     public boolean isDueByTime(StreamHead head, long nowMs) {
         return settings.enabled()
                 && head.number() > head.snapshotNumber()
@@ -32,7 +36,7 @@ public final class SnapshotFrames {
     }
 
     /**
-     * The value of a snapshot.
+     * Encodes the value of a snapshot.
      *
      * @throws dev.velella.jelly.format.MalformedJellyException if options or limits cannot carry the graph
      */

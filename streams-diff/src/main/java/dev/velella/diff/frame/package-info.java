@@ -1,4 +1,4 @@
-/** Patches and snapshots as Jelly frames, each with the partition that it goes to. */
+/** Patches and snapshots as Jelly frames, each with its target partition. */
 @NullMarked
 package dev.velella.diff.frame;
 

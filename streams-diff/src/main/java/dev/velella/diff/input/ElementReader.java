@@ -17,16 +17,16 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads input records: key as UTF-8 text, value as a Jelly-RDF frame, event time from its header or else from the record.
- * Header names are read in any case, and values in the quotes too that a JSON header converter puts around them. Not
- * thread-safe.
+ * Reads input records. The key is UTF-8 text and the value is a Jelly-RDF frame. The event time comes from its header
+ * or, if there is none, from the timestamp of the record. The case of header names does not count. Header values may be
+ * in quotes, because a JSON header converter writes them so. Not thread-safe.
  */
 public final class ElementReader {
     private final GraphFrames frames;
     private final long maxFutureMs;
     private final long maxKeyBytes;
 
-    /** @param maxKeyBytes longest key that can be written again */
+    /** @param maxKeyBytes maximum length of a key that the app can write, in bytes */
     public ElementReader(GraphFrames frames, long maxFutureMs, long maxKeyBytes) {
         this.frames = frames;
         this.maxFutureMs = maxFutureMs;
@@ -36,9 +36,9 @@ public final class ElementReader {
     /**
      * Decodes the value of a record, which must not be null.
      *
-     * @return null if it is left out, as {@link GraphFrames#decode}
-     * @throws dev.velella.graph.UnfitElementException if the headers cannot be accepted, or the value cannot be decoded without records that
-     *     are not to be had
+     * @return null if the record is left out, see {@link GraphFrames#decode}
+     * @throws dev.velella.graph.UnfitElementException if the headers cannot be accepted, or the value builds on earlier
+     *     records that cannot be read
      * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly-RDF frame
      */
     public GraphFrames.@Nullable Frame decode(Record<byte[], byte[]> record, RecordPlace place) {
@@ -47,11 +47,11 @@ public final class ElementReader {
     }
 
     /**
-     * What a record says of its stream.
+     * Reads the element of a record: its stream, its graph and its time.
      *
-     * @param graph of the record; null where its value is null
+     * @param graph graph of the record; null if the value of the record is null
      * @param nowMs the clock, in ms since 1970
-     * @throws dev.velella.graph.UnfitElementException if key or time cannot be accepted
+     * @throws dev.velella.graph.UnfitElementException if the key or the time cannot be accepted
      */
     public InputElement read(Record<byte[], byte[]> record, @Nullable RdfGraph graph, long nowMs) {
         String key = key(record.key());

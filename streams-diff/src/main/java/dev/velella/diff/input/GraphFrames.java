@@ -33,11 +33,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decodes the graph records of one task's input partition, self-contained ones and those of any number of stateful
- * writers.
+ * Decodes the graph records of one task's input partition: self-contained records, and records of any number of
+ * stateful writers.
  *
- * <p>Nothing is known at first: Kafka Streams goes on after the last commit, which may be in the middle of every stream.
- * State that is missing is read back from the topic. Not thread-safe.
+ * <p>After a start the decoder has no codec state. Kafka Streams continues after the last commit, which may be in the
+ * middle of every codec stream. Missing state is read back from the topic. Not thread-safe.
  */
 public final class GraphFrames implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(GraphFrames.class);
@@ -48,18 +48,21 @@ public final class GraphFrames implements Closeable {
     private final DiffMetrics metrics;
     private final TrimmedRecords trimmed = new TrimmedRecords(FrameOptions.START_AT.name() + "=key-frame");
 
-    /** Streams whose losses were logged; bounded like the streams themselves. */
+    /**
+     * Codec streams with lost records that were already logged. The set has the same bound as the number of codec
+     * streams.
+     */
     private final Set<String> logged;
 
     /**
-     * A frame that was decoded.
+     * A decoded frame.
      *
-     * @param graph that it holds
-     * @param isRepeat whether its record equals the one before in its stream, byte by byte
+     * @param graph graph in the frame
+     * @param isRepeat whether the record equals the record before it in its codec stream, byte by byte
      */
     public record Frame(RdfGraph graph, boolean isRepeat) {}
 
-    /** @param lookBack is closed with this */
+    /** @param lookBack reads earlier records; closed together with this object */
     public GraphFrames(FrameSettings settings, LookBack lookBack, DiffMetrics metrics) {
         this.settings = settings;
         this.lookBack = lookBack;
@@ -72,10 +75,11 @@ public final class GraphFrames implements Closeable {
     /**
      * Decodes one record.
      *
-     * @return null if retention has removed the key frame on which it builds, and reading is to begin at the next one
-     * @throws dev.velella.graph.UnfitElementException if it is not a graph, its headers are malformed, or the codec state that it needs
-     *     cannot be had
-     * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame, or one above the limits
+     * @return null if retention has removed the key frame on which the record builds, and the options say that reading
+     *     begins at the next key frame
+     * @throws dev.velella.graph.UnfitElementException if the record is not a graph, its headers are malformed, or the
+     *     codec state that it needs cannot be restored
+     * @throws dev.velella.jelly.format.MalformedJellyException if the value is not a Jelly frame or exceeds the limits
      * @throws StreamsException if the records before it cannot be read at the moment
      */
     @Nullable
@@ -120,7 +124,10 @@ public final class GraphFrames implements Closeable {
         }
     }
 
-    /** The record's fault, unless the records before it could not be read at the moment. */
+    /**
+     * The exception for a record without its codec state. It is a refusal of the record, unless the records before it
+     * could not be read at the moment.
+     */
     private static RuntimeException notRestored(
             RecordPlace place, MissingState missing, @Nullable LookBackResult found) {
         if (found == null) {

@@ -8,14 +8,14 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Configuration of the clients that read the input topic once more: that of the app's main consumer, with its servers,
- * security and isolation level, but without its group. It is the same for all tasks of an app, apart from the client's id.
- * Thread-safe.
+ * Configuration of the consumers that read the input topic once more. They have the configuration of the app's main
+ * consumer: its servers, security and isolation level, but not its group. All tasks of an app have the same
+ * configuration, except for the id of the client. Thread-safe.
  */
 public final class LookBackClient {
     private @Nullable Map<String, Object> shared;
 
-    /** Of one task, as the app that runs it is configured. */
+    /** The configuration for one task, derived from the configuration of its app. */
     public Map<String, Object> config(ProcessorContext<?, ?> task) {
         String id = Thread.currentThread().getName() + "-" + task.taskId() + "-look-back";
         Map<String, Object> config = new HashMap<>(shared(task));
@@ -27,7 +27,7 @@ public final class LookBackClient {
         Map<String, Object> known = shared;
         if (known == null) {
             known = new HashMap<>(new AppConfig(task.appConfigs()).getMainConsumerConfigs(task.applicationId(), "", 0));
-            // What Kafka Streams adds for the members of its group.
+            // Kafka Streams adds these options for the members of its group.
             known.keySet().removeIf(LookBackClient::isOfTheGroup);
             shared = known;
         }
@@ -44,7 +44,7 @@ public final class LookBackClient {
                 || option.startsWith(StreamsConfig.TOPIC_PREFIX);
     }
 
-    /** The app's options, which Kafka Streams has already checked and logged. */
+    /** The app's options. They are not checked and logged here, because Kafka Streams has already done so. */
     private static final class AppConfig extends StreamsConfig {
         AppConfig(Map<String, Object> options) {
             super(options, false);

@@ -2,8 +2,8 @@ package dev.velella.diff.options;
 
 /** How the blank nodes of consecutive elements are compared, option {@code blank.nodes}. */
 public enum BlankNodePolicy {
-    /** By what stands around them; they have stable ids of their stream. */
+    /** Blank nodes are compared by their surroundings, and have stable ids within their stream. */
     MATCH,
-    /** By their labels as they are. */
+    /** Blank nodes are compared by their labels. */
     KEEP
 }

@@ -20,31 +20,31 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of the diff app: its own begin with {@value #PREFIX}, every other one goes to Kafka Streams as it is, with
- * the prefixes that Kafka Streams knows ({@code producer.}, {@code consumer.} and so on).
+ * Options of the diff app. The app's own options begin with {@value #PREFIX}. Every other option goes to Kafka Streams
+ * unchanged, including the prefixes of Kafka Streams ({@code producer.}, {@code consumer.} and so on).
  *
  * <p>Immutable.
  */
 public final class DiffConfig extends AbstractConfig {
-    /** What the app's own options begin with. */
+    /** Prefix of the app's own options. */
     public static final String PREFIX = "velella.";
 
-    /** Topic of graphs. */
+    /** The input topic, which contains graphs. */
     public static final String INPUT_TOPIC_CONFIG = TopicOptions.INPUT_TOPIC.name();
 
-    /** Topic of patches. */
+    /** The output topic, which receives patches. */
     public static final String OUTPUT_TOPIC_CONFIG = TopicOptions.OUTPUT_TOPIC.name();
 
-    /** Statements about the graph name. */
+    /** Name of the option for statements about the graph name. */
     public static final String TEMPORAL_STATEMENT_CONFIG = MeaningOptions.TEMPORAL_STATEMENT.name();
 
-    /** Application id used unless another is configured. */
+    /** Application id if none is configured. */
     public static final String DEFAULT_APPLICATION_ID = "velella-diff";
 
-    /** Size of the largest record that the app sends, as Kafka Streams hands it to its producers. */
+    /** Option for the size of the largest record that the app sends. Kafka Streams passes it to its producers. */
     public static final String PRODUCER_MAX_REQUEST_SIZE = StreamsConfig.PRODUCER_PREFIX + LetterRoom.MAX_REQUEST_SIZE;
 
-    /** Where health is served. */
+    /** Name of the option for the address of the health endpoint. */
     public static final String HEALTH_LISTENER_CONFIG = HealthListener.OPTION.name();
 
     private final TopicSettings topics;
@@ -55,8 +55,8 @@ public final class DiffConfig extends AbstractConfig {
     /**
      * Reads and checks the options.
      *
-     * @param properties the app's own and those of Kafka Streams
-     * @throws ConfigException if an own option is unknown, missing or wrong, or options contradict each other
+     * @param properties options of the app and of Kafka Streams
+     * @throws ConfigException if an option of the app is unknown, missing or wrong, or if options contradict each other
      */
     public DiffConfig(Map<String, ?> properties) {
         super(definition(), own(properties), false);
@@ -100,10 +100,11 @@ public final class DiffConfig extends AbstractConfig {
         streams.put(StreamsConfig.APPLICATION_ID_CONFIG, DEFAULT_APPLICATION_ID);
         streams.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
         streams.put(StreamsConfig.STATE_DIR_CONFIG, StateFolder.standard().toString());
-        // There is no global thread here; unless this is set, Kafka Streams warns of it several times at every start.
+        // The app has no global thread. Without this option Kafka Streams still warns about it several times at every
+        // start.
         streams.put("processing.exception.handler.global.enabled", true);
         streams.put(StreamsConfig.DEFAULT_TIMESTAMP_EXTRACTOR_CLASS_CONFIG, KnownTimestamps.class.getName());
-        if (earlyCommitMs > 0) { // else a commit that is due waits for the end of a poll that brings nothing
+        if (earlyCommitMs > 0) { // else a due commit waits for the end of an empty poll
             streams.put(StreamsConfig.POLL_MS_CONFIG, EarlyCommits.LOOK_MS);
         }
         if (!isStreamsProtocol(properties)) {
@@ -122,7 +123,10 @@ public final class DiffConfig extends AbstractConfig {
         return guarantee == null || guarantee.equals(StreamsConfig.EXACTLY_ONCE_V2);
     }
 
-    /** Whether the broker assigns the tasks; Kafka Streams then makes its main consumer itself, and warns of suppliers. */
+    /**
+     * Whether the broker assigns the tasks. If so, Kafka Streams makes its main consumer itself, and warns about client
+     * suppliers.
+     */
     private static boolean isStreamsProtocol(Map<String, ?> properties) {
         return GroupProtocol.STREAMS.name.equalsIgnoreCase(
                 String.valueOf(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG)));
@@ -146,27 +150,27 @@ public final class DiffConfig extends AbstractConfig {
                 earlyCommitMs);
     }
 
-    /** Topic of graphs. */
+    /** The input topic, which contains graphs. */
     public String inputTopic() {
         return topics.input();
     }
 
-    /** Topic of patches. */
+    /** The output topic, which receives patches. */
     public String outputTopic() {
         return topics.output();
     }
 
-    /** How an element becomes the state of its stream, for {@link dev.velella.graph.TargetGraph#of}. */
+    /** The settings for {@link dev.velella.graph.TargetGraph#of}: how an element becomes the state of its stream. */
     public GraphSettings graphSettings() {
         return settings.graph();
     }
 
-    /** The options that go to Kafka Streams, the app's defaults for them included. Unmodifiable. */
+    /** The options for Kafka Streams, including the app's defaults. Unmodifiable. */
     public Map<String, Object> streamsProperties() {
         return streamsProperties;
     }
 
-    /** Null where health is not served. */
+    /** The address of the health endpoint; null if health is not served. */
     @Nullable
     public HealthListener healthListener() {
         return healthListener;

@@ -4,22 +4,24 @@ import dev.velella.graph.GraphSettings;
 import dev.velella.letter.LetterRoom;
 
 /**
- * What the processor of a task needs to know. Immutable.
+ * The settings for the processor of a task. Immutable.
  *
  * @param graph how an element becomes the state of its stream
  * @param blankNodes how blank nodes of consecutive elements are compared
- * @param late what to do with late elements
- * @param maxFutureMs how far an event time may be ahead of the clock, in ms; negative: any distance
- * @param cacheStatements most statements of previous graphs held decoded by a task; 0 holds none
- * @param deltaRatio how many times the size of a stored graph the changes stored after it may come to
+ * @param late how late elements are handled
+ * @param maxFutureMs how far an event time may be ahead of the clock, in ms; a negative number allows any distance
+ * @param cacheStatements maximum number of statements of previous graphs that a task keeps decoded in memory; 0 keeps
+ *     none
+ * @param deltaRatio maximum size of the changes stored after a graph, as a multiple of the size of the stored graph
  * @param frames how frames are written and read
- * @param onError what to do with records that cannot be taken
+ * @param onError how records that cannot be taken are handled
  * @param headers which RDF Patch headers patches have
- * @param namespaces what becomes of the namespaces of elements
+ * @param namespaces whether patches contain the namespaces of elements
  * @param snapshots when snapshots are written
- * @param silence when a stream counts as silent, and what then
- * @param room what the app's producer sends at most
- * @param earlyCommitMs from one commit to the next of a thread that has little to do, in ms; 0: commits are never early
+ * @param silence when a stream counts as silent, and how the app handles it
+ * @param room maximum size of a record that the app's producer sends
+ * @param earlyCommitMs minimum time between two commits of a thread that has little to do, in ms; 0: commits are never
+ *     early
  */
 public record DiffSettings(
         GraphSettings graph,

@@ -1,11 +1,11 @@
 package dev.velella.diff.options;
 
-/** What becomes of an input record that cannot be taken: option {@code on.error}. */
+/** How the app handles an input record that cannot be taken: option {@code on.error}. */
 public enum ErrorPolicy {
-    /** The app stops at it. */
+    /** The app stops at the record. */
     FAIL,
-    /** It is left out, logged and counted. */
+    /** The record is left out, logged and counted. */
     SKIP,
-    /** It goes to the dead-letter topic, and is counted. */
+    /** The record goes to the dead-letter topic and is counted. */
     DEAD_LETTER
 }

@@ -14,13 +14,13 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** The options of the diff app that say how frames are written and read, the other half of {@link DiffConfig}. */
+/** The options of the diff app for writing and reading frames. They are a part of {@link DiffConfig}. */
 public final class FrameOptions {
     private static final String JELLY = DiffConfig.PREFIX + "jelly.";
     private static final String LIMITS = DiffConfig.PREFIX + "limits.";
     private static final String LOOK_BACK = DiffConfig.PREFIX + "lookback.";
 
-    /** Whether records continue each other. */
+    /** Whether a patch record may build on the codec state of the record before it. */
     public static final Option<JellyMode> MODE = Option.choice(JELLY + "mode", JellyMode.AUTO)
             .medium()
             .doc("Whether the patches of a partition continue each other's codec state:"
@@ -28,7 +28,7 @@ public final class FrameOptions {
                     + " the app knows the partition that it writes to. Input is read in either form. A compacted input topic is"
                     + " taken with self-contained only: compaction deletes the key frames that stateful records need.");
 
-    /** Key frames by number. */
+    /** Interval of key frames, in records. */
     static final Option<Integer> INTERVAL_RECORDS = Option.number(
                     JELLY + "key.frame.interval.records", KeyFrameInterval.DEFAULT.records())
             .atLeast(1)
@@ -36,7 +36,7 @@ public final class FrameOptions {
                     "Records from one key frame to the next in a partition. A reader"
                             + " that begins in between reads back at most so many records of the stream. 1 makes every record a key frame.");
 
-    /** Key frames by time. */
+    /** Interval of key frames, in ms. */
     static final Option<Long> INTERVAL_MS = Option.number(
                     JELLY + "key.frame.interval.ms", KeyFrameInterval.DEFAULT.ms())
             .atLeast(1)
@@ -44,61 +44,61 @@ public final class FrameOptions {
                     "Longest time from one key frame to the next in ms, checked when a"
                             + " record is written. Keep it well below the retention time of the topic, which deletes old key frames.");
 
-    /** Order of statements. */
+    /** Order of the statements in a patch. */
     static final Option<StatementOrder> STATEMENT_ORDER = Option.choice(JELLY + "statement.order", StatementOrder.DENSE)
             .medium()
             .doc(
                     "Order of the deletes and of the adds of a patch, which has no"
                             + " meaning: dense (so that terms repeat and frames are small) or given (as in the element, in less time).");
 
-    /** Name table. */
+    /** Size of the name table. */
     static final Option<Integer> NAME_TABLE = Option.number(JELLY + "name.table.size", TableSizes.BIG.names())
             .between(8, Limits.DEFAULT.maxNames())
             .doc("Entries of the name table of every frame written, at least 8.");
 
-    /** Prefix table. */
+    /** Size of the prefix table. */
     static final Option<Integer> PREFIX_TABLE = Option.number(JELLY + "prefix.table.size", TableSizes.BIG.prefixes())
             .between(0, Limits.DEFAULT.maxPrefixes())
             .doc("Entries of the prefix table of every frame written; 0 turns it off.");
 
-    /** Datatype table. */
+    /** Size of the datatype table. */
     static final Option<Integer> DATATYPE_TABLE = Option.number(
                     JELLY + "datatype.table.size", TableSizes.BIG.datatypes())
             .between(0, Limits.DEFAULT.maxDatatypes())
             .doc("Entries of the datatype table of every frame written.");
 
-    /** Quoted triples. */
+    /** Whether quoted triples may be written. */
     static final Option<Boolean> RDF_STAR = Option.flag(JELLY + "rdf.star", false)
             .doc("Whether quoted triples (RDF-star) may be written. If not, a quoted triple is an error.");
 
-    /** Largest frame. */
+    /** Maximum size of a frame, in bytes. */
     static final Option<Integer> FRAME_BYTES = Option.number(LIMITS + "frame.bytes", Limits.DEFAULT.maxFrameBytes())
             .atLeast(1)
             .doc("Largest frame read or written, in bytes. A larger one is an error.");
 
-    /** Most rows in a frame. */
+    /** Maximum number of rows in a frame. */
     static final Option<Integer> FRAME_ROWS = Option.number(LIMITS + "frame.rows", Limits.DEFAULT.maxRows())
             .atLeast(1)
             .doc("Largest number of rows in a frame that is read or written.");
 
-    /** Longest string. */
+    /** Maximum length of a string, in bytes. */
     static final Option<Integer> STRING_BYTES = Option.number(LIMITS + "string.bytes", Limits.DEFAULT.maxStringBytes())
             .atLeast(1)
             .doc("Longest single string read or written, in bytes of UTF-8.");
 
-    /** Most input streams. */
+    /** Maximum number of input streams with codec state. */
     static final Option<Integer> STREAMS = Option.number(LIMITS + "streams", StreamLimits.DEFAULT.streams())
             .atLeast(1)
             .doc("Largest number of codec streams of the input whose state a task"
                     + " keeps; each writer of a partition has one. The state of any other codec stream is restored by"
                     + " look-back when its next record comes.");
 
-    /** Most state of input streams. */
+    /** Maximum size of the codec state of input streams, in bytes. */
     static final Option<Long> STATE_BYTES = Option.number(LIMITS + "state.bytes", StreamLimits.DEFAULT.bytes())
             .atLeast(1)
             .doc("Largest memory for the state of the input's codec streams in a task, in bytes, estimated.");
 
-    /** Records of a look-back. */
+    /** Maximum number of records in a look-back. */
     public static final Option<Long> LOOK_BACK_RECORDS = Option.number(
                     LOOK_BACK + "max.records", LookBackLimits.DEFAULT.records())
             .atLeast(1)
@@ -106,13 +106,13 @@ public final class FrameOptions {
                     + " restore the codec state that one record needs, for example after a restart. If more are needed, the"
                     + " record is refused.");
 
-    /** Bytes of a look-back. */
+    /** Maximum number of bytes in a look-back. */
     public static final Option<Long> LOOK_BACK_BYTES = Option.number(
                     LOOK_BACK + "max.bytes", LookBackLimits.DEFAULT.bytes())
             .atLeast(1)
             .doc("Largest number of bytes of record values read back for one record.");
 
-    /** Time of a look-back. */
+    /** Maximum time of a look-back, in ms. */
     public static final Option<Long> LOOK_BACK_TIMEOUT = Option.number(
                     LOOK_BACK + "timeout.ms", LookBackLimits.DEFAULT.timeoutMs())
             .atLeast(1)
@@ -120,14 +120,14 @@ public final class FrameOptions {
                     + " waits for it: under exactly_once_v2, a time above producer.transaction.timeout.ms (10000 unless set) may"
                     + " cost the open transaction, which is then done again.");
 
-    /** Rate of look-backs. */
+    /** Maximum rate of look-backs. */
     public static final Option<Integer> LOOK_BACK_RATE = Option.number(
                     LOOK_BACK + "max.per.minute", LookBackLimits.DEFAULT.perMinute())
             .atLeast(1)
             .doc("Largest number of look-backs of a task in a minute, so that"
                     + " forged records cannot keep it busy. Above it, a record that needs a look-back is refused.");
 
-    /** Where to begin. */
+    /** Where reading begins in an input partition whose first records cannot be decoded. */
     public static final Option<StartAt> START_AT = Option.choice(DiffConfig.PREFIX + "start.at", StartAt.FIRST_RECORD)
             .medium()
             .doc("Where reading begins in a partition of the input topic whose first records"
@@ -169,7 +169,10 @@ public final class FrameOptions {
                 START_AT.of(config));
     }
 
-    /** What is not in the range of its option never comes here; only the gap in that of the prefixes is left. */
+    /**
+     * Reads the table sizes. The options have already checked their ranges; only the gap in the range of the prefix
+     * table is checked here.
+     */
     private static TableSizes readTableSizes(AbstractConfig config) {
         int prefixes = PREFIX_TABLE.of(config);
         try {

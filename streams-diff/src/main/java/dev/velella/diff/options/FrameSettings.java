@@ -14,16 +14,16 @@ import dev.velella.record.StartAt;
 import dev.velella.record.partition.LookBackLimits;
 
 /**
- * How frames are written and read; {@link FrameOptions} makes it of the options. Immutable.
+ * The settings for writing and reading frames. {@link FrameOptions} makes them from the options. Immutable.
  *
- * @param tables sizes of the lookup tables of the frames written
+ * @param tables sizes of the lookup tables in written frames
  * @param rdfStar whether quoted triples may be written
- * @param mode whether a patch record continues the one before
+ * @param mode whether a patch record may build on the codec state of the record before it
  * @param interval when the patches of a partition get their next key frame
- * @param order in which the deletes, and the adds, of a patch are written
- * @param limits what is accepted and written at most, frame by frame
- * @param streamLimits most codec state of input streams that a task keeps
- * @param lookBack most that a task reads to restore missing codec state
+ * @param order of the deletes and of the adds in a patch
+ * @param limits limits for each frame that is read or written
+ * @param streamLimits limits for the codec state of input streams that a task keeps
+ * @param lookBack limits for the records that a task reads to restore missing codec state
  * @param startAt where reading begins in an input partition whose first records cannot be decoded
  */
 public record FrameSettings(
@@ -37,12 +37,12 @@ public record FrameSettings(
         LookBackLimits lookBack,
         StartAt startAt) {
 
-    /** How graphs and patches are encoded. */
+    /** The settings for the encoding of graphs and patches. */
     public EncoderSettings encoding() {
         return EncoderSettings.ofTopic(tables, rdfStar, order, limits, interval);
     }
 
-    /** An encoder of the patches of one partition, that has written nothing yet. */
+    /** Makes a new encoder for the patches of one partition. */
     public FrameEncoder newPatchEncoder() {
         return mode == JellyMode.SELF_CONTAINED
                 ? new SelfContainedEncoder(encoding())

@@ -8,10 +8,10 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the app answers questions about its health; also the option that says so. Immutable.
+ * The address at which the app serves its health, and the option for it. Immutable.
  *
  * @param host name or address to listen on
- * @param port 0 takes a free one
+ * @param port port number; 0 takes a free port
  */
 public record HealthListener(String host, int port) {
     /** Address of the endpoint. */
@@ -34,8 +34,8 @@ public record HealthListener(String host, int port) {
     /**
      * Reads the option.
      *
-     * @return null where nothing is to be served
-     * @throws ConfigException if it is neither host:port nor a port
+     * @return null if health is not to be served
+     * @throws ConfigException if the value is neither host:port nor a port
      */
     static @Nullable HealthListener read(AbstractConfig config) {
         String text = OPTION.orNull(config);

@@ -1,11 +1,11 @@
 package dev.velella.diff.options;
 
-/** What to do with an element older than the last one of its stream, by event time: option {@code late}. */
+/** How the app handles an element whose event time is before the last element of its stream: option {@code late}. */
 public enum LatePolicy {
-    /** It is left out and counted. */
+    /** The element is left out and counted. */
     DROP,
-    /** It is taken in the order of the topic. */
+    /** The element is taken, in the order of the topic. */
     KEEP,
-    /** It goes to the topic of late elements, and is counted. */
+    /** The element goes to the topic of late elements and is counted. */
     TOPIC
 }

@@ -10,11 +10,11 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** The options of the diff app that say what an element means: its graph, its time, its blank nodes. */
+/** The options of the diff app for the meaning of an element: its graph, its time, its blank nodes. */
 public final class MeaningOptions {
     private static final GraphOptions GRAPH = new GraphOptions(DiffConfig.PREFIX);
 
-    /** Where statements end up. */
+    /** The graph that receives the statements. */
     static final Option<GraphPolicy> GRAPH_POLICY = GRAPH.policy();
 
     /** Statements about the graph name. */
@@ -27,7 +27,7 @@ public final class MeaningOptions {
                     + " time of an earlier element of its stream: drop (it is left out and counted), keep (elements are taken"
                     + " in the order of the topic), or topic (it is written to late.topic and counted).");
 
-    /** Event times ahead of the clock. */
+    /** How far an event time may be ahead of the clock, in ms. */
     public static final Option<Long> LATE_MAX_FUTURE_MS = Option.number(
                     DiffConfig.PREFIX + "late.max.future.ms", 3_600_000L)
             .atLeast(-1)
@@ -36,7 +36,7 @@ public final class MeaningOptions {
                             + " in ms. If it is farther ahead, it is an error, because all later elements of the stream would count"
                             + " as late. -1 turns the check off. The default is one hour, as brokers allow it for record timestamps.");
 
-    /** Labels of blank nodes. */
+    /** How blank nodes are compared. */
     static final Option<BlankNodePolicy> BLANK_NODES = Option.choice(
                     DiffConfig.PREFIX + "blank.nodes", BlankNodePolicy.MATCH)
             .medium()
@@ -44,7 +44,7 @@ public final class MeaningOptions {
                     + " the statements around them; patches have stable ids of the stream in place of labels. keep: by their"
                     + " labels, for senders that keep the labels.");
 
-    /** Work for blank nodes. */
+    /** Maximum number of steps to match the blank nodes of an element. */
     static final Option<Long> BLANK_NODES_MAX_STEPS = Option.number(
                     DiffConfig.PREFIX + "blank.nodes.max.steps", 1_000_000L)
             .atLeast(0)

@@ -4,13 +4,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds the names that a mistyped name may have meant. */
+/** Finds known names that are similar to a mistyped name. */
 final class NearNames {
     private static final int MOST = 3;
 
     private NearNames() {}
 
-    /** Up to three of the known names, the one that takes the fewest changed characters first. */
+    /** Up to three known names, the most similar name first. */
     static List<String> of(String name, Collection<String> known) {
         return known.stream()
                 .sorted(Comparator.comparingInt(candidate -> distance(name, candidate)))
@@ -18,7 +18,7 @@ final class NearNames {
                 .toList();
     }
 
-    /** Levenshtein distance: characters inserted, deleted or replaced. */
+    /** Levenshtein distance: number of characters that must be inserted, deleted or replaced. */
     private static int distance(String a, String b) {
         int[] row = new int[b.length() + 1];
         for (int j = 0; j < row.length; j++) {

@@ -2,8 +2,8 @@ package dev.velella.diff.options;
 
 /** Which RDF Patch headers a patch has: option {@code patch.headers}. */
 public enum PatchHeaders {
-    /** None; number and hash are in the record's header. */
+    /** No headers. The header of the record has the number and the hash. */
     NONE,
-    /** Rows of id, prev, element, time and input, for logs of patches that are read without Kafka. */
+    /** The rows id, prev, element, time and input, for logs of patches that are read without Kafka. */
     FULL
 }

@@ -1,9 +1,12 @@
 package dev.velella.diff.options;
 
-/** What becomes of the graph of a silent stream: option {@code stream.ttl.action}. */
+/** How the app handles the graph of a silent stream: option {@code stream.ttl.action}. */
 public enum SilenceAction {
-    /** A patch deletes it. The stream's chain goes on if it comes back. */
+    /** A patch deletes the graph. If the stream comes back, its chain of patches continues. */
     DELETE,
-    /** A patch adds one statement to it that says since when the stream is silent; the next element takes it away. */
+    /**
+     * A patch adds one statement to the graph, which says since when the stream is silent. The next element removes the
+     * statement.
+     */
     MARK
 }

@@ -1,9 +1,9 @@
 package dev.velella.diff.options;
 
 /**
- * When a stream counts as silent, and what then. Immutable.
+ * When a stream counts as silent, and how the app then handles it. Immutable.
  *
- * @param ttlMs time without input in ms; below 1: never
+ * @param ttlMs time without input after which a stream counts as silent, in ms; below 1: never
  */
 public record SilenceSettings(long ttlMs, SilenceAction action) {
     public boolean isEnabled() {

@@ -9,16 +9,16 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 
-/** The options of the diff app that say how the state of streams is kept. */
+/** The options of the diff app for the state of streams. */
 final class StreamOptions {
-    /** Graphs in memory. */
+    /** Maximum number of statements of graphs in memory. */
     static final Option<Long> CACHE_MAX_STATEMENTS = Option.number(DiffConfig.PREFIX + "cache.max.statements", 100_000L)
             .atLeast(0)
             .doc("Largest number of statements of previous graphs that a"
                     + " task holds in memory. The graphs of other streams are read from the state store for every element,"
                     + " which takes longer. 0: no graph is held in memory.");
 
-    /** Size of stored changes. */
+    /** Maximum size of stored changes, as a multiple of the size of the stored graph. */
     static final Option<Double> STATE_DELTA_RATIO = Option.number(DiffConfig.PREFIX + "state.delta.ratio", 2.0)
             .between(0, 100)
             .doc("The state of a stream is a whole graph and the changes"
@@ -26,13 +26,13 @@ final class StreamOptions {
                     + " again. A higher value makes the changelog smaller, and reading the state of a stream slower. 0: the"
                     + " whole graph is stored for every patch.");
 
-    /** Snapshots by number. */
+    /** Interval of snapshots, in patches. */
     static final Option<Long> SNAPSHOT_INTERVAL_PATCHES = Option.number(
                     DiffConfig.PREFIX + "snapshot.interval.patches", 1000L)
             .atLeast(1)
             .doc("Number of patches of a stream from one snapshot to the next, if snapshot.topic is set.");
 
-    /** Snapshots by time. */
+    /** Interval of snapshots, in ms. */
     static final Option<Long> SNAPSHOT_INTERVAL_MS = Option.number(
                     DiffConfig.PREFIX + "snapshot.interval.ms", 86_400_000L)
             .atLeast(1)
@@ -40,13 +40,13 @@ final class StreamOptions {
                     + " the clock; it holds also for streams that have become quiet. With many streams it may take some"
                     + " seconds more. The retention time of the output topic must be well above it.");
 
-    /** Silent streams. */
+    /** Time after which a stream counts as silent, in ms. */
     static final Option<Long> STREAM_TTL_MS = Option.number(DiffConfig.PREFIX + "stream.ttl.ms", -1L)
             .atLeast(-1)
             .doc("Time in ms after which a stream without a new element, by the clock,"
                     + " counts as silent; -1 never. Elements that change nothing count, late and refused ones do not.");
 
-    /** What becomes of silent streams. */
+    /** How silent streams are handled. */
     static final Option<SilenceAction> STREAM_TTL_ACTION = Option.choice(
                     DiffConfig.PREFIX + "stream.ttl.action", SilenceAction.DELETE)
             .medium()
@@ -55,7 +55,7 @@ final class StreamOptions {
                     + " predicate urn:velella:silentSince and the time of the last element; the patch of the next element"
                     + " removes it; needs graph.policy=per-stream. The chain of patches goes on in both cases.");
 
-    /** Commits of an app that has little to do. */
+    /** Minimum time between two early commits, in ms, while a thread has little to do. */
     static final Option<Long> EARLY_COMMIT_MS = Option.number(
                     DiffConfig.PREFIX + "early.commit.ms", EarlyCommits.DEFAULT_MS)
             .between(0, 60_000)
@@ -89,9 +89,9 @@ final class StreamOptions {
     }
 
     /**
-     * Reads what becomes of silent streams.
+     * Reads how silent streams are handled.
      *
-     * @throws ConfigException if they are to be marked and have no graph of their own
+     * @throws ConfigException if silent streams are to be marked, but streams have no graphs of their own
      */
     static SilenceSettings readSilence(AbstractConfig config) {
         SilenceAction action = STREAM_TTL_ACTION.of(config);

@@ -12,22 +12,22 @@ import org.apache.kafka.common.config.ConfigDef.LambdaValidator;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/** The options of the diff app that name its topics. */
+/** The options of the diff app for its topics. */
 public final class TopicOptions {
-    /** Topic of graphs. */
+    /** Input topic, which contains graphs. */
     public static final Option<String> INPUT_TOPIC = Option.text(DiffConfig.PREFIX + "input.topic")
             .required()
             .high()
             .doc("Topic of graphs to read. Must exist.");
 
-    /** Topic of patches. */
+    /** Output topic, which receives patches. */
     public static final Option<String> OUTPUT_TOPIC = Option.text(DiffConfig.PREFIX + "output.topic")
             .required()
             .high()
             .doc("Topic of patches to write. Created if missing, with"
                     + " cleanup.policy=delete; must have as many partitions as the input topic.");
 
-    /** Records that cannot be taken. */
+    /** How records that cannot be taken are handled. */
     public static final Option<ErrorPolicy> ON_ERROR = Option.choice(DiffConfig.PREFIX + "on.error", ErrorPolicy.FAIL)
             .medium()
             .doc(
@@ -57,7 +57,7 @@ public final class TopicOptions {
                     + " start; without it there are no snapshots. Created if missing, with cleanup.policy=compact, which it must"
                     + " have; must have as many partitions as the input topic.");
 
-    /** Replicas of topics that are created. */
+    /** Replication factor of topics that the app creates. */
     static final Option<Short> REPLICATION_FACTOR = Option.number(
                     DiffConfig.PREFIX + "output.replication.factor", (short) -1)
             .check(LambdaValidator.with(
@@ -89,8 +89,8 @@ public final class TopicOptions {
     /**
      * Reads the options.
      *
-     * @throws ConfigException if one topic stands for two, one is missing that another option needs, or one is given that
-     *     no option uses
+     * @throws ConfigException if two options name the same topic, if a topic is missing that another option needs, or
+     *     if a topic is given that no option uses
      */
     static TopicSettings read(AbstractConfig config) {
         Map<String, Option<String>> used = new LinkedHashMap<>();
@@ -112,7 +112,10 @@ public final class TopicOptions {
                 REPLICATION_FACTOR.of(config));
     }
 
-    /** A topic that is needed if, and used only if, a choice has this value. */
+    /**
+     * Reads a topic that belongs to one value of a choice. The topic is needed if the choice has this value, and must
+     * not be given otherwise.
+     */
     private static <E extends Enum<E>> @Nullable String usedBy(
             AbstractConfig config, Option<String> option, Option<E> choice, E value) {
         String topic = option.orNull(config);

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The topics of the app. Immutable.
  *
- * @param input of graphs
- * @param output of patches
- * @param deadLetters of records that cannot be taken; null where they go nowhere
- * @param late of late elements; null where they go nowhere
- * @param snapshots of whole graphs, compacted; null where there are none
- * @param replicas of topics that have to be created; -1 is the broker's default
+ * @param input topic of graphs
+ * @param output topic of patches
+ * @param deadLetters topic of records that cannot be taken; null if there is none
+ * @param late topic of late elements; null if there is none
+ * @param snapshots topic of whole graphs, compacted; null if there is none
+ * @param replicas replication factor of topics that the app creates; -1 is the broker's default
  */
 public record TopicSettings(
         String input,

@@ -1,4 +1,4 @@
-/** Options of the diff app, and the settings that they make. */
+/** Options of the diff app, and the settings that are made from them. */
 @NullMarked
 package dev.velella.diff.options;
 

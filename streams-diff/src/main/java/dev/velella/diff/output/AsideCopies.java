@@ -24,19 +24,19 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of input records that are put aside, in a form that needs no other record: key, timestamp and headers are those
- * of the record, without the header {@code jelly}; the value is the graph as a whole Jelly stream. So a copy of a stateful
- * record belongs to no codec stream, and no reader's state depends on it.
+ * Makes copies of input records for the topics of dead letters and late elements. A copy can be read without any other
+ * record. Its key, timestamp and headers are equal to the record, but it has no header {@code jelly}; its value is the
+ * graph as a whole Jelly stream. So the copy of a stateful record belongs to no codec stream, and no reader's state
+ * depends on it.
  *
- * <p>Only where there is no graph, or options and limits cannot carry it, the value is that of the record, byte by byte. What is
- * more than the producer sends is cut.
- * Not thread-safe.
+ * <p>If there is no graph, or the options and limits cannot carry it, the copy has the value of the record, byte by
+ * byte. A copy that is larger than the producer can send is cut. Not thread-safe.
  */
 public final class AsideCopies {
-    /** More than the headers have that a copy gets beside those that it is given. */
+    /** Bytes reserved for headers that {@link #copy} adds itself, more than they can have. */
     private static final int ADDED_BYTES = 500;
 
-    /** Of a dead letter that is read once more, what is not true of its copy. */
+    /** Headers of an earlier dead letter that are not true for the copy, if the record is itself a dead letter. */
     private static final Set<String> NOT_COPIED = Set.of(
             LetterHeaders.JELLY,
             LetterHeaders.VALUE,
@@ -49,13 +49,13 @@ public final class AsideCopies {
     private final int partition;
 
     /**
-     * A copy, to which a header may be added.
+     * A copy. Headers may be added to it.
      *
-     * @param value what its value is
-     * @param isCut whether something of the record is missing
+     * @param value form of the copy's value
+     * @param isCut whether a part of the record is missing in the copy
      */
     record Copy(Record<byte[], RoutedFrame> record, LetterForm value, boolean isCut) {
-        /** Sets a header, in place of all of that name. */
+        /** Sets a header and replaces all headers of that name. */
         Copy with(String name, String text) {
             Headers headers = record.headers();
             headers.remove(name);
@@ -65,7 +65,7 @@ public final class AsideCopies {
     }
 
     public AsideCopies(FrameSettings settings, LetterRoom room, int partition) {
-        // Quoted triples are let through: what is put aside has to be whole, whatever the output may hold.
+        // The encoder always allows quoted triples: a copy must be whole, even if the output must not contain them.
         encoder = new SelfContainedEncoder(EncoderSettings.ofTopic(
                 settings.tables(), true, StatementOrder.GIVEN, settings.limits(), settings.interval()));
         this.room = room;
@@ -73,10 +73,10 @@ public final class AsideCopies {
     }
 
     /**
-     * A copy that can be sent.
+     * Makes a copy that the producer can send.
      *
-     * @param graph what the record was decoded to; null if it was not, or has no value
-     * @param own headers that the copy gets, in place of all of these names
+     * @param graph the decoded graph of the record; null if it was not decoded or the record has no value
+     * @param own headers that the copy gets; they replace all headers of these names
      */
     Copy copy(Record<byte[], byte[]> record, @Nullable RdfGraph graph, Map<String, String> own) {
         byte[] bytes = record.value();
@@ -111,7 +111,10 @@ public final class AsideCopies {
         return copy;
     }
 
-    /** The headers of the record that stay: none that the copy has of its own, nor one of another copy. */
+    /**
+     * The headers of the record that the copy keeps. Headers that the copy sets itself are left out, and headers of an
+     * earlier dead letter too.
+     */
     private static List<Header> kept(Headers headers, Map<String, String> own, boolean isGraph) {
         List<Header> kept = new ArrayList<>();
         for (Header header : headers) {

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 
-/** Does with the late elements of one task what {@link LatePolicy} says, and counts them. Not thread-safe. */
+/** Handles the late elements of one task as {@link LatePolicy} says, and counts them. Not thread-safe. */
 public final class LateElements {
-    /** What the headers of a late element begin with. */
+    /** Prefix of the headers that are added to a late element. */
     static final String PREFIX = "velella.late.";
 
     static final String TOPIC = PREFIX + "topic";
@@ -39,7 +39,8 @@ public final class LateElements {
     /**
      * Leaves a late element out of the diff.
      *
-     * @throws RefusedElementException if it has to be written and is larger than can be sent; nothing was done
+     * @throws RefusedElementException if the element must be written and is larger than the producer can send; nothing
+     *     is done then
      */
     public void putAside(Record<byte[], byte[]> record, RecordPlace place, RdfGraph graph, long lastTime) {
         if (policy == LatePolicy.TOPIC) {

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does with the records of one task that cannot be taken what {@link ErrorPolicy} says. A refused record has changed
- * nothing; a dead letter is part of the transaction in which the record counts as read. Every one is counted; the log
- * names one every ten seconds and the number of those between. Not thread-safe.
+ * Handles the records of one task that cannot be taken, as {@link ErrorPolicy} says. A refused record has changed
+ * nothing. A dead letter is part of the transaction that commits the offset of its record. Every refused record is
+ * counted. The log names one record every ten seconds, and the number of records between. Not thread-safe.
  */
 public final class Refusals {
     private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
@@ -53,8 +53,8 @@ public final class Refusals {
     /**
      * Refuses a record.
      *
-     * @param graph what it was decoded to; null if it was not, or has no value
-     * @throws RejectedRecordException if the app has to stop at it
+     * @param graph the decoded graph of the record; null if it was not decoded or the record has no value
+     * @throws RejectedRecordException if the app has to stop at the record
      */
     public void refuse(
             Record<byte[], byte[]> record, RecordPlace place, @Nullable RdfGraph graph, RuntimeException why) {
@@ -86,7 +86,10 @@ public final class Refusals {
         return copy.record();
     }
 
-    /** A frame that cannot be read names the byte in it; one that cannot be written has none. */
+    /**
+     * The reason for a refusal. If a frame cannot be read, its exception names the position of a byte; if a frame
+     * cannot be written, its exception names none.
+     */
     private static RefusalReason reason(RuntimeException why) {
         if (why instanceof RefusedElementException refused) {
             return refused.kind();

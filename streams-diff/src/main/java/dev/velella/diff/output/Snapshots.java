@@ -12,12 +12,16 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes whole graphs of streams to the snapshot topic: value a self-contained Jelly graph, header {@code patch} with the
- * position that the graph stands for. A stream that ended leaves a record without value. Snapshots and patches are
- * written in one transaction, so a committed snapshot never is ahead of the patches. Not thread-safe.
+ * Writes whole graphs of streams to the snapshot topic. The value of a record is a self-contained Jelly graph; the
+ * header {@code patch} has the position of the graph among the patches. For a stream that has ended, a record without
+ * value is written. Snapshots and patches are written in one transaction, so a committed snapshot is never ahead of the
+ * patches. Not thread-safe.
  */
 public final class Snapshots {
-    /** Input offset up to which a snapshot holds all of the partition; the partition is that of the record. */
+    /**
+     * Header with an offset of the input partition. The snapshot contains all of its stream's elements up to this
+     * offset. The number of the input partition is the same as the partition of the snapshot.
+     */
     static final String INPUT_OFFSET = "velella.input.offset";
 
     private static final byte[] GRAPH = RecordHeaderNames.JELLY_RDF.getBytes(StandardCharsets.US_ASCII);
@@ -35,12 +39,12 @@ public final class Snapshots {
         this.metrics = metrics;
     }
 
-    /** Says which input record is being read. */
+    /** Notes the offset of the input record that is being processed. */
     public void reading(long offset) {
         inputOffset = offset;
     }
 
-    /** Writes the snapshot that goes with a step, or takes that of a stream that has ended out of the topic. */
+    /** Writes the snapshot of a step. If the step ends the stream, deletes the stream's snapshot from the topic. */
     void write(StreamDiff.Step step) {
         byte[] snapshot = step.snapshot();
         if (snapshot != null) {

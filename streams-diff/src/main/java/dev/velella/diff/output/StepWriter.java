@@ -13,7 +13,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what comes of a step of a stream: the patch, the snapshot that has to follow it, and the state. Not thread-safe. */
+/** Writes the results of a step: the patch, the snapshot that must follow it, and the state. Not thread-safe. */
 public final class StepWriter {
     private final ProcessorContext<byte[], RoutedFrame> context;
     private final Snapshots snapshots;
@@ -28,7 +28,7 @@ public final class StepWriter {
     /**
      * Writes a step.
      *
-     * @param element that it comes of; null where no record asked for it
+     * @param element the element that caused the step; null if no record caused it
      * @param timestamp of the patch's record, in ms since 1970
      */
     public void write(StreamDiff.Step step, @Nullable InputElement element, long timestamp) {

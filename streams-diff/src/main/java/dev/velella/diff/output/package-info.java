@@ -1,4 +1,4 @@
-/** Writes what comes of an input record: patch, snapshot, dead letter, late element. */
+/** Writes the results of an input record: patch, snapshot, dead letter, late element. */
 @NullMarked
 package dev.velella.diff.output;
 

@@ -18,11 +18,18 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Terms of one stored delta that are not in the graph before it: each is written once, and IRIs share their heads.
+ * The terms of one stored delta that are not in the graph before it. Each term is written once, and IRIs share their
+ * heads. The head of an IRI is its text up to the last {@code /} or {@code #}, and the tail is the rest.
  *
- * <p>As bytes: a kind, then for an IRI the number of its head (0: a new one follows) and its tail, for a blank node its
- * label, for a literal its label and language or datatype, for a quoted triple its terms. Lives as long as the delta is
- * written or read. Not thread-safe.
+ * <p>A term is written as its kind and then:
+ * <ul>
+ * <li>for an IRI, the number of its head (0: a new head follows) and its tail;
+ * <li>for a blank node, its label;
+ * <li>for a literal, its label and its language or datatype;
+ * <li>for a quoted triple, its terms.
+ * </ul>
+ *
+ * <p>An object is used while one delta is written or read. Not thread-safe.
  */
 final class DeltaTerms {
     private static final int IRI_KIND = 1;
@@ -38,13 +45,13 @@ final class DeltaTerms {
     private static final int DEEPEST = 200;
     private static final ValueFactory VALUES = LightValueFactory.eager();
 
-    /** Terms of a delta that are looked through for one; beyond that there is an index. */
+    /** Up to this number of terms, a term is searched in the list. For more terms there is an index. */
     private static final int LOOKED_THROUGH = 16;
 
     private final List<Value> terms = new ArrayList<>();
     private final List<String> heads = new ArrayList<>();
 
-    /** Of all shared terms; empty while they are few. */
+    /** Index: the numbers of all terms that may be looked up by hash. Empty while the delta has few terms. */
     private final Map<Value, Integer> numbers = new HashMap<>();
 
     private final Map<String, Integer> headNumbers = new HashMap<>();
@@ -53,7 +60,7 @@ final class DeltaTerms {
         heads.add(XSD);
     }
 
-    /** The number under which a term was written in this delta; -1 if it was not. */
+    /** The number of a term that was already written in this delta; -1 if it was not written. */
     int number(Value term) {
         if (!SharedTerms.isShared(term)) {
             return -1;
@@ -138,7 +145,7 @@ final class DeltaTerms {
         }
     }
 
-    /** The term of a number plus 1, which is read; null, the default graph, where it is 0. */
+    /** Reads the number of a term plus 1, and returns the term. The number 0 is the default graph, which is null. */
     @Nullable
     Value known(StateInput in) {
         int number = in.below(terms.size() + 1L);

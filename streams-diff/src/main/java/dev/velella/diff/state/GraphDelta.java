@@ -18,14 +18,19 @@ import org.eclipse.rdf4j.model.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of a graph as bytes, in terms of the graph before it: deletes are slots, and a term of an add is where it is
- * in that graph, or is written out.
+ * The byte format for a change of a graph. The format refers to the graph before the change: a delete is a slot, and a
+ * term of an add is a place in that graph or is written out.
  *
- * <p>As bytes: number of deletes, and for each how many slots lie between it and the one before; number of adds, and for
- * each one octet, two bits a term from the subject on, and what these want. {@link #SAME}: the term that the statement
- * has whose slot the add takes, or for an appended one the add before. {@link #SLOT}: slot times 4 plus position.
- * {@link #KNOWN}: the number of a term written before. {@link #NEW}: the term, see {@link DeltaTerms}. The default graph
- * is a known term of number 0.
+ * <p>The bytes are: the number of deletes, and for each delete the number of slots between it and the delete before;
+ * the number of adds, and for each add one octet and its data. The octet has two bits for each term, beginning with the
+ * subject:
+ * <ul>
+ * <li>{@link #SAME}: no data. The term is equal to the term of the statement whose slot the add takes. For an appended
+ *     add, it is equal to the term of the add before.
+ * <li>{@link #SLOT}: the data is slot times 4 plus position.
+ * <li>{@link #KNOWN}: the data is the number of a term that was written before. The default graph is known term 0.
+ * <li>{@link #NEW}: the data is the term, see {@link DeltaTerms}.
+ * </ul>
  */
 final class GraphDelta {
     private static final int SAME = 0;
@@ -35,7 +40,10 @@ final class GraphDelta {
 
     private static final int POSITIONS = 4;
 
-    /** Slots in which terms of adds are looked for, so that a delta of a large graph does not cost its size. */
+    /**
+     * Number of slots, from the first, in which the terms of adds are searched. The bound keeps the cost of a delta
+     * independent of the size of the graph.
+     */
     private static final int SEARCHED = 256;
 
     private final StreamGraph graph;
@@ -43,14 +51,14 @@ final class GraphDelta {
 
     private final int[] references = new int[POSITIONS];
 
-    /** Where the terms of the first slots are; null until one is looked for. */
+    /** The places of the terms in the first slots; null until the first search. */
     private @Nullable Map<Value, Integer> places;
 
     private GraphDelta(StreamGraph graph) {
         this.graph = graph;
     }
 
-    /** Writes a change of this graph, which has not been made yet. */
+    /** Writes a change of this graph. The change must not yet be applied. */
     static void write(StreamGraph graph, StreamChange change, StateOutput out) {
         new GraphDelta(graph).write(change, out);
     }
@@ -58,8 +66,8 @@ final class GraphDelta {
     /**
      * Reads a change of this graph.
      *
-     * @param hash of the graph
-     * @throws IllegalArgumentException if the bytes are not one
+     * @param hash hash of the graph
+     * @throws IllegalArgumentException if the bytes are not a change of this graph
      */
     static StreamChange read(StreamGraph graph, long hash, StateInput in) {
         return new GraphDelta(graph).read(hash, in);
@@ -131,7 +139,7 @@ final class GraphDelta {
         };
     }
 
-    /** Slot times 4 plus position of an IRI or blank node of the first slots; -1 if it is not there. */
+    /** The place of an IRI or blank node, as slot times 4 plus position; -1 if the first slots do not contain it. */
     private int place(Value term) {
         if (!term.isResource() || term.isTriple()) {
             return -1;

@@ -1,25 +1,25 @@
 package dev.velella.diff.state;
 
 /**
- * What is stored of one stream's graph: a base, and deltas that follow each other from there. Immutable.
+ * Describes the stored records of one stream's graph: a base, and the deltas that follow it. Immutable.
  *
- * @param baseNumber number of the patch whose graph the base is
- * @param baseBytes size of the base; 0 where nothing is stored
- * @param deltas number of deltas since
- * @param deltaBytes their size, with {@link #DELTA_OVERHEAD} for each
+ * @param baseNumber number of the patch after which the base was stored
+ * @param baseBytes size of the base in bytes; 0 if nothing is stored
+ * @param deltas number of deltas since the base
+ * @param deltaBytes size of all deltas in bytes, plus {@link #DELTA_OVERHEAD} for each delta
  */
 record StateChain(long baseNumber, long baseBytes, int deltas, long deltaBytes) {
-    /** What a delta costs beside its own bytes, in its topic and when it is looked up. */
+    /** Additional cost of a delta beside its own bytes, in the topic and at each look-up, in bytes. */
     static final int DELTA_OVERHEAD = 64;
 
-    /** Nothing is stored. */
+    /** The chain of a stream without stored records. */
     static final StateChain NONE = new StateChain(0, 0, 0, 0);
 
     static StateChain ofBase(long number, int bytes) {
         return new StateChain(number, bytes, 0, 0);
     }
 
-    /** Whether there is a base that a delta can follow. */
+    /** Whether there is a base, so that a delta can follow it. */
     boolean hasBase() {
         return baseBytes > 0;
     }

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Reads what {@link StateOutput} wrote. Not thread-safe.
+ * Reads the bytes that {@link StateOutput} wrote. Not thread-safe.
  *
- * <p>Bytes that do not fit are an {@link IllegalArgumentException}.
+ * <p>For bytes that are not in this format the methods throw an {@link IllegalArgumentException}.
  */
 final class StateInput {
     private final byte[] bytes;
@@ -35,7 +35,7 @@ final class StateInput {
         throw new IllegalArgumentException("a number is too long");
     }
 
-    /** A number from 0 up to a limit, which it may not reach. */
+    /** Reads a number that is at least 0 and less than a limit. */
     int below(long limit) {
         long value = number();
         if (value < 0 || value >= limit) {
@@ -67,7 +67,7 @@ final class StateInput {
         return text;
     }
 
-    /** All bytes that are left. */
+    /** Reads all bytes that are left. */
     byte[] rest() {
         byte[] rest = Arrays.copyOfRange(bytes, at, bytes.length);
         at = bytes.length;

@@ -3,14 +3,17 @@ package dev.velella.diff.state;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes of a stored state: numbers as variable-length integers, strings as UTF-8 with their length. Not thread-safe. */
+/**
+ * Writes the bytes of a stored state. Numbers are variable-length integers; strings are UTF-8 with their length. Not
+ * thread-safe.
+ */
 final class StateOutput {
     private static final int KEPT = 1 << 16;
 
     private byte[] bytes = new byte[512];
     private int size;
 
-    /** Begins another record. */
+    /** Begins a new record. */
     void reset() {
         if (bytes.length > KEPT) {
             bytes = new byte[512];
@@ -29,7 +32,7 @@ final class StateOutput {
         bytes[size++] = (byte) value;
     }
 
-    /** A number that is rarely negative. */
+    /** Writes a number that is rarely negative. */
     void number(long value) {
         reserve(10);
         long rest = value;
@@ -40,12 +43,12 @@ final class StateOutput {
         bytes[size++] = (byte) rest;
     }
 
-    /** A number of either sign. */
+    /** Writes a number that is often negative. */
     void signed(long value) {
         number((value << 1) ^ (value >> 63));
     }
 
-    /** Eight bytes. */
+    /** Writes a number as eight bytes. */
     void fixed(long value) {
         reserve(8);
         for (int shift = 56; shift >= 0; shift -= 8) {
@@ -57,7 +60,7 @@ final class StateOutput {
         text(text, 0);
     }
 
-    /** The tail of a text from a character on, which begins no surrogate pair in its middle. */
+    /** Writes the tail of a text. The index {@code from} must not be in the middle of a surrogate pair. */
     void text(String text, int from) {
         int length = text.length() - from;
         number(length);

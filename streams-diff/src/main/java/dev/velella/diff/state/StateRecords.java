@@ -18,13 +18,13 @@ import org.apache.kafka.common.utils.Bytes;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * The records of the state store, as bytes. Format 2: the format (1 octet), what it is (1 octet), the
- * {@link StreamHead}, and then for a <i>base</i> the graph as a self-contained Jelly-RDF frame, none for no statements;
- * for a <i>delta</i> what {@link GraphDelta} writes. A delta whose number is that of the record before it changes the
- * head only.
+ * The byte format for records of the state store, format 2. A record has one octet for the format, one octet for its
+ * kind, and the {@link StreamHead}. Then follows for a <i>base</i> the graph as a self-contained Jelly-RDF frame, or
+ * nothing if the graph is empty; for a <i>delta</i> the bytes of {@link GraphDelta}. If a delta has the same patch
+ * number as the record before it, it changes only the head.
  *
- * <p>The key of a base is the stream's; that of a delta has 0xFF after it, which is in no UTF-8 text, and the number of
- * patches since the base. Not thread-safe.
+ * <p>The key of a base is the key of the stream. The key of a delta is the key of the stream, then the byte 0xFF, which
+ * no UTF-8 text contains, then the number of patches since the base. Not thread-safe.
  */
 final class StateRecords {
     private static final int FORMAT = 2;
@@ -36,7 +36,7 @@ final class StateRecords {
     private final JellyGraphDecoder decoder;
     private final StateOutput out = new StateOutput();
 
-    /** A record that was read: its head, and where its content begins. */
+    /** A record whose head was read, and its content, which is still to be read. */
     record Read(StreamHead head, boolean isBase, StateInput content) {}
 
     StateRecords(FrameSettings frames) {
@@ -45,7 +45,7 @@ final class StateRecords {
         decoder = new JellyGraphDecoder(LightValueFactory.eager(), frames.limits());
     }
 
-    /** Key of a stream's delta. */
+    /** The key of a stream's delta. */
     static Bytes deltaKey(Bytes stream, long patches) {
         byte[] key = stream.get();
         byte[] delta = Arrays.copyOf(key, key.length + 5);
@@ -56,7 +56,7 @@ final class StateRecords {
         return Bytes.wrap(delta);
     }
 
-    /** Whether this is the key of a stream, and with it of its base. */
+    /** Whether this is the key of a stream, which is also the key of its base. */
     static boolean isStream(Bytes key) {
         for (byte b : key.get()) {
             if (b == DELTA_MARK) {
@@ -67,7 +67,7 @@ final class StateRecords {
     }
 
     /**
-     * The bytes of a base.
+     * Writes a base.
      *
      * @throws MalformedJellyException if the graph does not fit the configured options or limits
      */
@@ -79,7 +79,7 @@ final class StateRecords {
         return out.toByteArray();
     }
 
-    /** The bytes of a delta that turns a graph into the one of this head. */
+    /** Writes a delta, which changes a graph into the graph of the given head. */
     byte[] delta(StreamHead head, StreamGraph graph, StreamChange change) {
         begin(DELTA, head);
         GraphDelta.write(graph, change, out);
@@ -113,9 +113,9 @@ final class StateRecords {
     }
 
     /**
-     * The graph of a base, checked against its head.
+     * Reads the graph of a base and checks its hash against the head.
      *
-     * @throws IllegalArgumentException if the bytes are not a graph of this hash
+     * @throws IllegalArgumentException if the bytes are not a graph with this hash
      */
     StreamGraph graph(Read base) {
         byte[] frame = base.content().rest();
@@ -133,11 +133,11 @@ final class StateRecords {
     }
 
     /**
-     * Changes a graph as a delta says.
+     * Applies a delta to a graph.
      *
-     * @param hash of the graph
-     * @throws IllegalArgumentException if the bytes are not a change of this graph that leads to the hash of their head;
-     *     the graph must then be thrown away
+     * @param hash hash of the graph
+     * @throws IllegalArgumentException if the bytes are not a change of this graph, or the changed graph does not have
+     *     the hash in the head; the graph must then be thrown away
      */
     void apply(Read delta, StreamGraph graph, long hash) {
         StreamChange change = GraphDelta.read(graph, hash, delta.content());
@@ -148,11 +148,11 @@ final class StateRecords {
     private static void checkHash(StreamHead head, long hash) {
         if (hash != head.hash()) {
             throw new IllegalArgumentException(
-                    "a graph whose hash is not the one stored with it, patch " + head.number());
+                    "a graph with another hash than the stored one, at patch " + head.number());
         }
     }
 
-    /** Says that what is stored of a stream cannot be used. */
+    /** Makes the exception for a stored state that cannot be used. */
     static IllegalStateException damaged(Bytes stream, IllegalArgumentException why) {
         return new IllegalStateException(
                 "the state store holds, for the stream "

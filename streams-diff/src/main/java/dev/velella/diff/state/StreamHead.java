@@ -3,17 +3,19 @@ package dev.velella.diff.state;
 import dev.velella.rdf.GraphHash;
 
 /**
- * What is kept of a stream beside its graph. Immutable. Times are in ms since 1970.
+ * The state of a stream without its graph. Immutable. Times are in ms since 1970.
  *
- * @param number of the last patch; 0 before the first
+ * @param number number of the last patch; 0 before the first patch
  * @param hash {@link GraphHash} of the graph
- * @param lastTime largest event time of the stream's elements; {@link #NO_TIME} before the first and after the end
- * @param lastInput wall clock when the last element was taken; {@link #NO_TIME} where silence means nothing: before the
- *     first, after the end, and once the app has acted on it
- * @param blankNodes blank nodes that were given an id so far
- * @param snapshotNumber number of the patch that the last snapshot stands for; 0 before the first and after the end
- * @param snapshotTime wall clock of the last snapshot or, before the first, of the begin of the stream; {@link #NO_TIME}
- *     before that and after the end
+ * @param lastTime largest event time of the stream's elements; {@link #NO_TIME} before the first element and after the
+ *     end
+ * @param lastInput wall clock when the last element was taken; {@link #NO_TIME} if the stream cannot become silent:
+ *     before the first element, after the end, and after the app has handled its silence
+ * @param blankNodes number of blank nodes that have got an id so far
+ * @param snapshotNumber number of the last patch that the last snapshot covers; 0 before the first snapshot and after
+ *     the end
+ * @param snapshotTime wall clock of the last snapshot or, before the first snapshot, of the begin of the stream;
+ *     {@link #NO_TIME} before the begin and after the end
  */
 public record StreamHead(
         long number,
@@ -23,13 +25,13 @@ public record StreamHead(
         long blankNodes,
         long snapshotNumber,
         long snapshotTime) {
-    /** Older than any time. */
+    /** Value for an unknown time. It is less than every time. */
     public static final long NO_TIME = Long.MIN_VALUE;
 
-    /** Of a stream of which nothing is known. */
+    /** The head of an unknown stream. */
     static final StreamHead NONE = new StreamHead(0, GraphHash.EMPTY, NO_TIME, NO_TIME, 0, 0, NO_TIME);
 
-    /** One patch later. */
+    /** The head after one more patch. */
     public StreamHead patched(long hashAfter, long time) {
         return new StreamHead(number + 1, hashAfter, time, lastInput, blankNodes, snapshotNumber, snapshotTime);
     }
@@ -50,17 +52,17 @@ public record StreamHead(
         return new StreamHead(number, hash, lastTime, lastInput, blankNodes, patchNumber, time);
     }
 
-    /** After an element that was taken at this time. */
+    /** The head after an element that was taken at this time. */
     public StreamHead afterInput(long now) {
         return withLastInput(now).withSnapshot(snapshotNumber, snapshotTime == NO_TIME ? now : snapshotTime);
     }
 
-    /** After the end of the stream; number, hash and event time as before. */
+    /** The head after the end of the stream. Number, hash and event time stay the same. */
     public StreamHead ended() {
         return withLastInput(NO_TIME).withSnapshot(0, NO_TIME);
     }
 
-    /** Whether the stream has been silent for so long. */
+    /** Whether the stream has been silent for at least this time. */
     public boolean isSilent(long ttlMs, long now) {
         return lastInput != NO_TIME && now - lastInput >= ttlMs;
     }

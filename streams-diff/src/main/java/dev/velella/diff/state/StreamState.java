@@ -5,19 +5,19 @@ import java.util.List;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * One stream after its last element, as it is stored. The graph is the stream's own, and changes when a later state of
- * the stream is saved: only the state that was loaded or saved last may be used.
+ * The stored state of one stream after its last element. A later state may share the graph object and changes it when
+ * it is saved. Therefore only the state that was loaded or saved last may be used.
  *
  * @param graph the target graph
- * @param chain what is stored of it
+ * @param chain describes the stored records of the graph
  */
 public record StreamState(StreamHead head, StreamGraph graph, StateChain chain) {
-    /** A stream of which nothing is known. */
+    /** The state of an unknown stream. */
     static StreamState none() {
         return new StreamState(StreamHead.NONE, new StreamGraph(), StateChain.NONE);
     }
 
-    /** Number of the last patch; 0 before the first. */
+    /** Number of the last patch; 0 before the first patch. */
     public long number() {
         return head.number();
     }
@@ -27,12 +27,17 @@ public record StreamState(StreamHead head, StreamGraph graph, StateChain chain) 
         return head.hash();
     }
 
-    /** Largest event time of the stream's elements; {@link StreamHead#NO_TIME} before the first and after the end. */
+    /**
+     * Largest event time of the stream's elements; {@link StreamHead#NO_TIME} before the first element and after the
+     * end.
+     */
     public long lastTime() {
         return head.lastTime();
     }
 
-    /** The statements of the graph, each made when it is asked for; changes with the graph. */
+    /**
+     * A view of the statements of the graph. Each statement is made when it is read. The view changes with the graph.
+     */
     public List<Statement> statements() {
         return graph.statements();
     }

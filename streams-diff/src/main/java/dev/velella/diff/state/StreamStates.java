@@ -15,16 +15,17 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * States of the streams of one task: the state store, and in front of it the states used last.
+ * The states of the streams of one task. They are in the state store; the states used last are also in a cache.
  *
- * <p>The store holds of each stream a base, which is its whole graph, and the deltas since, one for each patch. When the
- * deltas outgrow a multiple of the base, a new base takes its place; so what an input costs is bounded by what it changes.
- * Every change of a state is one put. Deltas of an earlier base are overwritten one by one, and until then told by their
- * numbers. The state of a stream that has ended stays, because its patch numbers go on if it comes back.
+ * <p>For each stream the store holds a base, which is the whole graph, and one delta for each patch since the base.
+ * When the deltas outgrow a multiple of the base, a new base replaces the old one. The cost of an input is therefore
+ * bounded by the size of its change. Every change of a state is one put. After a new base, old deltas stay until new
+ * deltas overwrite them; a reader recognizes old deltas by their patch numbers. The state of a stream that has ended
+ * stays, because its patch numbers continue if the stream comes back.
  *
- * <p>The cache holds only what the store holds too, so it may be dropped at any time; it is bounded by the number of
- * statements, a stream counting one more than it has. Owned by one processor between two calls of its init; not
- * thread-safe.
+ * <p>The cache contains no state that is not in the store, so it may be dropped at any time. It is bounded by the
+ * number of statements; a stream counts as one more than its statements. Owned by one processor, from one call of its
+ * {@code init} to the next. Not thread-safe.
  */
 public final class StreamStates {
     private final KeyValueStore<Bytes, byte[]> store;
@@ -33,16 +34,16 @@ public final class StreamStates {
     private final double deltaRatio;
     private final SendableRecords sendable;
 
-    /** In order of use, the one used longest ago first. */
+    /** The cached states in order of use: the first state has not been used for the longest time. */
     private final Map<Bytes, StreamState> cache = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Sum of {@link #weight} over the cache. */
+    /** Sum of the {@link #weight} of all cached states. */
     private long cached;
 
     /**
      * A state that is not saved yet.
      *
-     * @param base the whole next graph; null where the change is saved as a delta
+     * @param base the whole next graph; null if the change is saved as a delta
      */
     public record Draft(
             Bytes stream,
@@ -61,9 +62,9 @@ public final class StreamStates {
     }
 
     /**
-     * The state of a stream; an empty one where there is none.
+     * Loads the state of a stream. Returns an empty state if the stream is unknown.
      *
-     * @throws IllegalStateException if what is stored of the stream is of another format or damaged
+     * @throws IllegalStateException if the stored state of the stream has another format or is damaged
      */
     public StreamState load(Bytes stream) {
         StreamState state = cache.get(stream);
@@ -116,13 +117,15 @@ public final class StreamStates {
     }
 
     /**
-     * A state one change later, ready for {@link #save}. Nothing has changed yet.
+     * Prepares the state after one change for {@link #save}. The store does not change yet.
      *
-     * @param change of the graph of the state, not empty
+     * @param change change of the graph; must not be empty
      * @param head of the state after the change
-     * @throws dev.velella.jelly.format.MalformedJellyException if the graph has to be stored anew and does not fit the configured options or limits
-     * @throws dev.velella.diff.element.RefusedElementException if the graph is larger than a record that can be sent, whether or not it has to be stored
-     *     anew now: some time it would
+     * @throws dev.velella.jelly.format.MalformedJellyException if the graph must be stored as a new base and does not
+     *     fit the configured options or limits
+     * @throws dev.velella.diff.element.RefusedElementException if the graph is larger than a record that can be sent.
+     *     This also applies if the change is stored as a delta now, because the graph will have to be stored as a base
+     *     later
      */
     public Draft draft(Bytes stream, StreamState before, StreamChange change, StreamHead head) {
         StateChain chain = before.chain();
@@ -149,7 +152,10 @@ public final class StreamStates {
         return base;
     }
 
-    /** Makes a draft the state of its stream; the state before it is void then, whatever happens. */
+    /**
+     * Stores a draft as the state of its stream. After this call the state before must not be used again, even if the
+     * call fails.
+     */
     public StreamState save(Draft draft) {
         StreamState before = draft.before();
         Bytes stream = draft.stream();
@@ -172,9 +178,9 @@ public final class StreamStates {
     }
 
     /**
-     * Changes the head of a stream's state and nothing else.
+     * Stores a new head for a stream. Its graph stays the same.
      *
-     * @param head with the number and hash of the state
+     * @param head the new head; its patch number and hash must be the same as in the state
      */
     public StreamState saveHead(Bytes stream, StreamState state, StreamHead head) {
         StreamState after;
@@ -197,11 +203,11 @@ public final class StreamStates {
     /**
      * Goes through the store in the order of its keys, without reading graphs.
      *
-     * @param after where the last call stopped; null begins with the first record
-     * @param most records to look at, of which a stream has one and one more for each delta
-     * @param visitor is told every stream; may not change states
-     * @return where to go on; null at the end
-     * @throws IllegalStateException if what is stored of a stream is of another format or damaged
+     * @param after the key at which the last call stopped; null begins with the first record
+     * @param most maximum number of records to look at; a stream has one record, plus one record for each delta
+     * @param visitor is called for every stream; must not change states
+     * @return the key after which the next call continues; null at the end
+     * @throws IllegalStateException if the stored state of a stream has another format or is damaged
      */
     @Nullable
     public Bytes visit(@Nullable Bytes after, int most, Visitor visitor) {
@@ -224,17 +230,17 @@ public final class StreamStates {
         return last;
     }
 
-    /** Is told of a stream without its graph. */
+    /** Is called for a stream, without its graph. */
     public interface Visitor {
         void stream(Bytes key, StreamHead head);
     }
 
-    /** About how many records the store has; costs nothing. */
+    /** Approximate number of records in the store; costs nothing. */
     public long approximateRecords() {
         return store.approximateNumEntries();
     }
 
-    /** Statements of the states that are in memory, and one more a stream. */
+    /** Number of statements of all cached states, plus one for each stream. */
     public long statementsInMemory() {
         return cached;
     }
@@ -251,7 +257,10 @@ public final class StreamStates {
         }
     }
 
-    /** The deltas of a base are numbered from 1 without a gap; what stands behind the last is of an earlier base. */
+    /**
+     * Finds the head of the last delta of a base. The deltas of a base are numbered from 1 without a gap; deltas behind
+     * the last belong to an earlier base.
+     */
     private StreamHead lastHead(Bytes stream, StreamHead base) {
         StreamHead last = base;
         long known = 0;
@@ -288,7 +297,7 @@ public final class StreamStates {
         cached -= before == null ? 0 : weight(before);
     }
 
-    /** Of a stream that is not in the cache. */
+    /** Adds the state of a stream that is not in the cache. */
     private void remember(Bytes stream, StreamState state) {
         cache.put(stream, state);
         cached += weight(state);

@@ -1,4 +1,4 @@
-/** The state of streams: how it is kept in memory, and its bytes in the state store. */
+/** The state of streams: its cache in memory, and its byte format in the state store. */
 @NullMarked
 package dev.velella.diff.state;
 

@@ -13,18 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The clients that Kafka Streams uses anyway, with one difference: a thread that has to begin one of its tasks anew, as
- * after a send that timed out, does not rebalance its group for that.
+ * Supplies the default clients of Kafka Streams, with one difference. If a thread has to begin one of its tasks anew,
+ * for example after a send that timed out, it does not trigger a rebalance of its group.
  *
- * <p>Kafka Streams 4.3.1 asks for this rebalance, so that another instance may take the task over meanwhile. If it is
- * over before the task is initialised again, the task is replaced by a new one, which does not know that its input has to
- * be read again from the last commit: what the aborted transaction had read is left out. Without the rebalance the task
- * goes on where it was, from the last commit. Stateless and thread-safe.
+ * <p>Kafka Streams 4.3.1 triggers this rebalance so that another instance may take over the task meanwhile. If the
+ * rebalance ends before the task is initialised again, a new task replaces the old one. The new task does not know that
+ * its input has to be read again from the last commit. So the records that the aborted transaction had read are lost.
+ * Without the rebalance the old task continues from the last commit. Stateless and thread-safe.
  */
 public final class DiffClientSupplier implements KafkaClientSupplier {
     private static final Logger LOG = LoggerFactory.getLogger(DiffClientSupplier.class);
 
-    /** Why Kafka Streams asks for it. */
+    /** The reason that Kafka Streams gives for the rebalance. */
     private static final String TASK_BEGINS_ANEW = "Active tasks corrupted";
 
     @Override

@@ -8,27 +8,33 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for commits of a task while its thread has little to do, so that readers of committed records need not wait for
- * {@code commit.interval.ms}, which is made for a thread that is busy. At once where the thread may commit ({@link CommitPace}),
- * else as soon as it may. Used by the thread of the task.
+ * Requests early commits of a task while its thread has little to do. Readers of committed records then need not wait
+ * for {@code commit.interval.ms}, which is meant for busy threads. The commit is requested at once if the thread may
+ * commit ({@link CommitPace}), else as soon as it may. Only the thread of the task uses this object.
  */
 public final class EarlyCommits {
-    /** From one early commit to the next, in ms, unless the options say otherwise. */
+    /** Default minimum time from one early commit to the next, in ms. */
     public static final long DEFAULT_MS = 25;
 
-    /** Time between two looks whether a record that waits may be committed, in ms, and longest poll for that. */
+    /**
+     * While a record waits for its commit, the thread checks after this time, in ms, whether it may commit. The poll
+     * time of the consumer is bounded by the same value.
+     */
     public static final long LOOK_MS = 10;
 
     private final ProcessorContext<?, ?> context;
     private final long leastMs;
     private final ThreadLocal<CommitPace> paces;
 
-    /** Looks again while records wait; null while none does. Always there, it would have idle tasks commit nothing. */
+    /**
+     * Punctuator that runs while records wait for their commit; null while none wait. If it always ran, idle tasks
+     * would make empty commits.
+     */
     private @Nullable Cancellable looks;
 
     /**
-     * @param leastMs from one early commit of a thread to the next, in ms; 0 for none
-     * @param paces of the threads of the app
+     * @param leastMs minimum time from one early commit of a thread to the next, in ms; 0 turns early commits off
+     * @param paces commit pace of each thread of the app
      */
     public EarlyCommits(ProcessorContext<?, ?> context, long leastMs, ThreadLocal<CommitPace> paces) {
         this.context = context;
@@ -36,12 +42,12 @@ public final class EarlyCommits {
         this.paces = paces;
     }
 
-    /** What the threads of an app share between their tasks. */
+    /** Makes the commit paces of an app. All tasks of a thread share one pace. */
     public static ThreadLocal<CommitPace> paces(long leastMs) {
         return ThreadLocal.withInitial(() -> new CommitPace(TimeUnit.MILLISECONDS.toNanos(leastMs), System.nanoTime()));
     }
 
-    /** A record was processed, from that {@link System#nanoTime} on. */
+    /** Notes that a record was processed, and requests a commit or plans one. */
     public void processed(long beganNanos) {
         if (leastMs == 0) {
             return;
@@ -66,7 +72,7 @@ public final class EarlyCommits {
         }
     }
 
-    /** Ends what was begun; nothing more is asked for until the next record. */
+    /** Stops the punctuator. No commit is requested until the next record. */
     public void close() {
         if (looks != null) {
             looks.cancel();

@@ -4,11 +4,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 
 /**
- * Timestamps of records as they are. A record without one, as other clients than Kafka's may write it, counts as of 1970; the
- * extractor of Kafka Streams would stop the app at it. Stateless and thread-safe.
+ * Returns the timestamp of each record. Clients other than Kafka's may write a record without a timestamp; such a
+ * record gets the time 0, which is in 1970. The extractor of Kafka Streams would stop the app at such a record.
+ * Stateless and thread-safe.
  */
 public final class KnownTimestamps implements TimestampExtractor {
-    /** As Kafka Streams makes it. */
+    /** The constructor that Kafka Streams calls. */
     public KnownTimestamps() {}
 
     @Override

@@ -9,21 +9,22 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the app keeps its copy of the state, unless {@code state.dir} says it: not under the temporary folder, as Kafka Streams
- * would, which is emptied at a restart of the machine or before, so that all state has to be read from Kafka again.
+ * The default folder for the app's local copy of the state, if {@code state.dir} is not set. The default of Kafka
+ * Streams is the temporary folder. That folder is emptied at a restart of the machine or before, and then all state has
+ * to be read from Kafka again.
  */
 public final class StateFolder {
     private StateFolder() {}
 
-    /** The folder for the state of programs of this user, and in it one for this app. */
+    /** The default folder: a folder for this app in the folder for the state of this user's programs. */
     public static Path standard() {
         return standard(System.getenv("XDG_STATE_HOME"), System.getProperty("user.home", ""));
     }
 
     /**
-     * As the other.
+     * The default folder for a given environment.
      *
-     * @param stateHome what the environment names as that folder; null or not absolute for none
+     * @param stateHome folder for the state of programs, from the environment; ignored if null or not absolute
      */
     public static Path standard(@Nullable String stateHome, String userHome) {
         boolean isNamed = stateHome != null && stateHome.startsWith("/");
@@ -32,9 +33,9 @@ public final class StateFolder {
     }
 
     /**
-     * Makes the folder, if it is not there.
+     * Makes the folder if it does not exist.
      *
-     * @throws ConfigException if it cannot be made, or not be written to
+     * @throws ConfigException if the folder cannot be made, or the app may not write to it
      */
     public static void make(String folder) {
         try {

@@ -1,4 +1,7 @@
-/** Parts that Kafka Streams is given: clients, the time of records, early commits, replaced threads, the folder of the state. */
+/**
+ * Extensions for Kafka Streams: clients, timestamps of records, early commits, replacement of threads, and the folder
+ * of the state.
+ */
 @NullMarked
 package dev.velella.diff.streams;
 

@@ -186,7 +186,7 @@ class TrimmedTopicIT {
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.err())
                 .contains("graphs-0@50: record 50 of stream ")
-                .contains("retention has removed what stood before offset 50")
+                .contains("retention has removed the records before offset 50")
                 .contains("Keep the records of the input topic for longer (retention.ms)")
                 .contains(
                         "The diff app starts: application.id=new, graphs from graphs (partitions: 1), patches to new-patches, snapshots to new-patches-snapshots, state.dir="

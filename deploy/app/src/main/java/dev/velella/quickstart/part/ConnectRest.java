@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Client of a worker's REST API. A worker that takes too long to answer counts as busy: at its start it may wait for
- * transactions that a crash left open. Thread-safe.
+ * Client of a worker's REST API. A worker that takes too long to answer counts as busy, because at its start it may
+ * wait for transactions that a crash left open. Thread-safe.
  */
 public final class ConnectRest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -35,7 +35,7 @@ public final class ConnectRest {
         this.baseUrl = baseUrl;
     }
 
-    /** What a worker answered. */
+    /** An answer of the worker. */
     private record Answer(int status, JsonNode body) {
         String message() {
             JsonNode message = body.get("message");
@@ -44,8 +44,8 @@ public final class ConnectRest {
     }
 
     /**
-     * Creates a connector by POST; if one of that name exists, gives it the configuration by PUT. Waits while the
-     * worker rebalances.
+     * Creates a connector with POST. If a connector with this name exists, changes its configuration with PUT. Waits
+     * while the worker rebalances.
      *
      * @param connector object with {@code name} and {@code config}, as in the sample files
      * @throws UserException if the worker refuses the configuration
@@ -69,7 +69,7 @@ public final class ConnectRest {
         }
     }
 
-    /** Why the connector or one of its tasks failed, in one line; empty while none has. */
+    /** The failure of the connector or of one of its tasks, in one line; empty if there is none. */
     public Optional<String> failure(String name) throws IOException, InterruptedException {
         Answer answer = send("GET", "/connectors/" + name + "/status", null);
         if (answer.status() != 200) {
@@ -114,7 +114,8 @@ public final class ConnectRest {
     }
 
     /**
-     * The framework and the producer wrap what went wrong; the first message that is not their own says it, else the last.
+     * The reason in a stack trace. The framework and the producer wrap the exception: the first message that is not
+     * their own gives the reason. If there is none, the last message does.
      */
     static String reason(String trace) {
         String last = "no reason given";
@@ -154,7 +155,7 @@ public final class ConnectRest {
         return new Answer(response.statusCode(), body(response.body()));
     }
 
-    /** What is no JSON, as an error page of the server, is a message. */
+    /** The body of an answer. A body that is not JSON, such as an error page of the server, becomes a message. */
     private static JsonNode body(String text) {
         if (text.isBlank()) {
             return JSON.createObjectNode();

@@ -24,17 +24,18 @@ public final class ConnectWorker implements AutoCloseable {
      *
      * @param bootstrapServers brokers of the cluster
      * @param pluginPath directory whose sub-directories are plugins
-     * @param port of the REST server; the caller has seen that it is free
+     * @param port port of the REST server; the caller has checked that it is free
      */
     public ConnectWorker(String bootstrapServers, Path pluginPath, int port) {
         restUrl = "http://localhost:" + port;
         Map<String, String> properties = properties(bootstrapServers, pluginPath, port);
-        // It leaves the group when it is closed; until then a busy machine does not have its tasks taken away.
+        // The worker leaves the group when it is closed. Until then, a long timeout keeps its tasks running on a busy
+        // machine.
         properties.put("session.timeout.ms", "20000");
         connect = new ConnectDistributed().startConnect(properties);
     }
 
-    /** Configuration of the worker; a worker in a process of its own takes the same. */
+    /** Configuration of the worker. A worker in a process of its own uses the same configuration. */
     public static Map<String, String> properties(String bootstrapServers, Path pluginPath, int port) {
         Map<String, String> p = new HashMap<>();
         p.put("bootstrap.servers", bootstrapServers);
@@ -57,7 +58,8 @@ public final class ConnectWorker implements AutoCloseable {
         p.put("scheduled.rebalance.max.delay.ms", "0");
         p.put("session.timeout.ms", "6000");
         p.put("heartbeat.interval.ms", "1000");
-        // A consumer that is closed waits for its last fetch, and the worker closes half a dozen one after the other.
+        // A consumer waits on close for its last fetch, and the worker closes half a dozen consumers one after the
+        // other.
         p.put("fetch.max.wait.ms", "100");
         p.put("consumer.fetch.max.wait.ms", "100");
         return p;
@@ -69,8 +71,9 @@ public final class ConnectWorker implements AutoCloseable {
     }
 
     /**
-     * Stops the worker and waits until its connectors and clients are closed. At the end of the JVM, Connect's own
-     * shutdown hook may be stopping it already; then stop() returns at once, and only the herder's end tells.
+     * Stops the worker, and waits until its connectors and clients are closed. At the end of the JVM, Connect's own
+     * shutdown hook may be stopping the worker already. In this case stop() returns at once, so this method waits for
+     * the end of the herder.
      */
     @Override
     public void close() {

@@ -17,7 +17,8 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * A KRaft broker and controller in this process, the production classes with small buffers, listening on localhost.
+ * A KRaft broker and controller in this process, listening on localhost. It consists of Kafka's production classes,
+ * with small buffers.
  *
  * <p>The data directory is formatted on first use and kept. Closing stops the broker and waits for it.
  */
@@ -28,8 +29,8 @@ public final class EmbeddedBroker implements AutoCloseable {
     /**
      * Starts a broker.
      *
-     * @param directory for logs and metadata, made if missing
-     * @param port for clients; the caller has seen that it is free
+     * @param directory directory of logs and metadata; created if it is missing
+     * @param port port for clients; the caller has checked that it is free
      * @throws IOException if the directory cannot be used
      */
     public EmbeddedBroker(Path directory, int port) throws IOException {
@@ -93,7 +94,8 @@ public final class EmbeddedBroker implements AutoCloseable {
         // The default takes 128 MiB of heap.
         p.put("log.cleaner.dedupe.buffer.size", "4194304");
         p.put("group.initial.rebalance.delay.ms", "0");
-        // Transactions of a dead producer hold up everybody else; the default looks for them every 10 s only.
+        // Transactions of a dead producer hold up all other clients. By default the broker looks for them only every 10
+        // s.
         p.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000");
         p.put("auto.create.topics.enable", "false");
         return p;

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The MQTT broker of the installation in a process of its own: its libraries do not go with those of the application. It
- * keeps nothing on disk, and ends with this process, however that ends. Closing ends it at once.
+ * The MQTT broker of the installation, in a process of its own, because its libraries conflict with the libraries of
+ * the application. It keeps nothing on disk. It ends when this process ends, whatever the reason. Closing ends it at
+ * once.
  */
 public final class MqttBrokerProcess implements AutoCloseable {
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(240);
@@ -26,9 +27,9 @@ public final class MqttBrokerProcess implements AutoCloseable {
     /**
      * Starts the broker and waits until it answers.
      *
-     * @param directory for its configuration and its log, made if missing
-     * @param port the caller has seen that it is free
-     * @throws UserException if it ends, or does not answer in four minutes
+     * @param directory directory of its configuration and its log; created if it is missing
+     * @param port port of the broker; the caller has checked that it is free
+     * @throws UserException if the broker ends, or does not answer within four minutes
      */
     public MqttBrokerProcess(Samples installation, Path directory, int port) throws IOException, InterruptedException {
         this.port = port;
@@ -39,7 +40,7 @@ public final class MqttBrokerProcess implements AutoCloseable {
         command.addAll(List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
         command.addAll(List.of("-cp", classPath(installation), "dev.velella.broker.MqttBroker"));
         command.addAll(List.of(directory.toString(), Integer.toString(port)));
-        // Its standard input stays open as long as this process lives, and no longer.
+        // The broker ends when its standard input ends. The input is open exactly as long as this process lives.
         process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.to(log.toFile()))
@@ -52,7 +53,7 @@ public final class MqttBrokerProcess implements AutoCloseable {
         }
     }
 
-    /** Its own directory, and of the application's libraries the one that both use. */
+    /** The class path: the broker's own libraries, and the one library of the application that both use. */
     private static String classPath(Samples installation) throws IOException {
         Path home = installation.home();
         if (!Files.isDirectory(home.resolve("mqtt-broker"))) {

@@ -11,24 +11,26 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of the loopback interface for the parts of this process, which bind them seconds later.
+ * Finds ports of the loopback interface for the parts of this process, which bind them seconds later.
  *
- * <p>Each port that is given out is claimed: this process holds the UDP port of the same number as long as it lives, and no
- * other process that asks this class gets the port meanwhile. The kernel gives the claim to one process and takes it back
- * when that process ends, however it ends. Programs that do not ask this class may still take the port. Thread-safe.
+ * <p>Each port that it gives out is claimed: this process holds the UDP port of the same number as long as it lives,
+ * and no other process that uses this class gets the port meanwhile. The kernel gives the claim to one process only,
+ * and takes it back when that process ends for whatever reason. Programs that do not use this class may still take the
+ * port. Thread-safe.
  */
 public final class Ports {
     private static final int FIRST = 16_384;
     private static final int END = 32_768;
     private static final int ATTEMPTS = 1000;
 
-    /** Held so that they are not closed. */
+    /** The claims. The set keeps the sockets from being garbage-collected and closed. */
     private static final Set<DatagramSocket> CLAIMS = ConcurrentHashMap.newKeySet();
 
     private Ports() {}
 
     /**
-     * Any free port, claimed; of those that no outgoing connection gets on Linux, so that it stays free until it is used.
+     * Claims any free port. The port is outside the range that Linux uses for outgoing connections, so that it stays
+     * free until it is used.
      *
      * @throws IOException if there is none
      */
@@ -42,15 +44,15 @@ public final class Ports {
         throw new IOException("no free port found between " + FIRST + " and " + END);
     }
 
-    /** The preferred port if it is free, else any free one; claimed. */
+    /** Claims the preferred port if it is free, else any free port. */
     public static int preferring(int port) throws IOException {
         return claim(port) ? port : free();
     }
 
     /**
-     * The port the user asked for, claimed.
+     * Claims the port that the user demands.
      *
-     * @throws UserException if it is taken
+     * @throws UserException if the port is taken
      */
     public static int demanding(int port, String option) {
         if (!claim(port)) {
@@ -59,7 +61,7 @@ public final class Ports {
         return port;
     }
 
-    /** Whether the port was free and is claimed now. */
+    /** Claims a port; false if it is not free. */
     private static boolean claim(int port) {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         DatagramSocket claim;

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The installation: where the sample configurations and the plugin directory lie. */
+/** The installation: the directories of the sample configurations and of the plugins. */
 public final class Samples {
     private final Path home;
 
@@ -20,7 +20,7 @@ public final class Samples {
     /**
      * The installation that the launcher named.
      *
-     * @throws UserException if there is none
+     * @throws UserException if the launcher named none
      */
     public static Samples installed() {
         String home = System.getProperty("velella.home");
@@ -40,13 +40,13 @@ public final class Samples {
         return Files.readString(home.resolve("etc").resolve(file));
     }
 
-    /** Directory to be named as {@code plugin.path}. */
+    /** The directory for {@code plugin.path}. */
     public Path pluginPath() {
         return home.resolve("plugins");
     }
 
     /**
-     * A sample connector, with the options that differ here.
+     * A sample connector with changed options.
      *
      * @param file name of the sample file
      * @param changes options to set

@@ -5,11 +5,11 @@ import dev.velella.rdf.StreamElement;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells before a record is written whether all of it can be. */
+/** Finds out, before a record is written, whether all its data can be written as text. */
 final class DecodedText {
     private DecodedText() {}
 
-    /** Why the data have no spelling in text; null if they have one. */
+    /** The reason why the data have no spelling in text; null if they have one. */
     static @Nullable String problem(StreamElement element) throws IOException {
         try {
             TextLines.of(element, line -> {});

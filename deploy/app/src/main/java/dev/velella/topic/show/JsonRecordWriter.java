@@ -20,13 +20,13 @@ import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Writes every record as one JSON object in one line; its fields are described in the documentation of the command. */
+/** Writes every record as one JSON object in one line. The documentation of the command describes its fields. */
 public final class JsonRecordWriter implements RecordWriter {
     private final JsonGenerator json;
     private final int mostBytes;
 
     /**
-     * @param out stays the caller's to close
+     * @param out output; the caller closes it
      * @param mostBytes most bytes that are shown of a value that cannot be decoded
      */
     public JsonRecordWriter(Writer out, int mostBytes) throws IOException {
@@ -36,7 +36,7 @@ public final class JsonRecordWriter implements RecordWriter {
         json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
     }
 
-    /** Nothing: every object says where it is from. */
+    /** Writes nothing, because every object names its partition. */
     @Override
     public void span(Span span) {}
 
@@ -101,7 +101,7 @@ public final class JsonRecordWriter implements RecordWriter {
         json.writeEndArray();
     }
 
-    /** The value of a record that gives no data, its first bytes where it is long. */
+    /** Writes the value of a record that cannot be decoded; of a long value, the first bytes. */
     private void value(byte @Nullable [] value) throws IOException {
         if (value != null && value.length > mostBytes) {
             json.writeStringField("valueHex", HexFormat.of().formatHex(value, 0, mostBytes));
@@ -110,7 +110,7 @@ public final class JsonRecordWriter implements RecordWriter {
         }
     }
 
-    /** Text where the bytes are UTF-8, else hexadecimal under another name. */
+    /** Writes bytes as text if they are UTF-8, else in hexadecimal under another name. */
     private void bytes(String name, byte @Nullable [] bytes) throws IOException {
         String text = bytes == null ? null : Shown.utf8(bytes);
         if (bytes != null && text == null) {

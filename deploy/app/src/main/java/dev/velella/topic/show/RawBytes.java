@@ -6,16 +6,16 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes of a record for people: text as it is where they are UTF-8, else in hexadecimal, cut where they are many. */
+/** Shows bytes of a record to people: as text if they are UTF-8, else in hexadecimal. Long values are cut. */
 final class RawBytes {
     private static final int BYTES_A_LINE = 16;
 
     private RawBytes() {}
 
     /**
-     * Lines without control characters; the last says how many bytes are left out.
+     * Lines without control characters. If bytes are left out, the last line tells their number.
      *
-     * @param most most bytes, or of text most characters, that are shown
+     * @param most most bytes that are shown; for text, most characters
      */
     static List<String> lines(byte[] bytes, int most) {
         String text = Shown.utf8(bytes);
@@ -35,7 +35,7 @@ final class RawBytes {
         return lines;
     }
 
-    /** Code points in the first characters of a text. */
+    /** Number of code points in the first characters of a text. */
     private static int points(String text, int characters) {
         return text.codePointCount(0, characters);
     }
@@ -46,7 +46,7 @@ final class RawBytes {
         }
     }
 
-    /** Place, bytes, and those that are ASCII as text. */
+    /** A line of a dump: place, bytes, and the ASCII characters among them. */
     private static String dump(byte[] bytes, int from, int to) {
         StringBuilder line = new StringBuilder(String.format("%08x ", from));
         StringBuilder text = new StringBuilder();
@@ -60,7 +60,7 @@ final class RawBytes {
                 .toString();
     }
 
-    /** Value of a header in a line: text in quotes, other bytes in hexadecimal, {@code null} without one. */
+    /** Value of a header in a line: text in quotes, other bytes in hexadecimal, {@code null} if there is none. */
     static String value(byte @Nullable [] value, int most) {
         if (value == null) {
             return "null";

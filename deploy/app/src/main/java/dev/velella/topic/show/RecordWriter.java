@@ -7,20 +7,20 @@ import java.io.IOException;
 
 /** Writes records one after the other. */
 public interface RecordWriter {
-    /** The records of this part of a partition follow. */
+    /** Announces that the records of this part of a partition follow. */
     void span(Span span) throws IOException;
 
     /**
-     * Writes a record with its data, or with the reason why there are none. One whose data cannot be spelled is written
-     * as one that cannot be decoded.
+     * Writes a record with its data, or with the reason why there are none. A record whose data have no spelling in
+     * text is written like a record that cannot be decoded.
      *
-     * @return whether the data are there, or the record is a tombstone
+     * @return whether the data were written, or the record is a tombstone
      */
     boolean write(Reading reading) throws IOException;
 
-    /** Something about the records that come next. */
+    /** Writes a finding about the next records. */
     void note(Finding finding) throws IOException;
 
-    /** Gives out what was written so far. */
+    /** Flushes the output. */
     void flush() throws IOException;
 }

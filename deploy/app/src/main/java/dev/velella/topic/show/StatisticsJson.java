@@ -12,13 +12,13 @@ import dev.velella.topic.Span;
 import dev.velella.topic.StreamTally;
 import dev.velella.topic.TopicStatistics;
 
-/** Figures about a topic as one JSON object; its fields are described in the documentation of the command. */
+/** Statistics of a topic as one JSON object. The documentation of the command describes its fields. */
 public final class StatisticsJson {
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
     private StatisticsJson() {}
 
-    /** The object and a line break. */
+    /** The object, followed by a line break. */
     public static String of(TopicStatistics found) {
         ObjectNode root = JSON.createObjectNode();
         root.put("topic", found.access().topic());

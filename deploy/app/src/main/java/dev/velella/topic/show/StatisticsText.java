@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BiConsumer;
 
-/** Figures about a topic for people, in tables with a row for every partition and one for all. */
+/** Statistics of a topic for people, in tables with a row for every partition and one for the total. */
 public final class StatisticsText {
     private static final int MOST_STREAMS = 100;
     private static final int MOST_GAPS = 100;

@@ -16,9 +16,9 @@ import java.util.Map;
 import org.apache.kafka.common.header.Header;
 
 /**
- * Writes a heading for every record, which is a comment, its headers, and under them N-Quads or RDF Patch text. A topic of
- * graphs gives a document of N-Quads, a topic of patches one of RDF Patch. What is not data stands behind {@code #}, so do
- * the bytes of a record that gives no data.
+ * Writes for every record a heading as a comment, its headers, and then N-Quads or RDF Patch text. A topic of graphs
+ * gives a document of N-Quads, and a topic of patches gives a document of RDF Patch. All other text is in comments that
+ * begin with {@code #}, also the bytes of a record that cannot be decoded.
  */
 public final class TextRecordWriter implements RecordWriter {
     private final String topic;
@@ -26,7 +26,7 @@ public final class TextRecordWriter implements RecordWriter {
     private final int mostBytes;
 
     /**
-     * @param out stays the caller's to close
+     * @param out output; the caller closes it
      * @param mostBytes most bytes that are shown of a header, and of a value that cannot be decoded
      */
     public TextRecordWriter(String topic, Writer out, int mostBytes) {

@@ -3,7 +3,7 @@ package dev.velella.topic.show;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people: columns as wide as what is in them, everything to the right. */
+/** A table for people. Each column is as wide as its widest cell, and all cells are aligned to the right. */
 final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
 
@@ -11,7 +11,7 @@ final class TextTable {
         rows.add(heads);
     }
 
-    /** @param cells as many as there are heads */
+    /** @param cells cells of the row, as many as there are headings */
     void row(Object... cells) {
         String[] row = new String[cells.length];
         for (int i = 0; i < row.length; i++) {
@@ -20,7 +20,7 @@ final class TextTable {
         rows.add(row);
     }
 
-    /** Every row a line. */
+    /** Appends each row as a line. */
     void appendTo(StringBuilder out) {
         int[] widths = new int[rows.get(0).length];
         for (String[] row : rows) {

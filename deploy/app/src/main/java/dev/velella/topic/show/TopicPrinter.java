@@ -7,13 +7,15 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Writes the records of a topic as they are read, and counts those that gave no data. Not thread-safe. */
+/**
+ * Writes the records of a topic as they are read, and counts the records that could not be decoded. Not thread-safe.
+ */
 public final class TopicPrinter implements TopicReader.Records {
     private final RecordInterpreter interpreter;
     private final RecordWriter writer;
     private final AtomicLong undecoded;
 
-    /** @param undecoded counts the records that were written without data, tombstones left out */
+    /** @param undecoded counter of the records that were written without data, except tombstones */
     public TopicPrinter(RecordInterpreter interpreter, RecordWriter writer, AtomicLong undecoded) {
         this.interpreter = interpreter;
         this.writer = writer;

@@ -1,4 +1,4 @@
-/** Records and figures of a topic, as text and as JSON. */
+/** Output of records and statistics of a topic, as text and as JSON. */
 @NullMarked
 package dev.velella.topic.show;
 

@@ -1,9 +1,9 @@
 package dev.velella.sink.remote.rdf4j;
 
 /**
- * IRIs of the commonest form, told from others without parsing them: {@code http} or {@code https}, a host name that begins with a letter,
- * a path of characters that need no escape, and perhaps a fragment of letters, digits and {@code -._~}. Every one of them fits RFC
- * 3986, and so whatever reads IRIs by its rules. Stateless.
+ * Recognizes IRIs of the most common form without parsing them: {@code http} or {@code https}, a host name that begins
+ * with a letter, a path of characters that need no escape, and perhaps a fragment of letters, digits and {@code -._~}.
+ * Every such IRI conforms to RFC 3986, so every parser that follows it accepts the IRI. Stateless.
  */
 final class PlainIri {
     private static final int IN_HOST = 1;

@@ -17,15 +17,16 @@ import org.eclipse.rdf4j.model.util.Values;
 import org.eclipse.rdf4j.model.vocabulary.RDF4J;
 
 /**
- * A change as it is sent: statements of data and of the system graph in RDF4J's binary format. Immutable.
+ * A change in the form in which it is sent: statements of data and of the system graph in RDF4J's binary format.
+ * Immutable.
  *
- * @param rows of partitions, as they are expected and removed
- * @param commit names the change in its rows, where it is read back
+ * @param rows expected rows of partitions, which the change removes
+ * @param commit name of the change in its rows, by which it is read back
  */
 record PreparedChange(Change change, Set<Statement> rows, Upload removes, Upload adds, String commit) {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
 
-    /** @param named whether the change is named in its rows */
+    /** @param named whether the rows contain the name of the change */
     static PreparedChange of(Change change, SystemGraph system, boolean named) {
         List<Statement> removes = new ArrayList<>();
         List<Statement> adds = new ArrayList<>();
@@ -68,7 +69,10 @@ record PreparedChange(Change change, Set<Statement> rows, Upload removes, Upload
         return row(system.stream(stream), SystemGraph.PATCH_POSITION, state.format());
     }
 
-    /** A statement of the default graph as the protocol wants it where it is removed; without a graph, it is of any. */
+    /**
+     * A statement of the default graph in the form that the protocol needs to remove it. Without a graph it would match
+     * any graph.
+     */
     private static Statement inNil(Statement statement) {
         return VALUES.createStatement(
                 statement.getSubject(), statement.getPredicate(), statement.getObject(), RDF4J.NIL);

@@ -42,7 +42,10 @@ import org.jspecify.annotations.Nullable;
 final class Rdf4jServerStore implements GuardedStore {
     private static final @Nullable Resource[] SYSTEM_GRAPH = {SystemGraph.GRAPH};
 
-    /** Of a trial to change a row that another transaction is about to change: more than that one is waited for. */
+    /**
+     * Maximum number of attempts to change a row that another transaction is changing. More are needed if several
+     * transactions follow each other.
+     */
     private static final int ATTEMPTS = 5;
 
     private final RemoteSettings settings;
@@ -57,7 +60,7 @@ final class Rdf4jServerStore implements GuardedStore {
     /**
      * Does not contact the server yet.
      *
-     * @param http is closed with the store
+     * @param http connections; closed together with the store
      */
     Rdf4jServerStore(RemoteSettings settings, String connector, RemoteHttp http) {
         this.settings = settings;
@@ -85,7 +88,7 @@ final class Rdf4jServerStore implements GuardedStore {
     @Override
     public String identify() {
         String purpose = "read the identity of the store";
-        transactions.areIsolatedByStore(); // asked once, before a change is prepared
+        transactions.areIsolatedByStore(); // find out once, before a change is prepared
         RowQueries.Identity found = RowQueries.identity(queries.select(purpose, RowQueries.identityQuery()));
         if (found.storeId() != null && found.layout() == SystemGraph.CURRENT_LAYOUT) {
             return found.storeId();
@@ -227,10 +230,10 @@ final class Rdf4jServerStore implements GuardedStore {
     }
 
     /**
-     * Does a change.
+     * Applies a change.
      *
      * @param beforeWriting is run between the reads and the writes
-     * @return false if a row was not as expected: nothing was written
+     * @return false if a row was not as expected; nothing was written then
      */
     private boolean swap(String purpose, PreparedChange prepared, Runnable beforeWriting) {
         Change change = prepared.change();
@@ -248,7 +251,7 @@ final class Rdf4jServerStore implements GuardedStore {
                 others.addAll(found);
             }
             beforeWriting.run();
-            others.removeAll(prepared.rows()); // of target=sparql, or of an earlier version
+            others.removeAll(prepared.rows()); // rows of target=sparql, or of an earlier version
             transaction.remove(new Upload(others));
             transaction.remove(prepared.removes());
             transaction.add(prepared.adds());
@@ -257,7 +260,10 @@ final class Rdf4jServerStore implements GuardedStore {
         return done && (transactions.areIsolatedByStore() || isReadBack(subjects.get(0), prepared.commit()));
     }
 
-    /** The server reports success also for the commit of a transaction that another writer has had ended. */
+    /**
+     * Whether the row contains this commit. The check is necessary because the server reports success even for the
+     * commit of a transaction that another writer has ended.
+     */
     private boolean isReadBack(IRI row, String commit) {
         return queries.ask(
                 "read back",
@@ -269,7 +275,10 @@ final class Rdf4jServerStore implements GuardedStore {
         return found.epoch() == expected.epoch() && found.nextOffset() == expected.nextOffset();
     }
 
-    /** Prefixes are no part of a transaction: they come before it, and twice changes nothing. */
+    /**
+     * Binds prefixes. They are no part of a transaction, so they are bound before it. To bind them twice changes
+     * nothing.
+     */
     private void bindNamespaces(Map<String, String> namespaces) {
         if (namespaces.isEmpty()) {
             return;
@@ -315,7 +324,7 @@ final class Rdf4jServerStore implements GuardedStore {
                 }
             });
         } catch (StoreUnavailableException | StoreFailedException e) {
-            // the server has found the conflict
+            // the server has detected the conflict
         }
         boolean both = wins[0] && wins[1];
         if (!swap(back)) {

@@ -26,11 +26,11 @@ import org.eclipse.rdf4j.rio.helpers.StatementCollector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction of an RDF4J server. Closed without a commit, it is rolled back. Every method throws {@link RDF4JException}.
- * Not thread-safe.
+ * A transaction of an RDF4J server. If it is closed without a commit, it is rolled back. Every method may throw
+ * {@link RDF4JException}. Not thread-safe.
  *
- * <p>It speaks the protocol by RDF4J's session and not by its connection, which takes statements one by one and collects them
- * in models, while here they come as requests that are written already.
+ * <p>This class uses RDF4J's protocol session, not its connection. The connection takes statements one by one and
+ * collects them in models, but here the requests are already written.
  */
 final class Rdf4jTransaction implements AutoCloseable {
     private static final @Nullable Resource[] SYSTEM_GRAPH = {SystemGraph.GRAPH};
@@ -43,7 +43,7 @@ final class Rdf4jTransaction implements AutoCloseable {
     private String id = "";
     private boolean active;
 
-    /** Gives the sessions of a repository. */
+    /** Makes the sessions of a repository. */
     static final class Server extends HTTPRepository {
         private final RemoteHttp http;
 
@@ -53,7 +53,7 @@ final class Rdf4jTransaction implements AutoCloseable {
             setHttpClient(http.client());
         }
 
-        /** A transaction that is begun. */
+        /** Begins a transaction. */
         Rdf4jTransaction begin(IsolationLevel level) {
             if (!isInitialized()) {
                 init();
@@ -74,10 +74,11 @@ final class Rdf4jTransaction implements AutoCloseable {
         }
 
         /**
-         * Has the server end a transaction that somebody has begun: afterwards it is committed, or will never be. A commit
-         * that is under way is waited for, because the server does one thing after the other in a transaction.
+         * Asks the server to end a transaction of any client. Afterwards the transaction is either committed or will
+         * never be. If a commit is under way, the call waits for it, because the server processes the requests of a
+         * transaction one after the other.
          *
-         * @throws StoreUnavailableException if the server does not say so
+         * @throws StoreUnavailableException if the server does not confirm the end
          */
         void end(String transactionId) {
             URI url = URI.create(getRepositoryURL() + "/transactions/" + transactionId);
@@ -88,7 +89,7 @@ final class Rdf4jTransaction implements AutoCloseable {
                         || NO_TRANSACTION.matcher(reply.text()).find()) {
                     return;
                 }
-                if (reply.answer().status() != 500) { // as it says where the commit came first
+                if (reply.answer().status() != 500) { // the answer if the commit came first
                     throw RemoteFailure.ofAnswer("end another transaction", url, reply.answer(), reply.text(), null);
                 }
             }
@@ -108,12 +109,12 @@ final class Rdf4jTransaction implements AutoCloseable {
             }
             RuntimeException failure = RemoteFailure.ofAnswer(purpose, url, reply.answer(), reply.text(), null);
             if (failure instanceof StoreUnavailableException && reply.answer().status() != 500) {
-                throw failure; // it may give it later, and all who write have to come to the same result
+                throw failure; // it may answer later, and all writers must come to the same result
             }
             return Optional.empty();
         }
 
-        /** The last step of the path that the server has given the transaction. */
+        /** The id of the transaction: the last step of the path that the server has given it. */
         private static String id(RemoteHttp.@Nullable Answer answer) {
             String location = answer == null ? "" : answer.location();
             return location.substring(location.lastIndexOf('/') + 1);
@@ -124,19 +125,19 @@ final class Rdf4jTransaction implements AutoCloseable {
         this.session = session;
     }
 
-    /** The name that the server has given it; empty text if it did not say. */
+    /** The id that the server has given the transaction; empty text if the server gave none. */
     String id() {
         return id;
     }
 
-    /** The statements of the system graph about a subject, as the transaction sees them. */
+    /** The statements of the system graph with a subject, as the transaction sees them. */
     List<Statement> rows(IRI subject) {
         List<Statement> found = new ArrayList<>();
         send(() -> session.getStatements(subject, null, null, false, new StatementCollector(found), SYSTEM_GRAPH));
         return found;
     }
 
-    /** Removes statements; those of the default graph are in the graph {@code rdf4j:nil}. */
+    /** Removes statements. To remove a statement of the default graph, it must be in the graph {@code rdf4j:nil}. */
     void remove(Upload upload) {
         upload.forEach(body -> send(() -> session.removeData(body, null, Upload.FORMAT)));
     }
@@ -146,7 +147,7 @@ final class Rdf4jTransaction implements AutoCloseable {
         upload.forEach(body -> send(() -> session.addData(body, null, Upload.FORMAT)));
     }
 
-    /** Makes it last. */
+    /** Commits the transaction. */
     void commit() {
         send(session::commitTransaction);
         active = false;
@@ -164,7 +165,10 @@ final class Rdf4jTransaction implements AutoCloseable {
         }
     }
 
-    /** The server forgets a transaction of which it hears nothing for a minute. */
+    /**
+     * Rolls the transaction back if it was not committed. If this request is lost, the server ends the transaction
+     * after a minute without requests.
+     */
     @Override
     public void close() {
         try {
@@ -172,7 +176,7 @@ final class Rdf4jTransaction implements AutoCloseable {
                 session.rollbackTransaction();
             }
         } catch (RDF4JException | IOException | IllegalStateException e) {
-            // what made it necessary is reported
+            // the failure that made the rollback necessary is reported
         } finally {
             session.close();
         }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 import org.eclipse.rdf4j.common.exception.RDF4JException;
 
-/** What the failures of RDF4J's client mean, which do not tell the status of the answer. Thread-safe. */
+/** Converts the exceptions of RDF4J's client, which do not contain the status of the answer. Thread-safe. */
 final class Requests {
     private final RemoteHttp http;
     private final URI repository;
@@ -20,7 +20,7 @@ final class Requests {
         this.repository = repository;
     }
 
-    /** Does a step; its failure tells whether another attempt is worth it. */
+    /** Runs a step. The exception for a failure says whether another attempt makes sense. */
     <T> T attempt(String purpose, Supplier<T> step) {
         http.forget();
         try {
@@ -30,7 +30,10 @@ final class Requests {
         }
     }
 
-    /** Where another writer has the transaction ended, its last answer may break off. */
+    /**
+     * Makes the exception for a failed request of a transaction that another writer may have ended. The last answer of
+     * such a transaction may be incomplete.
+     */
     RuntimeException failureAmongWriters(String purpose, RDF4JException e) {
         RuntimeException failure = failure(purpose, e);
         RemoteHttp.Answer answer = http.lastAnswer();
@@ -39,7 +42,7 @@ final class Requests {
                 : failure;
     }
 
-    /** What the last answer to this thread, or the lack of one, means. */
+    /** Makes the exception from the last answer to this thread, or from the lack of an answer. */
     RuntimeException failure(String purpose, RDF4JException e) {
         RemoteHttp.Answer answer = http.lastAnswer();
         if (answer != null
@@ -47,7 +50,7 @@ final class Requests {
                 && String.valueOf(e.getMessage()).contains("transaction id")) {
             return new StoreUnavailableException(
                     "cannot " + purpose + " at " + RemoteFailure.shown(repository)
-                            + ": the server has given the transaction up: " + e.getMessage(),
+                            + ": the server has ended the transaction: " + e.getMessage(),
                     http.mask().harmless(e),
                     Duration.ZERO);
         }

@@ -21,11 +21,12 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Transactions of a repository that read rows of the system graph and change them: of two on the same row, one is done.
+ * Runs transactions that read rows of the system graph and change them. Of two concurrent transactions on the same row,
+ * only one is committed.
  *
- * <p>A memory store refuses one where transactions are SERIALIZABLE. LmdbStore and NativeStore do too,
- * but observe all reads of everybody from the first such transaction on, until the server is started again, and all but stop
- * where a long query runs beside writers. So there, and where the kind of store is not known, transactions have
+ * <p>A memory store refuses one of them if the isolation is SERIALIZABLE. LmdbStore and NativeStore do so too. But
+ * after the first such transaction they observe the reads of all clients until the server is restarted, and almost stop
+ * when a long query runs beside writers. So for these stores, and if the kind of store is unknown, transactions have
  * isolation SNAPSHOT_READ and a {@link WriterEntry}.
  *
  * <p>Thread-safe.
@@ -40,11 +41,11 @@ final class RowTransactions {
     private final WriterEntry.Rivals rivals;
     private volatile @Nullable Isolation isolation;
 
-    /** How one of two changes of a row is kept from being done. */
+    /** The way in which one of two concurrent changes of a row is prevented. */
     private enum Isolation {
-        /** By the store. */
+        /** The store prevents it. */
         SERIALIZABLE(IsolationLevels.SERIALIZABLE),
-        /** By entries. */
+        /** Entries of writers prevent it. */
         ENTRIES(IsolationLevels.SNAPSHOT_READ);
 
         private final IsolationLevels level;
@@ -54,7 +55,7 @@ final class RowTransactions {
         }
     }
 
-    /** @param updates where entries are written, each by a request of its own */
+    /** @param updates sends the updates that write entries, each in a request of its own */
     RowTransactions(Rdf4jTransaction.Server repository, URI url, Requests requests, SparqlProtocol updates) {
         this.repository = repository;
         this.url = url;
@@ -62,22 +63,24 @@ final class RowTransactions {
         this.rivals = new WriterEntry.Rivals(updates, repository::end);
     }
 
-    /** What is done in a transaction. */
+    /** The work of a transaction. */
     interface Work {
         /**
-         * Does it.
+         * Does the work.
          *
-         * @param rows what stands in the rows, without entries of writers
+         * @param rows statements of the rows, without entries of writers
          * @return whether to commit it
          */
         boolean run(Rdf4jTransaction transaction, Map<IRI, List<Statement>> rows);
     }
 
     /**
-     * Does work that is committed only if nobody else changes the rows meanwhile; whatever comes in between is rolled back.
+     * Runs work in a transaction. It is committed only if nobody else changes the rows meanwhile; otherwise it is
+     * rolled back.
      *
-     * @param takesOver whether the work changes who owns the rows
-     * @return false if it was rolled back, by the work's own decision or because another goes before it
+     * @param takesOver whether the work changes the owner of the rows
+     * @return false if the transaction was rolled back, because the work decided so or because another transaction has
+     *     priority
      */
     boolean run(String purpose, Collection<IRI> subjects, boolean takesOver, Work work) {
         Isolation chosen = isolation();
@@ -96,7 +99,7 @@ final class RowTransactions {
                         committed = true;
                     }
                     return committed;
-                } catch (RDF4JException e) { // before the rollback, which has an answer of its own
+                } catch (RDF4JException e) { // now, because the rollback has an answer of its own
                     throw entry == null ? requests.failure(purpose, e) : requests.failureAmongWriters(purpose, e);
                 }
             } finally {
@@ -115,16 +118,16 @@ final class RowTransactions {
         }
     }
 
-    /** What stays behind is removed by the next that takes the rows over. */
+    /** Removes an entry. If this fails, the next writer that takes over the rows removes it. */
     private static void withdraw(WriterEntry entry) {
         try {
             entry.withdraw();
         } catch (StoreUnavailableException | StoreFailedException e) {
-            // what made it necessary is reported
+            // the failure that made this necessary is reported
         }
     }
 
-    /** What stands in rows, where no other transaction is done on them; entries of writers are removed. */
+    /** Reads the rows and removes the entries of writers. Empty if another transaction on the rows has priority. */
     private Optional<Map<IRI, List<Statement>>> rows(
             Rdf4jTransaction transaction, Collection<IRI> subjects, @Nullable WriterEntry entry) {
         Supplier<Map<IRI, List<Statement>>> reading =
@@ -147,14 +150,14 @@ final class RowTransactions {
     }
 
     /**
-     * Whether the store itself does only one of two transactions. If not, a commit that the server reports may be of a
-     * transaction that another writer has had ended. Asks the server where it was not asked before.
+     * Whether the store itself commits only one of two concurrent transactions. If not, the server may report a commit
+     * for a transaction that another writer has ended. Asks the server if it was not asked before.
      */
     boolean areIsolatedByStore() {
         return isolation() == Isolation.SERIALIZABLE;
     }
 
-    /** As {@link #areIsolatedByStore}, without a question to the server: false where it was not asked before. */
+    /** Like {@link #areIsolatedByStore}, without a request to the server: false if it was not asked before. */
     boolean areKnownToBeIsolatedByStore() {
         return isolation == Isolation.SERIALIZABLE;
     }

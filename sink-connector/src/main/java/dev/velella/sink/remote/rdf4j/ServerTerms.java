@@ -13,8 +13,8 @@ import org.eclipse.rdf4j.model.Value;
 import org.eclipse.rdf4j.model.vocabulary.SESAME;
 
 /**
- * Which terms an RDF4J server adds and deletes as they are. The protocol takes {@code sesame:wildcard} in a statement to be
- * removed for any term, so statements with that term are refused. Not thread-safe.
+ * Checks that an RDF4J server adds and deletes terms unchanged. In a statement to be removed, the protocol takes
+ * {@code sesame:wildcard} for any term, so statements with this term are refused. Not thread-safe.
  */
 final class ServerTerms {
     private final boolean tripleTerms;
@@ -28,7 +28,7 @@ final class ServerTerms {
     /**
      * Checks a statement.
      *
-     * @throws PatchRefusedException if the server does not add and delete it as it is
+     * @throws PatchRefusedException if the server does not add and delete the statement unchanged
      */
     void check(Statement statement) {
         iris.check(statement, this::check);
@@ -49,7 +49,10 @@ final class ServerTerms {
         }
     }
 
-    /** The server parses what it gets by RDF4J's own rules, and answers 500 to an IRI that does not fit them, for ever. */
+    /**
+     * Checks that the server can read an IRI. The server parses requests by RDF4J's rules, and always answers 500 to an
+     * IRI that does not follow them.
+     */
     private static void checkReadable(IRI iri) {
         if (SESAME.WILDCARD.equals(iri)) {
             throw new PatchRefusedException(

@@ -9,26 +9,27 @@ import org.eclipse.rdf4j.rio.RDFFormat;
 import org.eclipse.rdf4j.rio.Rio;
 
 /**
- * Statements as the bodies of requests, in RDF4J's binary format. The first is written when this is made, as it is mostly the
- * only one; those of more statements when they are asked for, so that they are not all in memory as text too.
+ * Statements as bodies of requests, in RDF4J's binary format. The constructor writes the first body, because it is
+ * mostly the only one. Further bodies are written when they are needed, so that they are not all in memory at the same
+ * time.
  */
 final class Upload {
     /** The format of the bodies. */
     static final RDFFormat FORMAT = RDFFormat.BINARY;
 
-    /** Most statements in one request. */
+    /** Maximum number of statements in one request. */
     private static final int LARGEST = 100_000;
 
     private final List<Statement> statements;
     private final byte[] first;
 
-    /** @param statements not to be changed any more */
+    /** @param statements statements, which must not be changed any more */
     Upload(List<Statement> statements) {
         this.statements = statements;
         this.first = body(0);
     }
 
-    /** Gives the bodies, one after the other; none where there are no statements. */
+    /** Passes the bodies to a request, one after the other. Without statements there is no body. */
     void forEach(Consumer<ByteArrayInputStream> request) {
         for (int from = 0; from < statements.size(); from += LARGEST) {
             request.accept(new ByteArrayInputStream(from == 0 ? first : body(from)));

@@ -21,16 +21,24 @@ import org.eclipse.rdf4j.model.IRI;
 import org.eclipse.rdf4j.model.Statement;
 
 /**
- * The entry of a transaction in the rows that it is about to change: by entries, one of two transactions on the same row wins
- * though the store would commit both.
+ * The entry of a transaction in the rows that it will change. With entries, only one of two transactions on the same
+ * row wins, although the store would commit both.
  *
- * <p>An entry is written by a request of its own, before the transaction reads. So of two transactions the one that wrote
- * its entry later always finds the other's. Then one of both gives way, and the other waits until it has: one that takes the row
- * over goes before one that goes on as the owner, else the order of the entries decides. An entry that does not go away is of a
- * transaction that is slow or dead, and the server is told to end that. It cannot be committed then, however late the request
- * comes. Whether it was committed before is read afterwards.
+ * <p>An entry is written by a request of its own, before the transaction reads. So of two transactions, the transaction
+ * that wrote its entry later always finds the entry of the earlier transaction. The two transactions follow these
+ * rules:
+ * <ul>
+ * <li>A transaction that takes over the row has priority over a transaction of the present owner. Otherwise the order
+ *     of the entries decides.
+ * <li>The transaction with the lower priority gives up, and the transaction with priority waits until this has
+ *     happened.
+ * <li>If an entry does not disappear, its transaction is slow or dead, and the server is asked to end this transaction.
+ *     After that it cannot be committed, even if its commit request arrives later. Whether it was committed before is
+ *     then read from the rows.
+ * </ul>
  *
- * <p>With its changes, a transaction removes the entries that it found, its own too. Not thread-safe.
+ * <p>Together with its changes, a transaction removes all entries that it found, including its own entry. Not
+ * thread-safe.
  */
 final class WriterEntry {
     private static final String OWNER = "owner ";
@@ -39,7 +47,7 @@ final class WriterEntry {
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
 
-    /** Attempts of one that takes over come to more than the patience. */
+    /** Wait after a failed attempt to take over. All attempts together take longer than {@link #PATIENCE}. */
     private static final Duration ATTEMPT = Duration.ofMillis(300);
 
     private final Rivals rivals;
@@ -47,7 +55,7 @@ final class WriterEntry {
     private final boolean takesOver;
     private final String entry;
 
-    /** What one writer knows of the others, from transaction to transaction. Thread-safe. */
+    /** The knowledge of a writer about other writers, kept from transaction to transaction. Thread-safe. */
     static final class Rivals {
         private static final int REMEMBERED = 1_000;
 
@@ -56,10 +64,11 @@ final class WriterEntry {
         private final Map<String, Long> firstSeen = new ConcurrentHashMap<>();
 
         /**
-         * Knows nobody.
+         * Knows no other writers at first.
          *
-         * @param updates where updates go that are no part of a transaction
-         * @param ending has the server end the transaction of an id; returns when it is committed or will never be
+         * @param updates sends updates outside of transactions
+         * @param ending asks the server to end the transaction with an id; returns when the transaction is committed or
+         *     will never be
          */
         Rivals(SparqlProtocol updates, Consumer<String> ending) {
             this.updates = updates;
@@ -80,11 +89,11 @@ final class WriterEntry {
     }
 
     /**
-     * Not written yet.
+     * Makes an entry, but does not write it yet.
      *
-     * @param rows that the transaction reads and changes
-     * @param takesOver whether it changes who owns the rows
-     * @throws IllegalArgumentException if the id is not one of RDF4J server
+     * @param rows rows that the transaction reads and changes
+     * @param takesOver whether the transaction changes the owner of the rows
+     * @throws IllegalArgumentException if the id is not an id of RDF4J server
      */
     WriterEntry(Rivals rivals, String transactionId, Collection<IRI> rows, boolean takesOver) {
         if (!TRANSACTION_ID.matcher(transactionId).matches()) {
@@ -101,7 +110,7 @@ final class WriterEntry {
         update("announce a transaction", "INSERT DATA");
     }
 
-    /** Takes the entry out again, of a transaction that is rolled back. */
+    /** Removes the entry of a transaction that is rolled back. */
     void withdraw() {
         update("withdraw a transaction", "DELETE DATA");
     }
@@ -115,10 +124,12 @@ final class WriterEntry {
     }
 
     /**
-     * Sees to it that no other transaction is done on the rows beside this one.
+     * Makes sure that no other transaction on the rows is committed beside this transaction.
      *
-     * @param reading gives what is in each row now, also what was committed since it was called last
-     * @return what is in the rows, which nobody else changes any more; empty if the transaction must not be committed
+     * @param reading reads the present statements of each row, including statements that were committed since its last
+     *     call
+     * @return the statements of the rows, which nobody else can change any more; empty if this transaction must not be
+     *     committed
      */
     Optional<Map<IRI, List<Statement>>> prevails(Supplier<Map<IRI, List<Statement>>> reading) {
         Set<String> ended = new HashSet<>();
@@ -131,7 +142,7 @@ final class WriterEntry {
                         .map(statement -> statement.getObject().stringValue())
                         .collect(Collectors.toSet());
                 if (!entries.remove(entry)) {
-                    return Optional.empty(); // whoever took it out has ended this transaction
+                    return Optional.empty(); // the writer that removed the entry has ended this transaction
                 }
                 others.addAll(entries);
             }
@@ -157,7 +168,7 @@ final class WriterEntry {
         return SystemGraph.WRITER.equals(statement.getPredicate());
     }
 
-    /** Whether another one goes before this one. */
+    /** Whether another transaction has priority over this transaction. */
     private boolean isAfter(String other) {
         boolean otherTakesOver = other.startsWith(TAKE_OVER);
         return takesOver == otherTakesOver ? other.compareTo(entry) < 0 : otherTakesOver;

@@ -18,9 +18,9 @@ import org.eclipse.rdf4j.model.vocabulary.XSD;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Change} as one SPARQL 1.1 update request. Its first operation swaps the rows if they are as expected, and writes
- * the request's id into them; the others change data where a row has that id. The id stays in the rows, so that the
- * writer can read back whether it won. Prefixes and groups keep the text short.
+ * Writes a {@link Change} as one SPARQL 1.1 update request. Its first operation swaps the rows if they are as expected,
+ * and writes the request's id into them. The other operations change the data if a row has that id. The id stays in the
+ * rows, so that the writer can read back whether it won. Prefixes and groups keep the text short.
  *
  * <pre>
  *   DELETE { row ?p ?o . stream position "old" }  INSERT { new row with #commit "id" . stream position "new" }
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   INSERT { data } WHERE { row #commit "id" }
  * </pre>
  *
- * <p>Where the endpoint is not atomic, the swap comes last and the data is changed where the rows are as expected: what an
- * interrupted request leaves is done once more by the next.
+ * <p>If the endpoint is not atomic, the swap comes last, and the data is changed if the rows are as expected. The next
+ * request then repeats the work of an interrupted request.
  */
 final class GuardedUpdate {
     private final SystemGraph system;
@@ -39,7 +39,7 @@ final class GuardedUpdate {
     private final SparqlText terms;
     private final StringBuilder text = new StringBuilder(1024);
 
-    /** @param id of the request; never used for another */
+    /** @param id id of the request, which no other request ever has */
     private GuardedUpdate(SystemGraph system, Change change, String id) {
         this.system = system;
         this.change = change;
@@ -50,7 +50,7 @@ final class GuardedUpdate {
         terms.prologue(text);
     }
 
-    /** The request of a change, for an endpoint that does it as a whole or not at all. */
+    /** The request for a change, for an endpoint that applies a request as a whole or not at all. */
     static String atomic(SystemGraph system, Change change, String id) {
         GuardedUpdate update = new GuardedUpdate(system, change, id);
         update.swap();
@@ -58,7 +58,7 @@ final class GuardedUpdate {
         return update.text.toString();
     }
 
-    /** The request of a change, for an endpoint that may leave it half done. */
+    /** The request for a change, for an endpoint that may apply a request partly. */
     static String repeatable(SystemGraph system, Change change, String id) {
         GuardedUpdate update = new GuardedUpdate(system, change, id);
         update.data(update::rowsAsExpected);
@@ -98,7 +98,10 @@ final class GuardedUpdate {
         text.append("}\n} ;\n");
     }
 
-    /** Every row has variables of its own, and no solution binds those of two: so solutions do not multiply. */
+    /**
+     * Appends a part for every row. Every row has variables of its own, and no solution binds the variables of two
+     * rows, so the solutions do not multiply.
+     */
     private void forEachRow(ObjIntConsumer<IRI> action) {
         int number = 0;
         for (PartitionId partition : change.rows().keySet()) {

@@ -10,12 +10,12 @@ import dev.velella.sink.store.Capabilities;
 import java.net.URI;
 import java.time.Duration;
 
-/** SPARQL 1.1 Protocol. Stateless and thread-safe. */
+/** The SPARQL 1.1 Protocol. Stateless and thread-safe. */
 public enum Sparql11Protocol implements RemoteProtocol {
     /** The only one. */
     INSTANCE;
 
-    /** A SPARQL endpoint that is only read, without authentication. */
+    /** Settings for a SPARQL endpoint that is only read, without authentication. */
     public static RemoteSettings reading(URI queryUrl, Duration timeout) {
         return new RemoteSettings(
                 INSTANCE,

@@ -38,11 +38,12 @@ import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
 import org.eclipse.rdf4j.query.BindingSet;
 
 /**
- * A SPARQL 1.1 endpoint. A change is one request ({@link GuardedUpdate}) and a query that reads back whose request wrote
- * the rows: the answer to an update does not say whether its condition held.
+ * The store behind a SPARQL 1.1 endpoint. A change is one request ({@link GuardedUpdate}) and a query, which reads back
+ * the request that wrote the rows. The query is needed because the answer to an update does not say whether its
+ * condition was true.
  *
- * <p>An endpoint whose default graph is the union of all graphs takes nothing for its default graph: deleting a statement
- * from it would take the statement out of every graph.
+ * <p>If the default graph of the endpoint is the union of all graphs, changes of the default graph are refused: to
+ * delete a statement from it would delete the statement from every graph.
  */
 final class SparqlStore implements GuardedStore {
     private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
@@ -57,7 +58,7 @@ final class SparqlStore implements GuardedStore {
     /**
      * Does not contact the endpoint yet.
      *
-     * @param http is closed with the store
+     * @param http connections; closed together with the store
      */
     SparqlStore(RemoteSettings settings, String connector, RemoteHttp http) {
         this.settings = settings;
@@ -230,7 +231,7 @@ final class SparqlStore implements GuardedStore {
                             + " be told whether it does updates as a whole. Set delivery=at-least-once");
         } catch (StoreFailedException | StoreUnavailableException e) {
             if (http.lastAnswer() == null) {
-                throw e; // it was not the endpoint that failed
+                throw e; // the endpoint is not the cause of this failure
             }
         }
         return protocol.ask("read back", RowQueries.failedQuery(row))

@@ -32,7 +32,7 @@ public final class DirectoryOptions {
                     + " checkpoint rewrites the whole file, so it takes longer the more statements there are. Only for"
                     + " target=memory.");
 
-    /** Wait for a directory in use. */
+    /** Maximum wait for a directory in use, in ms. */
     static final Option<Long> LOCK_TIMEOUT_MS = Option.number("target.lock.timeout.ms", 30_000L)
             .atLeast(0)
             .label("Wait for the directory (ms)")
@@ -40,7 +40,7 @@ public final class DirectoryOptions {
                     "How long a starting task waits while another task or process still uses the store's directory, in ms."
                             + " This is needed because a worker may start a task again before the task that it gave up has ended.");
 
-    /** Why a store in the worker cannot be opened without a directory. */
+    /** Message for a store in the worker without a directory. */
     static final String MISSING_DIRECTORY = TARGET_DIR.name() + " is missing: a store in the worker needs a directory";
 
     /** The options. */
@@ -71,7 +71,7 @@ public final class DirectoryOptions {
         return CHECKPOINT_INTERVAL_MS.of(config);
     }
 
-    /** How long a task waits for its directory. */
+    /** Maximum time that a task waits for its directory. */
     static Duration lockTimeout(AbstractConfig config) {
         return Duration.ofMillis(LOCK_TIMEOUT_MS.of(config));
     }

@@ -26,10 +26,10 @@ public abstract class EmbeddedTargetType implements TargetType {
     protected abstract String files();
 
     /**
-     * Opens, or makes, the store in a directory.
+     * Opens or makes the store in a directory.
      *
      * @param lockPatience how long to wait while another task or process still has the directory
-     * @param rebuild whether an empty store takes the place of a damaged one, which is kept
+     * @param rebuild whether an empty store replaces a damaged store; the damaged store is kept
      */
     protected abstract EmbeddedTarget open(
             Path directory, String connector, Duration lockPatience, boolean rebuild, AbstractConfig config);
@@ -76,7 +76,7 @@ public abstract class EmbeddedTargetType implements TargetType {
         return ClosedStore.open(directory, files(), () -> open(directory, connector, Duration.ZERO, false, config));
     }
 
-    /** Whether the directory can hold the store, and the endpoint can have its port. */
+    /** Checks that the directory can hold the store, and that the endpoint can use its port. */
     @Override
     public final Map<String, String> problems(TargetCheck check) {
         if (!check.isRight(DirectoryOptions.TARGET_DIR.name())) {
@@ -101,7 +101,7 @@ public abstract class EmbeddedTargetType implements TargetType {
         if (Boolean.TRUE.equals(check.value(QueryOptions.ENDPOINT_ENABLED.name()))
                 && check.isRight(QueryOptions.ENDPOINT_PORT.name())
                 && check.isRight(QueryOptions.ENDPOINT_BIND.name())
-                && !StoreDirectory.isInUseBy(directory, connector)) { // else it may well be its own port
+                && !StoreDirectory.isInUseBy(directory, connector)) { // else the connector itself may use the port
             SparqlEndpoint.fault(String.valueOf(check.value(QueryOptions.ENDPOINT_BIND.name())), (Integer)
                             Objects.requireNonNull(check.value(QueryOptions.ENDPOINT_PORT.name())))
                     .ifPresent(fault -> problems.put(

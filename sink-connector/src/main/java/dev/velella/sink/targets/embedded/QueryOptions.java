@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** The options of the sink that say how its store can be queried. */
+/** The options of the sink for queries of its store. */
 public final class QueryOptions {
     /** Whether the store can be queried over HTTP. */
     public static final Option<Boolean> ENDPOINT_ENABLED = Option.flag("sparql.endpoint.enabled", false)
@@ -31,13 +31,13 @@ public final class QueryOptions {
             .label("Port")
             .doc("Port on which the endpoint listens; 0 takes a free one, named in the log.");
 
-    /** Longest time for a request, in ms. */
+    /** Maximum time for a request, in ms. */
     static final Option<Long> ENDPOINT_TIMEOUT_MS = Option.number("sparql.endpoint.timeout.ms", 30_000L)
             .atLeast(1)
             .label("Request timeout (ms)")
             .doc("Longest time for a request from its first byte to the last byte of the answer, in ms.");
 
-    /** Longest time for a request for the whole state, in ms. */
+    /** Maximum time for a request for the whole state, in ms. */
     static final Option<Long> ENDPOINT_STATE_TIMEOUT_MS = Option.number("sparql.endpoint.state.timeout.ms", 60_000L)
             .atLeast(1)
             .label("State timeout (ms)")
@@ -45,7 +45,7 @@ public final class QueryOptions {
                     + " in ms. Patches are applied meanwhile. Some stores on disk make nothing durable while they are read;"
                     + " this time bounds that too.");
 
-    /** Longest time for which queries hold up applying, in ms. */
+    /** Maximum time for which queries may block the writing, in ms. */
     static final Option<Long> ENDPOINT_HOLD_MS = Option.number(
                     "sparql.endpoint.hold.ms", EndpointOptions.DEFAULT_HOLD_MS)
             .atLeast(0)
@@ -54,7 +54,7 @@ public final class QueryOptions {
                     + " whose transactions wait for queries). Queries that run longer are answered with status 503. While no"
                     + " transaction waits, a query may take all of sparql.endpoint.timeout.ms.");
 
-    /** Heap of all queries together. */
+    /** Memory on the heap for all queries together, in bytes. */
     static final Option<Long> ENDPOINT_MEMORY_BYTES = Option.number(
                     "sparql.endpoint.memory.bytes", EndpointOptions.DEFAULT_MEMORY_BYTES)
             .atLeast(1 << 20)
@@ -63,7 +63,7 @@ public final class QueryOptions {
                     + " bytes, estimated. One query gets at most half of it. A query that needs more is answered with status"
                     + " 507.");
 
-    /** Sites whose pages may ask. */
+    /** Sites whose pages may send requests. */
     static final Option<List<String>> ENDPOINT_ORIGINS = Option.list("sparql.endpoint.allowed.origins")
             .label("Allowed origins")
             .doc(
@@ -93,7 +93,7 @@ public final class QueryOptions {
         return ENDPOINT_ENABLED.of(config);
     }
 
-    /** Where and how the endpoint serves. */
+    /** The settings of the endpoint. */
     public static EndpointOptions settings(AbstractConfig config) {
         return new EndpointOptions(
                 ENDPOINT_BIND.of(config),

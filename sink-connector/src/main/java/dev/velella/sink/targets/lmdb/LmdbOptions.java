@@ -12,7 +12,7 @@ import org.apache.kafka.common.config.ConfigDef;
 
 /** The options of the sink for {@code target=lmdb}. */
 final class LmdbOptions {
-    /** Most bytes of each of the two files. */
+    /** Maximum size of each of the two files, in bytes. */
     static final Option<Long> MAP_SIZE_BYTES = Option.number("lmdb.map.size.bytes", LmdbSettings.DEFAULT.mapSizeBytes())
             .atLeast(1 << 20)
             .medium()
@@ -23,7 +23,7 @@ final class LmdbOptions {
                             + " used up the task fails without having changed anything; raise it and restart the task. It may be"
                             + " raised at any time, not lowered.");
 
-    /** Time until the place of unused values is used again, in ms. */
+    /** Time until the space of unused values is reused, in ms. */
     static final Option<Long> VALUE_EVICTION_INTERVAL_MS = Option.number(
                     "lmdb.value.eviction.interval.ms", LmdbSettings.DEFAULT.valueEvictionIntervalMs())
             .atLeast(1)

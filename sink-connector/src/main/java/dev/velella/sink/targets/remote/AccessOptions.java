@@ -14,7 +14,7 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
 
-/** The options of the sink that say who it is to a server, and whom it trusts. */
+/** The options of the sink for its credentials, and for the certificates that it trusts. */
 final class AccessOptions {
     /** Kind of authentication. */
     static final Option<AuthKind> AUTH = Option.choice("target.auth", AuthKind.NONE)
@@ -58,14 +58,14 @@ final class AccessOptions {
         TLS.define(group, TRUSTSTORE_LOCATION_DOC, KEYSTORE_LOCATION_DOC);
     }
 
-    /** How the sink says who it is. */
+    /** The kinds of authentication. */
     enum AuthKind {
         NONE,
         BASIC,
         BEARER
     }
 
-    /** What is missing or does not go together: option to message. */
+    /** The problems, such as missing options and options that do not fit together: option to message. */
     static Map<String, String> problems(AbstractConfig config) {
         Map<String, String> problems = new LinkedHashMap<>();
         AuthKind kind = AUTH.of(config);
@@ -87,7 +87,7 @@ final class AccessOptions {
         return problems;
     }
 
-    /** Who the sink is. */
+    /** The credentials of the sink. */
     static Authentication authentication(AbstractConfig config) {
         return switch (AUTH.of(config)) {
             case NONE -> Authentication.NONE;

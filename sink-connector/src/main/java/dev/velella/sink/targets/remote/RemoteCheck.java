@@ -11,14 +11,14 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Checks that a configuration names a store behind HTTP that can be written to safely, by trying it out. */
+/** Checks, by a test of the store, that a configuration names a store behind HTTP that can be written to safely. */
 final class RemoteCheck {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteCheck.class);
 
     private RemoteCheck() {}
 
     /**
-     * What is wrong: option to message. The store is contacted only if the options by themselves are right.
+     * The problems: option to message. The store is contacted only if all options are right by themselves.
      *
      * @param type kind of the store
      */
@@ -41,20 +41,23 @@ final class RemoteCheck {
         return problems;
     }
 
-    /** Connect has no warnings in the answer to a validation. */
+    /**
+     * Logs a warning if the store rewrites literals. It goes to the log because the answer to a validation cannot
+     * contain warnings.
+     */
     private static void warnOfRewriting(RemoteProbe probe, String store) {
         try {
             List<String> rewritten = probe.rewritten();
             if (!rewritten.isEmpty()) {
                 LOG.warn(
-                        "{} does not keep literals as they are written ({} come back in another way), so it holds what the stream says"
-                                + " only by value: velella verify will call that a difference, and two literals of one value"
-                                + " are one for it",
+                        "{} does not keep literals as they are written ({} come back in another form). The store keeps their values,"
+                                + " but not their text: velella verify reports such literals as differences, and two literals"
+                                + " with the same value become one literal",
                         store,
                         String.join(", ", rewritten));
             }
         } catch (StoreFailedException | StoreUnavailableException e) {
-            LOG.warn("It was not found out whether {} keeps literals as they are written", store, e);
+            LOG.warn("The test failed whether {} keeps literals as they are written", store, e);
         }
     }
 

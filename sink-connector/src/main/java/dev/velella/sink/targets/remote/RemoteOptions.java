@@ -17,9 +17,9 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/** The options of the sink that name a store behind HTTP and say how to deal with it. */
+/** The options of the sink for a store behind HTTP: its address, timeouts and retries. */
 public final class RemoteOptions {
-    /** Where the store is. */
+    /** Address of the store. */
     public static final Option<String> URL = Option.text("target.url")
             .check(new HttpUrl())
             .high()
@@ -28,7 +28,7 @@ public final class RemoteOptions {
                     + " http://host:8080/rdf4j-server/repositories/ID. target=sparql: the address for queries; it must not be"
                     + " a replica that lags behind target.update.url.");
 
-    /** Where updates go. */
+    /** Address for updates. */
     static final Option<String> UPDATE_URL = Option.text("target.update.url")
             .check(new HttpUrl())
             .high()
@@ -49,7 +49,7 @@ public final class RemoteOptions {
             .doc("Longest time that the sink waits for the next byte of an answer, in ms. A batch takes three requests;"
                     + " together they must end well within max.poll.interval.ms of the consumer (5 min).");
 
-    /** How long to retry, in ms. */
+    /** Maximum time of retries, in ms. */
     static final Option<Long> RETRY_TIMEOUT_MS = Option.number("target.retry.timeout.ms", 600_000L)
             .atLeast(0)
             .medium()
@@ -59,7 +59,7 @@ public final class RemoteOptions {
                             + " waits, the task stays in its consumer group. A store is out of reach if there is no connection, no"
                             + " answer in time, or the status is 408, 425, 429 or 5xx. Every other failure ends the task at once.");
 
-    /** First wait, in ms. */
+    /** First wait before a retry, in ms. */
     static final Option<Long> RETRY_BACKOFF_MS = Option.number("target.retry.backoff.ms", 200L)
             .between(1, 60_000)
             .label("First wait (ms)")
@@ -67,20 +67,20 @@ public final class RemoteOptions {
                     "Wait before the first new attempt, in ms. Each further wait is twice as long, with a random part of up"
                             + " to half. A longer Retry-After of the server is respected.");
 
-    /** Longest wait, in ms. */
+    /** Maximum wait before a retry, in ms. */
     static final Option<Long> RETRY_BACKOFF_MAX_MS = Option.number("target.retry.backoff.max.ms", 10_000L)
             .between(1, 600_000)
             .label("Longest wait (ms)")
             .doc("Longest wait between two attempts, in ms. Only a Retry-After of the server may be longer.");
 
-    /** Largest update. */
+    /** Maximum size of an update, in bytes. */
     static final Option<Integer> REQUEST_MAX_BYTES = Option.number("target.request.max.bytes", 32 * 1024 * 1024)
             .atLeast(1024)
             .label("Largest request (bytes)")
             .doc("Largest update request (target=sparql), in bytes. A batch is one request. If a batch needs a larger"
                     + " one, the task fails, and the message names the options to change.");
 
-    /** Most chains remembered. */
+    /** Maximum number of streams whose chains are cached. */
     static final Option<Integer> CACHED_STREAMS = Option.number("target.cached.streams", 100_000)
             .atLeast(1)
             .label("Remembered streams")
@@ -88,7 +88,7 @@ public final class RemoteOptions {
                     "Largest number of streams whose position (patch number and hash) the task keeps in memory, about 300"
                             + " bytes each. The position of any other stream is read from the store when one of its records comes.");
 
-    /** What is promised. */
+    /** The delivery guarantee. */
     static final Option<RemoteSettings.Delivery> DELIVERY = Option.choice(
                     "delivery", RemoteSettings.Delivery.EXACTLY_ONCE)
             .medium()
@@ -105,7 +105,7 @@ public final class RemoteOptions {
                     "Whether quoted triples (RDF-star) are sent to an RDF4J server (target=http). Only a memory store can hold"
                             + " them; with another one, the task fails. SPARQL 1.1 has none.");
 
-    /** The options of the place of the store, of time-outs and retries. */
+    /** The options for the address of the store, timeouts and retries. */
     static final TargetOptionGroup STORE = RemoteOptions::defineStore;
 
     /** The options of stores that are changed by update requests. */
@@ -132,9 +132,10 @@ public final class RemoteOptions {
     }
 
     /**
-     * What is missing or does not go together: option to message; empty if {@link #settings} will succeed.
+     * The problems, such as missing options and options that do not fit together: option to message. Empty if
+     * {@link #settings} will succeed.
      *
-     * @param config with a remote target
+     * @param config configuration with a remote target
      */
     static Map<String, String> problems(AbstractConfig config) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -143,7 +144,7 @@ public final class RemoteOptions {
         return problems;
     }
 
-    /** Names an option as missing, if it is. */
+    /** Adds a problem if an option is missing. */
     static void require(AbstractConfig config, String option, String because, Map<String, String> problems) {
         if (config.values().get(option) == null) {
             problems.put(option, option + " is missing, which " + because + " needs");
@@ -153,7 +154,7 @@ public final class RemoteOptions {
     /**
      * The settings of a remote target.
      *
-     * @throws ConfigException if something is missing or does not go together
+     * @throws ConfigException if an option is missing, or options do not fit together
      */
     public static RemoteSettings settings(AbstractConfig config, RemoteProtocol protocol) {
         problems(config).forEach((option, problem) -> {
@@ -175,7 +176,7 @@ public final class RemoteOptions {
                 CACHED_STREAMS.of(config));
     }
 
-    /** How long and how often to try again. */
+    /** How long and how often the task retries. */
     public static RetryPolicy retryPolicy(AbstractConfig config) {
         return new RetryPolicy(
                 RETRY_TIMEOUT_MS.of(config), RETRY_BACKOFF_MS.of(config), RETRY_BACKOFF_MAX_MS.of(config));

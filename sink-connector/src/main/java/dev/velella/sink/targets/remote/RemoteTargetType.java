@@ -18,7 +18,7 @@ import org.apache.kafka.common.config.AbstractConfig;
 /** A store on a server, behind HTTP. */
 public abstract class RemoteTargetType implements TargetType {
 
-    /** How the server is talked to. */
+    /** The protocol of the server. */
     protected abstract RemoteProtocol protocol();
 
     @Override
@@ -41,7 +41,7 @@ public abstract class RemoteTargetType implements TargetType {
         return withoutQuery(RemoteOptions.URL.of(config));
     }
 
-    /** The query may hold a key. */
+    /** The URL without its query part, which may contain a key. */
     private static String withoutQuery(String url) {
         int query = url.indexOf('?');
         return query < 0 ? url : url.substring(0, query);
@@ -66,7 +66,7 @@ public abstract class RemoteTargetType implements TargetType {
         return RemoteOptions.settings(config, protocol());
     }
 
-    /** Whether the store can be reached and written to safely, by trying it out. */
+    /** Checks, by a test, that the store can be reached and written to safely. */
     @Override
     public final Map<String, String> problems(TargetCheck check) {
         return RemoteCheck.problems(check, this);
@@ -82,7 +82,7 @@ public abstract class RemoteTargetType implements TargetType {
                 + "). Kafka is told only what the store has, so nothing is lost";
     }
 
-    /** A store on a server may be somebody else's too. */
+    /** The advice for a store on a server. Other programs may use this store too. */
     @Override
     public final String rebuildAdvice(AbstractConfig config, String rebuild) {
         RemoteSettings settings = settings(config);

@@ -23,21 +23,23 @@ import org.eclipse.rdf4j.sail.lmdb.model.LmdbValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of an {@link LmdbStore} for one query, which touches the store only between {@link QueryBudget#enter} and
- * {@link QueryBudget#leave}. So a query that does not end can be shut out: what it goes on with is its own memory.
+ * The statements of an {@link LmdbStore} for one query. The query accesses the store only between
+ * {@link QueryBudget#enter} and {@link QueryBudget#leave}. So a query that does not end can be shut out; after that it
+ * only uses its own memory.
  *
- * <p>RDF4J's terms read what they say from the store when somebody asks, at any later time and in any thread, and then may
- * use the transaction of whoever writes just now. Here the terms of a query are its own, by number, and ask by the same way.
+ * <p>RDF4J's terms read their text from the store at the first use, at any later time and in any thread. They may then
+ * use the transaction of a writer. Therefore a query gets terms of its own, with the same numbers, which read their
+ * text in the guarded way.
  *
- * <p>This class is in RDF4J's package because the revision of the values cannot be had from outside. Used by the thread of
- * the query.
+ * <p>This class is in RDF4J's package because the revision of the values is not accessible from outside. Used by the
+ * thread of the query.
  */
 public final class GatedStatements implements RDFStarTripleSource {
     private final RDFStarTripleSource source;
     private final QueryBudget budget;
     private final GatedRevision revision;
 
-    /** @param source of a store whose values are a {@link ValueStore} */
+    /** @param source source of a store whose values are in a {@link ValueStore} */
     public GatedStatements(RDFStarTripleSource source, QueryBudget budget) {
         this.source = source;
         this.budget = budget;
@@ -66,7 +68,7 @@ public final class GatedStatements implements RDFStarTripleSource {
         return source.getComparator();
     }
 
-    /** An LmdbStore has none. */
+    /** Always empty, because an LmdbStore has no triple terms. */
     @Override
     public CloseableIteration<? extends Triple> getRdfStarTriples(Resource subject, IRI predicate, Value object) {
         return new Gated<>(in(() -> source.getRdfStarTriples(subject, predicate, object)));
@@ -86,7 +88,7 @@ public final class GatedStatements implements RDFStarTripleSource {
         }
     }
 
-    /** A statement of the query's own terms; anything else is what it was. */
+    /** Converts a statement to a statement of the query's own terms. Returns every other object unchanged. */
     @SuppressWarnings("unchecked")
     private <T> T own(T found) {
         if (!(found instanceof Statement statement)) {
@@ -113,7 +115,9 @@ public final class GatedStatements implements RDFStarTripleSource {
         throw new SailException("expected a term of the store: " + term.getClass());
     }
 
-    /** An iteration that touches the store only as it may; it is closed by the thread that opened it. */
+    /**
+     * An iteration that accesses the store only within the budget. The thread that opened the iteration must close it.
+     */
     private final class Gated<T> implements CloseableIteration<T> {
         private final CloseableIteration<? extends T> found;
 
@@ -142,7 +146,10 @@ public final class GatedStatements implements RDFStarTripleSource {
         }
     }
 
-    /** By which terms learn what they say; equal to the store's own, so that they are known by their numbers. */
+    /**
+     * The revision by which the query's terms read their text. It is equal to the store's own revision, so that the
+     * store knows the terms by their numbers.
+     */
     private static final class GatedRevision extends ValueStoreRevision.Base {
         private final ValueStoreRevision revision;
         private final QueryBudget budget;
@@ -166,7 +173,7 @@ public final class GatedStatements implements RDFStarTripleSource {
         public boolean resolveValue(long id, LmdbValue term) {
             budget.enter();
             try {
-                LmdbValue known = getValueStore().getValue(id); // from its cache, mostly
+                LmdbValue known = getValueStore().getValue(id); // mostly from its cache
                 return known != null && copy(known, term);
             } catch (java.io.IOException e) {
                 throw new SailException(e);

@@ -12,18 +12,19 @@ import org.eclipse.rdf4j.sail.lmdb.model.LmdbValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes to an {@link LmdbStore} in such an order that a crash at any moment leaves the state before or after a
+ * Writes to an {@link LmdbStore} in an order that is safe: a crash at any moment leaves the state before or after a
  * transaction.
  *
- * <p>An LmdbStore is two LMDB environments, one of statements as numbers and one of values by number, and its transactions
- * commit the first before the second: a process that ends in between leaves statements whose values do not exist. Here
- * the values of a transaction are committed first, so that committing the statements is the one step that counts.
- * Values of a transaction that never came are left behind without harm.
+ * <p>An LmdbStore has two LMDB environments: the first holds statements as numbers, the second holds the values of
+ * these numbers. RDF4J's transactions commit the first environment before the second. A process that ends in between
+ * leaves statements whose values do not exist. Here the values are committed first, so the transaction takes effect
+ * when the statements are committed. If that commit never comes, unused values stay in the store, which does no harm.
  *
- * <p>This class is in RDF4J's package because the order cannot be had from outside. It writes to the environments
- * directly, without the branch in memory that RDF4J keeps for isolation, so that no open query postpones a commit. Hence
- * the caller makes sure that nothing reads while something writes: RDF4J 5.2 moves open readers to the state after a
- * commit, and lets readers of values use the transaction of the writer. One thread at a time.
+ * <p>This class is in RDF4J's package because the order cannot be changed from outside. It writes to the environments
+ * directly, without the branch in memory that RDF4J keeps for isolation, so that no open query delays a commit.
+ * Therefore the caller must make sure that nobody reads during a write: RDF4J 5.2 moves open readers to the state after
+ * a commit, and lets readers of values use the transaction of the writer. Only one thread at a time may use this
+ * object.
  */
 public final class ValuesFirstWriter {
     private final LmdbSailStore store;
@@ -32,15 +33,16 @@ public final class ValuesFirstWriter {
     /** @param opened a store that is initialised */
     public ValuesFirstWriter(LmdbStore opened) {
         store = opened.getBackingStore();
-        store.enableMultiThreading = false; // its second thread waits by spinning
+        store.enableMultiThreading = false; // its second thread would wait by spinning
         values = (ValueStore) store.getValueFactory();
     }
 
     /**
-     * Makes the values of statements known and durable. Those that are known already cost a look-up each.
+     * Adds the values of statements to the store and makes them durable. A value that the store already knows costs one
+     * look-up.
      *
      * @param wanted statements that will be written next
-     * @throws IOException if the store is full or failed; then it has to be closed
+     * @throws IOException if the store is full or failed; the store must then be closed
      */
     public void storeValues(List<List<Statement>> wanted) throws IOException {
         values.startTransaction(false);
@@ -66,14 +68,14 @@ public final class ValuesFirstWriter {
         }
     }
 
-    /** The statements as they are now; to be closed before anything is written. */
+    /** The present statements. The caller must close them before anything is written. */
     public SailDataset statements() {
         return store.getExplicitSailSource().dataset(IsolationLevels.NONE);
     }
 
     /**
-     * The store's own copy of a term, which knows its number; null where the store does not know the term. Valid until
-     * the next {@link SailSink#flush}.
+     * The store's own copy of a term, which has its number; null if the store does not know the term. Valid until the
+     * next {@link SailSink#flush}.
      */
     public @Nullable Value term(Value term) {
         try {
@@ -84,7 +86,7 @@ public final class ValuesFirstWriter {
         }
     }
 
-    /** Takes one transaction; {@link SailSink#flush} commits it. When that fails, the store has to be closed. */
+    /** Begins one transaction. {@link SailSink#flush} commits it. If this fails, the store must be closed. */
     public SailSink sink() {
         return store.getExplicitSailSource().sink(IsolationLevels.NONE);
     }

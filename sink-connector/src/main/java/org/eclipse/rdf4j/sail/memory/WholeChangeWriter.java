@@ -9,39 +9,43 @@ import org.eclipse.rdf4j.sail.memory.model.MemValueFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a transaction that is known as a whole straight to the statements of a {@link MemoryStore}. A connection would
- * collect it in a model of its own first, and look every statement up once more.
+ * Writes a transaction, which is known as a whole, directly to the statements of a {@link MemoryStore}. A connection
+ * would first collect the transaction in a model of its own, and look up every statement once more.
  *
- * <p>Readers are not concerned: each sees the snapshot that was the current one when it began, and {@link SailSink#flush}
- * makes a new one. A transaction that fails leaves statements behind that the next one would show, so the store has to be
- * closed then.
+ * <p>Readers are not affected: each reader sees the snapshot that was current when it began, and {@link SailSink#flush}
+ * makes a new snapshot. A transaction that fails leaves statements behind, which the next transaction would make
+ * visible. Therefore the store must then be closed.
  *
- * <p>This class is in RDF4J's package because the statements cannot be had from outside. One thread at a time.
+ * <p>This class is in RDF4J's package because the statements are not accessible from outside. Only one thread at a time
+ * may use it.
  */
 public final class WholeChangeWriter {
     private final MemoryStore store;
 
-    /** @param opened a store that is initialised, of which this is the only writer */
+    /** @param opened an initialised store; this object must be its only writer */
     public WholeChangeWriter(MemoryStore opened) {
         this.store = opened;
     }
 
-    /** The statements as they are now; to be closed. */
+    /** The present statements. The caller must close them. */
     public SailDataset statements() {
         return store.getSailStore().getExplicitSailSource().dataset(IsolationLevels.SNAPSHOT);
     }
 
-    /** The store's own copy of a term; null where no statement has it. */
+    /** The store's own copy of a term; null if no statement contains it. */
     public @Nullable Value term(Value term) {
         return ((MemValueFactory) store.getValueFactory()).getMemValue(term);
     }
 
-    /** Takes one transaction; {@link SailSink#prepare} and {@link SailSink#flush} make it visible. */
+    /** Begins one transaction. {@link SailSink#prepare} and {@link SailSink#flush} make it visible. */
     public SailSink sink() {
         return store.getSailStore().getExplicitSailSource().sink(IsolationLevels.NONE);
     }
 
-    /** Has the store know that it was changed, as a commit does: only then it writes its file when it is told to. */
+    /**
+     * Tells the store that it was changed, as a commit does. Otherwise the store would not write its file at a
+     * checkpoint.
+     */
     public void changed() {
         DefaultSailChangedEvent event = new DefaultSailChangedEvent(store);
         event.setStatementsAdded(true);

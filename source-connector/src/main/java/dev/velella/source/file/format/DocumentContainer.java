@@ -6,14 +6,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A file that is one document, hence one element. */
+/** A file that is one document, and so one element. */
 final class DocumentContainer implements ElementContainer<RdfGraph> {
     private final String name;
     private final InputStream decompressed;
     private final DocumentParser parser;
     private boolean ended;
 
-    /** @param name the file's name without an extension for compression */
+    /** @param name the file's name without an extension of compression */
     DocumentContainer(String name, InputStream decompressed, ElementLimits limits) {
         this.name = name;
         this.decompressed = decompressed;

@@ -21,8 +21,8 @@ import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.eclipse.rdf4j.rio.ntriples.NTriplesParser;
 
 /**
- * Reads one document as one element. Text must be UTF-8; labels of blank nodes are kept; every error of the parser ends
- * the reading. There is no base IRI: a relative IRI is an error unless the document declares {@code @base} itself.
+ * Reads one document as one element. Text must be UTF-8. Labels of blank nodes are kept. Every error of the parser ends
+ * the reading. There is no base IRI: a relative IRI is an error unless the document itself declares {@code @base}.
  */
 final class DocumentParser {
     private static final int BUFFER = 1 << 16;
@@ -34,12 +34,12 @@ final class DocumentParser {
         this.limits = limits;
     }
 
-    /** Whether the name ends as a document does that {@link #parse} reads. */
+    /** Whether {@link #parse} can read a document with this name; the end of the name decides. */
     static boolean reads(String name) {
         return extension(name).matches("ttl|trig|nt|nq|jelly");
     }
 
-    /** Parses the stream to its end; its format is that of the name's extension. */
+    /** Parses the stream to its end. The extension of the name tells the format. */
     RdfGraph parse(String name, InputStream in) throws IOException {
         InputStream limited = new LimitedInputStream(in, limits.bytes());
         ReadingBudget budget = new ReadingBudget(limits.reading());
@@ -69,7 +69,7 @@ final class DocumentParser {
         }
     }
 
-    /** Limits of a Jelly decoder that reads elements within these limits. */
+    /** Limits of a Jelly decoder for elements within the given limits. */
     static Limits frameLimits(ElementLimits limits) {
         Limits d = Limits.DEFAULT;
         int maxFrameBytes = Math.min(limits.bytes(), d.maxFrameBytes());
@@ -78,7 +78,7 @@ final class DocumentParser {
                 .withMaxStatements(limits.statements());
     }
 
-    /** A reader that refuses what is not UTF-8, and passes over a byte order mark. */
+    /** A reader that refuses bytes that are not UTF-8, and skips a byte order mark. */
     static Reader utf8(InputStream in) throws IOException {
         BufferedReader reader =
                 new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()), BUFFER);

@@ -5,28 +5,35 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way in which a file holds elements: graphs, or patches. Besides {@link IOException}, reading throws what the parsers throw;
- * {@link ElementReader} makes one kind of exception of all of it, and reads no further after one.
+ * One way in which a file holds elements: graphs, or patches. Besides {@link IOException}, the methods throw the
+ * exceptions of the parsers. {@link ElementReader} turns all of them into one kind of exception, and does not read on
+ * after one.
  *
- * @param <E> what an element is
+ * @param <E> kind of element: a graph, or a patch
  */
 interface ElementContainer<E> extends Closeable {
     /** The next element, or null at the end. */
     @Nullable
     E next() throws IOException;
 
-    /** Passes over the next element, unparsed where the container has borders; false at the end. */
+    /**
+     * Skips the next element; false at the end. The element is not parsed if the container marks the borders of
+     * elements.
+     */
     default boolean skip() throws IOException {
         return next() != null;
     }
 
-    /** Reads what is left, far enough to know that the container is whole; unparsed where it has borders. */
+    /**
+     * Reads the rest, far enough to know that the container is whole. The rest is not parsed if the container marks the
+     * borders of elements.
+     */
     default void drain() throws IOException {
         while (skip()) {
-            // Reading is the only way to know that an element is whole.
+            // Only reading shows whether an element is whole.
         }
     }
 
-    /** Where reading stands: an entry or a frame; empty if errors say where by themselves. */
+    /** The current place of the reading: an entry or a frame. Empty if the errors name their place themselves. */
     String place();
 }

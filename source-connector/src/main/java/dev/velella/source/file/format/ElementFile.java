@@ -15,15 +15,15 @@ import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
  *
  * <ul>
  *   <li>{@code .tar}, {@code .tar.gz}, {@code .tgz}: an archive with one document ({@code .ttl}, {@code .trig},
- *       {@code .nt}, {@code .nq}, {@code .jelly}) an element, in archive order
- *   <li>{@code .nq}, {@code .nt}: lines, as {@link FlatElements} says; N-Triples must be a message log
- *   <li>{@code .jelly}: Jelly frames, one an element
+ *       {@code .nt}, {@code .nq}, {@code .jelly}) for each element, in the order of the archive
+ *   <li>{@code .nq}, {@code .nt}: lines, divided as {@link FlatElements} describes; N-Triples must be a message log
+ *   <li>{@code .jelly}: Jelly frames; each frame is an element
  *   <li>{@code .ttl}, {@code .trig}: one element
- *   <li>{@code .rdfp}: RDF Patch text, {@code .jellyp}: Jelly-Patch; what they hold is patches, see {@link #openPatches}
+ *   <li>{@code .rdfp}: RDF Patch text, {@code .jellyp}: Jelly-Patch; these files hold patches, see {@link #openPatches}
  * </ul>
  *
- * <p>All but the archives may be followed by {@code .gz}. Documents have no base IRI: a relative IRI is an error unless
- * the document declares a base. Labels of blank nodes are kept.
+ * <p>All names except the names of archives may end in a further {@code .gz}. Documents have no base IRI: a relative
+ * IRI is an error unless the document declares a base. Labels of blank nodes are kept.
  */
 public final class ElementFile {
     private static final int BUFFER = 1 << 16;
@@ -33,7 +33,7 @@ public final class ElementFile {
     /**
      * Opens a file.
      *
-     * @throws InputFormatException if it is missing or not readable, or its name ends in no known way
+     * @throws InputFormatException if the file is missing or not readable, or the end of its name is not known
      */
     public static ElementReader<RdfGraph> open(Path file, ElementLimits limits) {
         return open(file, limits, FlatElements.AUTO);
@@ -42,8 +42,8 @@ public final class ElementFile {
     /**
      * Opens a file.
      *
-     * @param flat what an element is in a file of lines
-     * @throws InputFormatException as the other
+     * @param flat rule that divides a file of lines into elements
+     * @throws InputFormatException as {@link #open(Path, ElementLimits)}
      */
     public static ElementReader<RdfGraph> open(Path file, ElementLimits limits, FlatElements flat) {
         check(file);
@@ -54,7 +54,7 @@ public final class ElementFile {
         }
     }
 
-    /** Whether the name ends as those of files of patches do. */
+    /** Whether this is a file of patches; the end of the name decides. */
     public static boolean holdsPatches(Path file) {
         return uncompressedName(file).matches(".*\\.(rdfp|jellyp)");
     }
@@ -62,7 +62,7 @@ public final class ElementFile {
     /**
      * Opens a file of patches.
      *
-     * @param limits for the rows and bytes of a patch
+     * @param limits limits of the rows and bytes of a patch
      * @throws InputFormatException as {@link #open}
      */
     public static ElementReader<RdfPatch> openPatches(Path file, ElementLimits limits) {
@@ -83,7 +83,7 @@ public final class ElementFile {
      * Reads a file to its end and parses its first element, so that a file that is missing, truncated, empty or not RDF
      * is found before anything is done with it. Later elements are not parsed, except in Jelly files.
      *
-     * @throws InputFormatException if something is wrong
+     * @throws InputFormatException if the file is not a readable file of elements
      */
     public static void verify(Path file) {
         try (ElementReader<?> reader =
@@ -96,9 +96,9 @@ public final class ElementFile {
     }
 
     /**
-     * Looks at the name and whether there is a readable file, not into it.
+     * Checks the name, and that a readable file exists. Does not read the file.
      *
-     * @throws InputFormatException if it could not be opened
+     * @throws InputFormatException if the file cannot be opened
      */
     public static void check(Path file) {
         if (!isKnown(file)) {
@@ -116,7 +116,7 @@ public final class ElementFile {
         }
     }
 
-    /** Whether the name ends as those of known formats do. */
+    /** Whether the format is known; the end of the name decides. */
     static boolean isKnown(Path file) {
         return uncompressedName(file).matches(".*\\.(tar|nq|nt|jelly|ttl|trig|rdfp|jellyp)");
     }
@@ -175,7 +175,7 @@ public final class ElementFile {
         return new QuadsContainer(lines, limits, flat == FlatElements.GRAPHS);
     }
 
-    /** All members of the file, one after the other. */
+    /** The decompressed bytes of all gzip members of the file, one after the other. */
     private static InputStream gunzip(InputStream in) throws IOException {
         return GzipCompressorInputStream.builder()
                 .setInputStream(in)

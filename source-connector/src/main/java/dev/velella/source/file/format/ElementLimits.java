@@ -4,18 +4,18 @@ import dev.velella.document.budget.ReadingLimits;
 import java.time.Duration;
 
 /**
- * How large one element of a file may be. Nothing larger is ever held in memory.
+ * Limits of the size of one element of a file. A larger element is never held in memory.
  *
  * @param statements most statements of an element
  * @param bytes most bytes of an archive entry, of a document, of a line or of a frame, decompressed
- * @param processorMs most processor time for reading a document, in milliseconds
+ * @param processorMs most processor time for reading a document, in ms
  */
 public record ElementLimits(int statements, int bytes, int processorMs) {
-    /** What fits into a heap of 1 GB, in any format. */
+    /** Limits of elements that fit into a heap of 1 GB, in any format. */
     public static final ElementLimits DEFAULT = new ElementLimits(
             ReadingLimits.DEFAULT_STATEMENTS, ReadingLimits.DEFAULT_BYTES, (int) ReadingLimits.DEFAULT_TIME.toMillis());
 
-    /** Limits with the default of time. */
+    /** Limits with the default processor time. */
     public ElementLimits(int statements, int bytes) {
         this(statements, bytes, (int) ReadingLimits.DEFAULT_TIME.toMillis());
     }
@@ -33,13 +33,13 @@ public record ElementLimits(int statements, int bytes, int processorMs) {
     }
 
     /**
-     * Checks all.
+     * Checks all limits.
      *
-     * @throws IllegalArgumentException if one is not positive
+     * @throws IllegalArgumentException if a limit is not positive
      */
     public ElementLimits {
         if (statements < 1 || bytes < 1 || processorMs < 1) {
-            throw new IllegalArgumentException("limits of an element must be at least 1");
+            throw new IllegalArgumentException("each limit of an element must be at least 1");
         }
     }
 }

@@ -13,15 +13,18 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file of RDF elements one by one, holding no more than one element and a buffer.
+ * Reads a file of RDF elements one by one, and holds at most one element and a buffer.
  *
- * <p>Owns the open file. A file without any element is an error. After an error the reader stays where it is: every
- * further call throws the same. Not thread-safe.
+ * <p>Owns the open file. A file without any element is an error. After an error the reader does not read on: every
+ * further call throws the same exception. Not thread-safe.
  *
- * @param <E> what an element is: a graph, or a patch
+ * @param <E> kind of element: a graph, or a patch
  */
 public final class ElementReader<E> implements Closeable {
-    /** What the parsers append to their messages; the place is told apart from the reason here. */
+    /**
+     * The place that the parsers append to their messages. It is cut off here, because the place and the reason are
+     * separate parts of an {@link InputFormatException}.
+     */
     private static final Pattern LOCATION = Pattern.compile("( \\[line -?\\d+(, column -?\\d+)?])+$");
 
     private final Path file;
@@ -37,7 +40,7 @@ public final class ElementReader<E> implements Closeable {
     /**
      * The next element, in the order of the file; null at the end.
      *
-     * @throws InputFormatException if the file is not what its name says, is damaged, or holds no element
+     * @throws InputFormatException if the file has another format than its name says, is damaged, or holds no element
      */
     public @Nullable E next() {
         return guarded(() -> {
@@ -48,7 +51,7 @@ public final class ElementReader<E> implements Closeable {
     }
 
     /**
-     * Passes over the next element; false at the end. Does not parse it where the file marks the borders of elements.
+     * Skips the next element; false at the end. The element is not parsed if the file marks the borders of elements.
      *
      * @throws InputFormatException as {@link #next()}
      */
@@ -61,7 +64,7 @@ public final class ElementReader<E> implements Closeable {
         return Boolean.TRUE.equals(skipped);
     }
 
-    /** Where reading stands, for messages: an archive entry, a line or a frame; may be empty. */
+    /** The current place of the reading, for messages: an archive entry, a line or a frame. May be empty. */
     public String place() {
         return container.place();
     }
@@ -72,7 +75,7 @@ public final class ElementReader<E> implements Closeable {
     }
 
     /**
-     * Reads to the end of the file without parsing more than needed to see that it is whole.
+     * Reads to the end of the file. Parses only as much as is needed to see that the file is whole.
      *
      * @throws InputFormatException as {@link #next()}
      */
@@ -137,7 +140,10 @@ public final class ElementReader<E> implements Closeable {
         return InputFormatException.reason(e);
     }
 
-    /** Parsers take over the message of what they caught, and write "null" where it had none. */
+    /**
+     * The reason of a parser's error. Parsers copy the message of the exception that they caught, and copy a missing
+     * message as "null".
+     */
     private static String reason(RDFParseException e) {
         String said = LOCATION.matcher(InputFormatException.reason(e)).replaceFirst("");
         Throwable root = e;

@@ -14,18 +14,18 @@ import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /**
- * Files that names, directories and patterns stand for. A directory stands for the files in it, not below it, whose names end
- * as known formats do and do not begin with a dot. A pattern has {@code *}, {@code ?}, <code>{a,b}</code> or {@code [ab]};
- * {@code **} goes through directories.
+ * Finds the files that names, directories and patterns stand for. A directory stands for the files directly in it that
+ * have a known format, by the end of the name, and do not begin with a dot. A pattern has {@code *}, {@code ?},
+ * <code>{a,b}</code> or {@code [ab]}; {@code **} stands for directories of any depth.
  */
 public final class FileSet {
     private FileSet() {}
 
     /**
-     * The files there are now, absolute, each once, in the order of their names.
+     * The files that exist now, as absolute paths, each once, in the order of their names.
      *
-     * @throws InputFormatException if a file is missing or not readable, or its name ends in no known way
-     * @throws IllegalArgumentException if a name or pattern is none
+     * @throws InputFormatException if a file is missing or not readable, or the end of its name is not known
+     * @throws IllegalArgumentException if a name is not a path, or a pattern not a pattern
      */
     public static List<Path> find(List<String> names) {
         TreeSet<Path> found = new TreeSet<>();
@@ -53,7 +53,7 @@ public final class FileSet {
                     .toAbsolutePath()
                     .normalize();
         } catch (InvalidPathException e) {
-            throw new IllegalArgumentException("is no path: " + e.getMessage(), e);
+            throw new IllegalArgumentException("is not a valid path: " + e.getMessage(), e);
         }
     }
 
@@ -87,7 +87,7 @@ public final class FileSet {
             files.forEach(ElementFile::check);
             return files;
         } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(pattern + " is no pattern: " + e.getDescription(), e);
+            throw new IllegalArgumentException(pattern + " is not a valid pattern: " + e.getDescription(), e);
         } catch (IOException | UncheckedIOException e) {
             throw unsearched(directory, e);
         }

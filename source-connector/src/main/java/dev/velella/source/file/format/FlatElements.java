@@ -1,11 +1,11 @@
 package dev.velella.source.file.format;
 
-/** What an element is in a file of lines, N-Triples or N-Quads. */
+/** The rule that divides a file of lines (N-Triples or N-Quads) into elements. */
 public enum FlatElements {
-    /** A message where the file begins as a message log, else all lines of a graph name. */
+    /** As {@link #MESSAGES} if the file begins as a message log, else as {@link #GRAPHS}. */
     AUTO,
-    /** What stands before a delimiter: a line {@code MESSAGE}, or a comment {@code # @message}. */
+    /** An element is the lines before a delimiter: a line {@code MESSAGE}, or a comment {@code # @message}. */
     MESSAGES,
-    /** All lines of a graph name; delimiters mean nothing. */
+    /** An element is all consecutive lines with the same graph name; delimiters mean nothing. */
     GRAPHS
 }

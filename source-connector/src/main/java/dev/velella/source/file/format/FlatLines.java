@@ -15,13 +15,17 @@ import org.eclipse.rdf4j.rio.nquads.NQuadsParser;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements of N-Triples or N-Quads, and the delimiters of messages between them (RDF message logs: a line {@code
- * MESSAGE}, in older ones a comment {@code # @message}; {@code VERSION} lines are passed over).
+ * Reads the statements of N-Triples or N-Quads, and the delimiters of messages between them. In an RDF message log a
+ * delimiter is a line {@code MESSAGE}, in older logs a comment {@code # @message}; {@code VERSION} lines are skipped.
  *
- * <p>Parses block by block. An error in a block is kept back until what stands before it is used up. Not thread-safe.
+ * <p>Parses block by block. An error in a block is thrown after the statements before the error were taken. Not
+ * thread-safe.
  */
 final class FlatLines {
-    /** Lines of a message log that are no statements; a statement never begins with a letter. */
+    /**
+     * Lines of a message log that are no statements. The pattern is safe because a statement never begins with a
+     * letter.
+     */
     private static final Pattern LOG_LINE =
             Pattern.compile("(?dm)^[ \\t]*(?:VERSION[ \\t].*|(MESSAGE|#[ \\t]*@message)[ \\t\\r]*)$");
 
@@ -37,9 +41,9 @@ final class FlatLines {
     private long linesBefore;
 
     /**
-     * One thing that stands in the file.
+     * A statement or a delimiter in the file.
      *
-     * @param line its number, from 1
+     * @param line its line number, from 1
      * @param statement null for a delimiter
      */
     record Item(long line, @Nullable Statement statement) {
@@ -68,14 +72,14 @@ final class FlatLines {
         });
     }
 
-    /** Whether a version of messages, or a delimiter, stands in the first block. */
+    /** Whether the first block has a {@code VERSION} of messages, or a delimiter. */
     boolean beginAsMessages() {
         return first != null
                 && (MESSAGES_VERSION.matcher(first).find()
                         || LOG_LINE.matcher(first).results().anyMatch(line -> line.group(1) != null));
     }
 
-    /** The next statement or delimiter, which stays; null at the end. */
+    /** The next statement or delimiter, which is not removed; null at the end. */
     @Nullable
     Item peek() throws IOException {
         while (ready.isEmpty()) {
@@ -89,12 +93,15 @@ final class FlatLines {
         return ready.peek();
     }
 
-    /** Takes what {@link #peek} has shown. */
+    /** Removes the statement or delimiter that {@link #peek} returned. */
     void remove() {
         ready.remove();
     }
 
-    /** Parses the last lines only: a file that was cut off within a line is found, and no more can be known. */
+    /**
+     * Reads to the end and parses the last lines only. This finds a file that was cut off within a line; another cut
+     * cannot be found.
+     */
     void drain() throws IOException {
         ready.clear();
         String last = null;
@@ -155,7 +162,7 @@ final class FlatLines {
         }
     }
 
-    /** Tells the number of the line being parsed. */
+    /** A parser with access to the number of the current line. */
     private static final class NumberingParser extends NQuadsParser {
         NumberingParser() {
             super(new VerifiedIris());

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * The bytes of an archive, counted while headers are read: long names (GNU) and extended headers (PAX) have a length of their
- * own, and the library holds all of them in memory.
+ * Counts the bytes of an archive while its headers are read, and limits them. Long names (GNU) and extended headers
+ * (PAX) state their own length, and the library holds all of them in memory.
  */
 final class HeaderBudget extends CountedInputStream {
-    /** Far more than the name of a document takes. */
+    /** Most bytes of the headers of one entry: far more than the name of a document needs. */
     static final int MOST_BYTES = 1 << 16;
 
     private long left = Long.MAX_VALUE;
@@ -18,12 +18,12 @@ final class HeaderBudget extends CountedInputStream {
         super(in);
     }
 
-    /** The headers of an entry begin. */
+    /** Starts the count: the headers of an entry begin. */
     void begin() {
         left = MOST_BYTES;
     }
 
-    /** Its content begins. */
+    /** Ends the count: the content of the entry begins. */
     void end() {
         left = Long.MAX_VALUE;
     }

@@ -4,8 +4,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
 /**
- * An input file that cannot be read: missing, of an unknown format, truncated, not RDF, or above a limit. The message is
- * one line, {@code FILE: PLACE: REASON}.
+ * Thrown for an input file that cannot be read: the file is missing, of an unknown format, truncated, not RDF, or above
+ * a limit. The message is one line, {@code FILE: PLACE: REASON}.
  */
 public final class InputFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,9 +13,9 @@ public final class InputFormatException extends RuntimeException {
     /**
      * Puts the message together; line breaks in its parts are escaped.
      *
-     * @param file as the user named it
-     * @param place entry, line or frame; empty where none was reached
-     * @param reason what is wrong and, where it helps, what to do
+     * @param file the file, as the user named it
+     * @param place entry, line or frame; empty if the reader reached none
+     * @param reason the problem and, if possible, the remedy
      */
     public InputFormatException(Path file, String place, String reason) {
         super(oneLine(file + ": " + (place.isEmpty() ? "" : place + ": ") + reason));
@@ -26,7 +26,7 @@ public final class InputFormatException extends RuntimeException {
         initCause(cause);
     }
 
-    /** What an exception says; its kind where it says nothing, or only which file it is about. */
+    /** The message of an exception. If it has none, or only the name of the file: the kind of the exception. */
     static String reason(Throwable e) {
         String message = e.getMessage();
         String kind = e.getClass().getSimpleName();
@@ -36,7 +36,7 @@ public final class InputFormatException extends RuntimeException {
         return e instanceof FileSystemException named && named.getReason() == null ? kind + ": " + message : message;
     }
 
-    /** Entry names and parser messages quote the input, which may hold anything. */
+    /** Escapes line breaks: entry names and parser messages quote the input, which may hold any character. */
     private static String oneLine(String text) {
         return text.strip()
                 .replace("\n", "\\n")

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A stream of Jelly frames: one frame an element. Frames build on those before, so all of them are decoded. */
+/**
+ * A stream of Jelly frames. Each frame is an element. Frames build on the frames before them, so all frames are
+ * decoded.
+ */
 final class JellyContainer implements ElementContainer<RdfGraph> {
     private final InputStream decompressed;
     private final JellyStreamReader frames;

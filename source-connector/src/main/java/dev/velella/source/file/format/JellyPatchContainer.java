@@ -8,8 +8,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Jelly-Patch: by its stream type a patch is a frame, what a punctuation ends, or the whole file. Frames build on those
- * before, so all of them are decoded.
+ * Jelly-Patch. The stream type of the file tells the extent of a patch: a frame, the rows before a punctuation, or the
+ * whole file. Frames build on the frames before them, so all frames are decoded.
  */
 final class JellyPatchContainer implements ElementContainer<RdfPatch> {
     private final InputStream decompressed;

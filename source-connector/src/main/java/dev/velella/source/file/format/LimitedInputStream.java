@@ -4,7 +4,7 @@ import dev.velella.document.budget.CountedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** The bytes of one element: fails beyond a limit, and leaves the stream below open. */
+/** The bytes of one element. Reading fails beyond a limit. Closing leaves the underlying stream open. */
 final class LimitedInputStream extends CountedInputStream {
     private final int limit;
     private long count;

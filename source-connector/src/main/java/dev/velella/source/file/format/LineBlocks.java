@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts text into blocks of whole lines, for parsers that push. A block has as many lines as fit into the buffer, which
- * grows only for a line that is longer. Not thread-safe.
+ * Cuts text into blocks of whole lines, for push parsers. A block has as many lines as fit into the buffer. The buffer
+ * grows only for a line that is longer than the buffer. Not thread-safe.
  */
 final class LineBlocks {
     private static final int BLOCK = 1 << 16;
@@ -17,7 +17,7 @@ final class LineBlocks {
     private char[] buffer = new char[BLOCK];
     private int filled;
 
-    /** Start of what was not handed out yet. */
+    /** Start of the text in the buffer that was not returned yet. */
     private int begin;
 
     private boolean atEnd;
@@ -28,7 +28,7 @@ final class LineBlocks {
         this.maxLine = maxLine;
     }
 
-    /** The next lines with their ends (the file's last may lack it), or null at the end. */
+    /** The next lines with their line ends (the last line of the file may lack it); null at the end. */
     @Nullable
     String next() throws IOException {
         System.arraycopy(buffer, begin, buffer, 0, filled - begin);

@@ -3,7 +3,7 @@ package dev.velella.source.file.format;
 import dev.velella.rdf.RdfGraph;
 import java.io.IOException;
 
-/** Elements of a file of lines. Owns the lines; not thread-safe. */
+/** Base of the containers for files of lines. Owns the lines. Not thread-safe. */
 abstract class LinesContainer implements ElementContainer<RdfGraph> {
     final FlatLines lines;
     final ElementLimits limits;

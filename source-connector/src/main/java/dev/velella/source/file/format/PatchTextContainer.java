@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** RDF Patch text: {@code Z .} ends a patch, and a file without it is one. Patches are parsed also to pass over them. */
+/**
+ * RDF Patch text. {@code Z .} ends a patch; a file without {@code Z .} is one patch. Skipped patches are parsed too.
+ */
 final class PatchTextContainer implements ElementContainer<RdfPatch> {
     private final InputStream decompressed;
     private final RdfPatchTextReader patches;

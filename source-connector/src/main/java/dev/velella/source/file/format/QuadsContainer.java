@@ -11,14 +11,14 @@ import org.eclipse.rdf4j.rio.RDFParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flat N-Quads: an element begins at each new graph name. A statement of the default graph belongs to the named graph
- * that is its subject, and must stand next to that graph's statements, before or after. Elements that follow each other
- * under the same name are one element.
+ * N-Quads without delimiters: a new element begins at each new graph name. A statement of the default graph belongs to
+ * the named graph that is its subject, and must stand directly before or after the statements of that graph.
+ * Consecutive statements with the same graph name are one element.
  */
 final class QuadsContainer extends LinesContainer {
     private final boolean delimitersAllowed;
 
-    /** @param delimitersAllowed whether delimiters of messages mean nothing; else one is an error */
+    /** @param delimitersAllowed whether delimiters of messages are ignored; if not, a delimiter is an error */
     QuadsContainer(FlatLines lines, ElementLimits limits, boolean delimitersAllowed) {
         super(lines, limits);
         this.delimitersAllowed = delimitersAllowed;
@@ -49,7 +49,7 @@ final class QuadsContainer extends LinesContainer {
         return RdfGraph.of(statements);
     }
 
-    /** The next statement, past delimiters. */
+    /** The next statement; delimiters before it are skipped. */
     private @Nullable Item peek() throws IOException {
         Item item = lines.peek();
         while (item != null && item.isDelimiter()) {
@@ -78,7 +78,7 @@ final class QuadsContainer extends LinesContainer {
         return statement(line).getContext() == null;
     }
 
-    /** The graph whose element this statement belongs to. */
+    /** The name of the graph that this statement belongs to. */
     private static Resource graphName(Item line) {
         Resource context = statement(line).getContext();
         return context == null ? statement(line).getSubject() : context;

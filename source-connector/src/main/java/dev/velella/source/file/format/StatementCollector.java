@@ -10,7 +10,7 @@ import org.eclipse.rdf4j.model.Statement;
 import org.eclipse.rdf4j.rio.RDFHandlerException;
 import org.eclipse.rdf4j.rio.helpers.AbstractRDFHandler;
 
-/** Collects the statements and namespaces of one document into one element, up to a limit. */
+/** Collects the statements and namespaces of one document into one element. Fails above a limit of statements. */
 final class StatementCollector extends AbstractRDFHandler {
     private final int limit;
     private final ReadingBudget budget;

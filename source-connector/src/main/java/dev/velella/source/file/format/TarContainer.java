@@ -11,9 +11,9 @@ import org.apache.commons.compress.utils.IOUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tar archive: one document a file, in the order of the archive; directories mean nothing.
+ * A tar archive. Each file in it is one document, in the order of the archive; directories are ignored.
  *
- * <p>An archive must end with a block of zeros as the format demands, or it is truncated.
+ * <p>As the format demands, an archive must end with a block of zeros. An archive without it counts as truncated.
  */
 final class TarContainer implements ElementContainer<RdfGraph> {
     private static final int BLOCK = 512;
@@ -48,7 +48,7 @@ final class TarContainer implements ElementContainer<RdfGraph> {
     @Override
     public void drain() throws IOException {
         while (skip()) {
-            // The archive's reader passes over the content of the entry.
+            // Empty because the archive's reader skips the content of the entry.
         }
     }
 
@@ -76,7 +76,7 @@ final class TarContainer implements ElementContainer<RdfGraph> {
 
     private @Nullable TarArchiveEntry nextEntry() throws IOException {
         if (tar.getCurrentEntry() != null) {
-            IOUtils.skip(tar, Long.MAX_VALUE); // its rest
+            IOUtils.skip(tar, Long.MAX_VALUE); // the rest of the entry
         }
         headers.begin();
         try {
@@ -110,7 +110,7 @@ final class TarContainer implements ElementContainer<RdfGraph> {
         ended = true;
         place = "";
         boolean whole = bytes.zeros() >= BLOCK;
-        // A compressed file is checked when its last byte is read.
+        // The check sum of a compressed file is checked when its last byte is read.
         bytes.transferTo(OutputStream.nullOutputStream());
         if (!whole) {
             throw new EOFException();

@@ -8,19 +8,23 @@ import org.eclipse.rdf4j.model.IRI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the terms of elements by the rule of all readers ({@link VerifiedTerms}), and makes each IRI once: the elements of
- * a stream repeat most of theirs. Forgets all when it knows too many. Not thread-safe.
+ * Creates the terms of elements by the rule of all readers ({@link VerifiedTerms}). Each IRI is created once and
+ * reused, because the elements of a stream repeat most of their IRIs. Forgets all IRIs when there are too many. Not
+ * thread-safe.
  */
 final class VerifiedIris extends VerifiedTerms {
     private static final int MOST = 10_000;
 
-    /** Characters of an IRI that is made once only; longer ones would take much memory together. */
+    /** Most characters of an IRI that is kept for reuse. Many longer ones together would take too much memory. */
     private static final int LONGEST_KEPT = 1000;
 
     private final Map<String, IRI> known = new HashMap<>();
     private @Nullable ReadingBudget budget;
 
-    /** What is made from now on is of another document, and within its budget: a prefix of any length is put before names. */
+    /**
+     * Begins a document: the terms that are created from now on count against its budget, because a prefix of any
+     * length can be put before names.
+     */
     void within(ReadingBudget ofDocument) {
         budget = ofDocument;
     }

@@ -3,7 +3,7 @@ package dev.velella.source.file.format;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Passes bytes through and knows how many zero bytes the part read so far ends with. */
+/** Passes bytes through, and counts the zero bytes at the end of the part that was read so far. */
 final class ZeroTail extends InputStream {
     private final InputStream in;
     private long zeros;
@@ -12,7 +12,7 @@ final class ZeroTail extends InputStream {
         this.in = in;
     }
 
-    /** Number of zero bytes at the end of what has been read. */
+    /** Number of zero bytes at the end of the part that was read so far. */
     long zeros() {
         return zeros;
     }

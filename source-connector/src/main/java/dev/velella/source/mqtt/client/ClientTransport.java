@@ -13,7 +13,7 @@ import io.reactivex.schedulers.Schedulers;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** What the clients of both versions have in common: how they reach the broker, and on which threads. */
+/** The common part of the clients of both versions: the connection to the broker, and its threads. */
 final class ClientTransport {
     private ClientTransport() {}
 
@@ -23,14 +23,17 @@ final class ClientTransport {
                 .transportConfig(transport(settings))
                 .executorConfig(MqttClientExecutorConfig.builder()
                         .applicationScheduler(Schedulers.from(executor))
-                        // Of its own: the client leaves timers for the end of the session in a shared one.
+                        // Each client has an executor of its own, because the client leaves timers for the end of the
+                        // session in a shared one.
                         .nettyExecutor(task -> start(task, settings.clientId()))
                         .nettyThreads(1)
                         .build())
                 .addDisconnectedListener(context -> executor.execute(() -> listener.lost(context.getCause())));
     }
 
-    /** The client shows its channel in its own type of configuration only. */
+    /**
+     * Starts or stops the reading from the socket. The client shows its channel only in its own type of configuration.
+     */
     static void read(MqttClientConfig client, boolean on) {
         if (client.getConnectionConfig().orElse(null) instanceof MqttClientConnectionConfig connection) {
             connection.getChannel().config().setAutoRead(on);

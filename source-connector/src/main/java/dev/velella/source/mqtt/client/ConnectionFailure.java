@@ -15,16 +15,16 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why there is no connection.
+ * The reason for a missing connection.
  *
- * @param lasting whether trying again does not help: the broker refuses the client, or either refuses the other's
- *     certificate
- * @param reason one line, with what to do where it lasts
+ * @param lasting whether a new attempt cannot help: the broker refuses the client, or one side refuses the certificate
+ *     of the other
+ * @param reason the reason in one line; if it lasts, with advice
  */
 record ConnectionFailure(boolean lasting, String reason) {
     private static final int MOST_REASON = 500;
 
-    /** Of the broker's own words. */
+    /** Most characters of the broker's own message that are shown. */
     private static final int MOST_SAID = 200;
 
     private static final Set<Mqtt5ConnAckReasonCode> PASSING = Set.of(
@@ -37,9 +37,9 @@ record ConnectionFailure(boolean lasting, String reason) {
             Mqtt5ConnAckReasonCode.CONNECTION_RATE_EXCEEDED);
 
     /**
-     * Tells why, in some hundred characters at most.
+     * Describes a failure, in some hundred characters at most.
      *
-     * @param mask hides the login where the broker repeats it
+     * @param mask hides the credentials if the broker repeats them
      */
     static ConnectionFailure of(Throwable failure, SecretMask mask) {
         ConnectionFailure told = of(failure);
@@ -99,8 +99,9 @@ record ConnectionFailure(boolean lasting, String reason) {
     }
 
     /**
-     * An alert of the other side is its refusal of our certificate; what merely broke off is none of these. Some versions of
-     * Java write the name of the alert in front.
+     * Whether one side refused a certificate. An alert from the other side means that it refuses our certificate. A
+     * connection that only broke off is no such problem. Some versions of Java put the name of the alert before the
+     * message.
      */
     private static boolean isCertificateProblem(Throwable failure) {
         return failure instanceof CertificateException
@@ -109,7 +110,7 @@ record ConnectionFailure(boolean lasting, String reason) {
                         && String.valueOf(failure.getMessage()).contains("Received fatal alert"));
     }
 
-    /** Without what futures put around it. */
+    /** The cause without the wrappers that futures add. */
     static @Nullable Throwable unwrapped(@Nullable Throwable failure) {
         Throwable cause = failure;
         while ((cause instanceof CompletionException || cause instanceof ExecutionException)

@@ -3,11 +3,12 @@ package dev.velella.source.mqtt.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message on its way to Kafka, over all times that the broker sends it. Its state is guarded by the
- * {@link MqttInbox} that made it.
+ * One message on its way to Kafka, including all times that the broker sends it. The {@link MqttInbox} that created it
+ * guards its state.
  *
- * <p>It is settled when Kafka has what became of it; only then, and only in the connection in which it came last, it is
- * acknowledged. Where that connection is gone the broker sends it again.
+ * <p>A delivery is settled when Kafka has its record or dead letter, or when the message is skipped. Only then is the
+ * message acknowledged, and only in the connection in which it came last. If that connection is gone, the broker sends
+ * the message again.
  */
 public final class Delivery {
     private final long fingerprint;
@@ -18,7 +19,7 @@ public final class Delivery {
     private int connection;
     private boolean settled;
 
-    /** A message that was just received. */
+    /** Creates the delivery of a message that was just received. */
     Delivery(MqttMessage message, long fingerprint, int connection) {
         this.message = message;
         this.fingerprint = fingerprint;
@@ -28,7 +29,7 @@ public final class Delivery {
         acknowledgement = message.qos() == 0 ? null : message.acknowledgement();
     }
 
-    /** A message of a former task, which Kafka has. */
+    /** Creates the delivery of a former task's message that Kafka already has. */
     Delivery(long fingerprint) {
         this.fingerprint = fingerprint;
         settled = true;
@@ -37,9 +38,9 @@ public final class Delivery {
     }
 
     /**
-     * The message; to be read once, when it is taken from the inbox.
+     * The message. Call this once, when the delivery is taken from the inbox; the delivery then forgets the message.
      *
-     * @throws IllegalStateException if it was read before
+     * @throws IllegalStateException if it was called before
      */
     public MqttMessage message() {
         if (message == null) {
@@ -50,7 +51,7 @@ public final class Delivery {
         return read;
     }
 
-    /** What tells it from other messages, and is the same each time that it comes. */
+    /** The identity of the message, equal each time that the broker sends the message. */
     public long fingerprint() {
         return fingerprint;
     }
@@ -59,7 +60,7 @@ public final class Delivery {
         return bytes;
     }
 
-    /** Whether the broker waits to hear of it. */
+    /** Whether the broker waits for an acknowledgement (QoS 1 or 2). */
     boolean hasQos() {
         return hasQos;
     }
@@ -72,20 +73,20 @@ public final class Delivery {
         return connection;
     }
 
-    /** It came again. */
+    /** The broker sent the message again, in a new connection. */
     void cameAgain(Runnable newAcknowledgement, int newConnection) {
         acknowledgement = newAcknowledgement;
         connection = newConnection;
     }
 
-    /** Kafka has it; false if it was known. */
+    /** Marks the delivery as settled; false if it was settled before. */
     boolean settle() {
         boolean first = !settled;
         settled = true;
         return first;
     }
 
-    /** What acknowledges it, to be run once; null where there is nothing to acknowledge. */
+    /** The action that acknowledges the message, to be run once; null if there is nothing to acknowledge. */
     @Nullable
     Runnable takeAcknowledgement() {
         Runnable taken = acknowledgement;

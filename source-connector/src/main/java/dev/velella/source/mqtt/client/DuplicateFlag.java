@@ -5,9 +5,10 @@ import com.hivemq.client.internal.mqtt.message.publish.MqttStatefulPublish;
 import java.lang.reflect.Field;
 
 /**
- * Reads the DUP flag of received messages. The client (1.3.13) decodes it and shows it nowhere, but keeps the packet with
- * the acknowledgement of a message: message, its confirmable, that one's flows, their packet. A version of the client
- * that is built otherwise is noticed when this class is loaded, before anything is received.
+ * Reads the DUP flag of received messages. The client (1.3.13) decodes the flag and has no method for it. But it keeps
+ * the packet inside the object that acknowledges the message, and reflection follows these fields: message,
+ * confirmable, flows, packet. A client version with other fields fails when this class is loaded, before any message is
+ * received.
  */
 final class DuplicateFlag {
     private static final String INCOMING = "com.hivemq.client.internal.mqtt.handler.publish.incoming.";
@@ -17,7 +18,7 @@ final class DuplicateFlag {
 
     private DuplicateFlag() {}
 
-    /** @param message with QoS 1 or 2, received with manual acknowledgement */
+    /** @param message a message of QoS 1 or 2, received with manual acknowledgement */
     static boolean of(MqttPublish message) {
         try {
             return ((MqttStatefulPublish) PACKET.get(FLOWS.get(CONFIRMABLE.get(message)))).isDup();
@@ -33,7 +34,7 @@ final class DuplicateFlag {
             field.setAccessible(true);
             return field;
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("not the MQTT client that this was made for: " + e.getMessage(), e);
+            throw new IllegalStateException("unsupported version of the MQTT client: " + e.getMessage(), e);
         }
     }
 }

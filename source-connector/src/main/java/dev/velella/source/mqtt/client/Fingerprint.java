@@ -3,13 +3,16 @@ package dev.velella.source.mqtt.client;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/** 64 bits that tell messages apart: all of topic, payload, content type and place. */
+/** Computes 64 bits that identify a message, from its topic, payload, content type and place. */
 final class Fingerprint {
     private static final long START = 0xcbf29ce484222325L;
 
     private Fingerprint() {}
 
-    /** The same for a message each time it is sent, and in every version of this program: it is kept in offsets. */
+    /**
+     * The fingerprint of a message: the same each time the message is sent, and in every version of this program,
+     * because offsets hold it.
+     */
     static long of(MqttMessage message) {
         byte[] topic = message.topic().getBytes(StandardCharsets.UTF_8);
         String type = message.contentType();
@@ -22,7 +25,7 @@ final class Fingerprint {
         return low ^ (crc.getValue() << 32);
     }
 
-    /** FNV-1a, with the length before the bytes, so that they cannot be divided otherwise. */
+    /** FNV-1a with the length before the bytes, so that two different divisions into fields give different hashes. */
     private static long fnv(long hash, byte[] bytes) {
         long mixed = (hash ^ bytes.length) * 0x100000001b3L;
         for (byte b : bytes) {

@@ -28,10 +28,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks devices for frames that are missing, and takes their answers: MQTT 5 request and response, over a connection of its own
- * ({@code mqtt.client.id} with {@code -link} behind it), because the one of the messages may wait for an acknowledgement that
- * only an answer makes possible. Connects when something is asked for the first time; what is asked while there is no
- * connection is not sent, and has to be asked again.
+ * Asks devices for missing frames, and takes their answers, with MQTT 5 request and response.
+ *
+ * <p>It has a connection of its own (client id {@code mqtt.client.id} plus {@code -link}): the connection of the
+ * messages may wait for an acknowledgement that only an answer makes possible. It connects at the first request. A
+ * request without a connection is not sent, and the caller must repeat it.
  *
  * <p>Thread-safe.
  */
@@ -39,11 +40,11 @@ public final class LinkClient implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(LinkClient.class);
 
     /**
-     * What a device sent again.
+     * The answer of a device.
      *
-     * @param topic of the device
-     * @param asked place of the frame that builds on these
-     * @param frames in order; empty where the device has none
+     * @param topic topic of the device
+     * @param asked place of the frame that builds on these frames
+     * @param frames the requested frames in order; empty if the device does not have them
      */
     public record Answer(String topic, JellyHeader asked, List<LinkFrame> frames) {}
 
@@ -55,13 +56,13 @@ public final class LinkClient implements AutoCloseable {
     private final RetryWarnings warnings = new RetryWarnings();
     private final RetryWarnings strangeAnswers = new RetryWarnings();
 
-    /** A device may give another reason each time, or answers in between. */
+    /** Limits the warnings: a device may cause another reason each time, or send valid answers between invalid ones. */
     private final LogAllowance strangers = LogAllowance.tenAMinute(log);
 
     private @Nullable Mqtt5AsyncClient client;
     private boolean closed;
 
-    /** Not before this time is a connection tried again, in ns; a client is used for one connection only. */
+    /** Time before which no connection is tried again, in ns. Each client is used for one connection only. */
     private long retryAt = System.nanoTime();
 
     private volatile boolean subscribed;
@@ -71,7 +72,8 @@ public final class LinkClient implements AutoCloseable {
         this.settings = settings.ofLink();
         prefix = settings.linkTopicPrefix();
         responseTopic = EdgeTopics.response(prefix, settings.clientId());
-        // Ends when it has nothing to do, not when this is closed: the client ends its session some time after that.
+        // The thread ends when it has been idle, not on close, because the client ends its session some time after
+        // close.
         ThreadPoolExecutor idle =
                 new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                     Thread created = new Thread(task, "velella-mqtt-link-" + settings.clientId());
@@ -156,12 +158,15 @@ public final class LinkClient implements AutoCloseable {
         }
     }
 
-    /** Said once for a reason, though a connection that fails tells it twice and is tried again all the time. */
+    /**
+     * Warns once for each reason: a failing connection reports its reason twice, and the client tries again all the
+     * time.
+     */
     private synchronized void warn(Throwable cause) {
         String reason = ConnectionFailure.of(cause, settings.mask()).reason();
         if (!closed && warnings.isDue(reason)) {
             log.warn(
-                    "Devices cannot be asked for frames that are missing, over {} at the MQTT broker {}: {}",
+                    "Velella cannot ask devices for missing frames, over {} at the MQTT broker {}: {}",
                     responseTopic,
                     settings.broker(),
                     reason);
@@ -180,7 +185,7 @@ public final class LinkClient implements AutoCloseable {
         }
     }
 
-    /** Takes what came on the response topic. */
+    /** Takes a message that came on the response topic. */
     void take(Mqtt5Publish message) {
         try {
             String correlation = message.getCorrelationData()

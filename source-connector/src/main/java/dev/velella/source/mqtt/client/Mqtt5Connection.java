@@ -37,7 +37,7 @@ final class Mqtt5Connection implements MqttConnection {
                 .simpleAuth(login(settings))
                 .build();
         client = built.toAsync();
-        // Before the connection, as the broker sends what is left of a resumed session at once.
+        // Subscribed before the client connects, because the broker sends the rest of a resumed session at once.
         messages = built.toRx()
                 .publishes(MqttGlobalPublishFilter.ALL, true)
                 .subscribe(publish -> listener.received(message(publish)), listener::lost);

@@ -4,35 +4,38 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One connection to a broker: used once, then thrown away. A new one for each reconnect, because the client counts what it
- * received in an old connection against the window of the new one.
+ * One connection to a broker. Each reconnect needs a new instance, because the client counts messages from an old
+ * connection against the receive window of the new one.
  *
- * <p>What is begun completes, and the listener is called, on the executor that was given, one after the other in the order of
- * what happens.
+ * <p>The stages complete and the listener is called on the given executor, one after the other, in the order of the
+ * events.
  */
 interface MqttConnection {
-    /** Takes what comes. */
+    /** Receives the events of a connection. */
     interface Listener {
-        /** A message came; of a resumed session, maybe before anything was subscribed to. */
+        /** A message came. In a resumed session it may come before the subscription. */
         void received(MqttMessage message);
 
-        /** The connection was there, and is gone. */
+        /** The established connection is lost. */
         void lost(Throwable cause);
     }
 
-    /** Connects; true where the broker has kept the session. */
+    /** Connects; true if the broker has kept the session. */
     CompletionStage<Boolean> connect();
 
     /**
      * Subscribes.
      *
-     * @return the QoS granted, or 128 and more where a filter is refused, in the order of the filters
+     * @return the granted QoS of each filter, in the order of the filters; 128 or more if a filter is refused
      */
     CompletionStage<List<Integer>> subscribe(List<String> filters);
 
-    /** Goes on to read from the socket, or leaves what comes to the network and to the broker; nothing if there is none. */
+    /**
+     * Starts or stops reading from the socket. Unread data stay in the network and at the broker. Does nothing without
+     * a connection.
+     */
     void read(boolean on);
 
-    /** Disconnects; the broker keeps the session, with all that was not acknowledged. Does not fail. */
+    /** Disconnects. The broker keeps the session with all messages that were not acknowledged. Does not fail. */
     CompletionStage<Void> disconnect();
 }

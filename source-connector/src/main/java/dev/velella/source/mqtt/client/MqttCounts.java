@@ -2,7 +2,7 @@ package dev.velella.source.mqtt.client;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a task has received since it was started. Thread-safe: may be read at any time. */
+/** Counts of a task since it was started. Any thread may read them at any time. */
 public final class MqttCounts {
     final AtomicLong messages = new AtomicLong();
     final AtomicLong bytes = new AtomicLong();
@@ -26,7 +26,7 @@ public final class MqttCounts {
         unsettledBytes.set(bytesNow);
     }
 
-    /** Messages received, with those that came again. */
+    /** Messages received, including re-deliveries. */
     public long messages() {
         return messages.get();
     }
@@ -36,17 +36,17 @@ public final class MqttCounts {
         return bytes.get();
     }
 
-    /** Messages that came again and were left out. */
+    /** Messages that the broker sent again and the task left out. */
     public long redelivered() {
         return redelivered.get();
     }
 
-    /** Messages acknowledged, when Kafka had them, in a connection that was there. */
+    /** Messages acknowledged after Kafka had them, while the connection was up. */
     public long acknowledged() {
         return acknowledged.get();
     }
 
-    /** Messages of QoS 0 for which there was no room. */
+    /** Messages of QoS 0 that the task dropped because there was no room. */
     public long dropped() {
         return dropped.get();
     }
@@ -56,7 +56,7 @@ public final class MqttCounts {
         return connections.get();
     }
 
-    /** Times that the task read no more, because it had received too much. */
+    /** Number of times that the task stopped reading because it had received too much. */
     public long pauses() {
         return pauses.get();
     }
@@ -71,7 +71,7 @@ public final class MqttCounts {
         return unsettled.get();
     }
 
-    /** Bytes of {@link #unsettled}, about. */
+    /** Approximate bytes of {@link #unsettled}. */
     public long unsettledBytes() {
         return unsettledBytes.get();
     }

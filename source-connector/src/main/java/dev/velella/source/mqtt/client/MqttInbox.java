@@ -11,13 +11,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was received from the broker and is not yet acknowledged: first waiting to be taken, then under way to Kafka.
+ * The messages that were received from the broker and are not yet acknowledged. A message first waits to be taken, then
+ * it is under way to Kafka.
  *
- * <p>Every message that was received is given out once, in the order in which it came, also if its connection is gone:
- * the broker may have lost the session. When a resumed session brings it again (DUP), it is recognised by its fingerprint
- * and left out, and the new one is acknowledged when Kafka has the first. Messages without DUP are never compared.
+ * <p>The inbox gives out every received message once, in the order in which it came, also if its connection is gone:
+ * the broker may have lost the session. When a resumed session sends a message again (DUP), the inbox recognises it by
+ * its fingerprint and leaves it out. The re-delivery is acknowledged when Kafka has the first delivery. Messages
+ * without DUP are never compared.
  *
- * <p>Thread-safe. Written by the session, read by the task, settled by threads of the producer.
+ * <p>Thread-safe. The session writes, the task reads, and threads of the producer settle.
  */
 public final class MqttInbox {
     private final int mostMessages;
@@ -29,15 +31,15 @@ public final class MqttInbox {
     private final MqttCounts counts;
 
     /**
-     * In the order in which they came, from the first that is not settled on: the broker hears of a message after those that
-     * came before it.
+     * Messages in the order in which they came, from the first unsettled message on: the broker gets the
+     * acknowledgements in this order.
      */
     private final Deque<Delivery> inOrder = new ArrayDeque<>();
 
-    /** Of these, those that are settled. */
+    /** Number of settled messages in {@link #inOrder}. */
     private int heldUp;
 
-    /** The connection that is there or was there last, from 1. */
+    /** Number of the current or last connection, from 1. */
     private int connection;
 
     private boolean resumed;
@@ -49,31 +51,31 @@ public final class MqttInbox {
     private @Nullable Runnable whenHalfEmpty;
 
     /**
-     * An inbox without messages.
+     * Creates an inbox without messages.
      *
-     * @param mostMessages limit of messages that are not settled
+     * @param mostMessages limit of unsettled messages
      * @param mostBytes limit of their bytes
-     * @param window settled messages that are remembered
+     * @param window number of settled messages that are remembered
      * @param known fingerprints of the messages of former tasks that Kafka has, in their order
      */
     public MqttInbox(int mostMessages, long mostBytes, int window, long[] known, MqttCounts counts) {
         this.mostMessages = mostMessages;
         this.mostBytes = mostBytes;
         this.counts = counts;
-        // Those that came again and are not known come before others that are: none of these is forgotten before its
-        // turn.
+        // Unknown re-deliveries come before the known ones, so the memory is larger than the window: no known
+        // fingerprint is forgotten before its turn.
         recent = new RecentDeliveries(window == 0 ? 0 : window + known.length);
         for (long fingerprint : known) {
             recent.add(new Delivery(fingerprint));
         }
     }
 
-    /** What it counts. */
+    /** The counts that this inbox updates. */
     MqttCounts counts() {
         return counts;
     }
 
-    /** A new connection is begun; nothing of the former ones can be acknowledged any more. */
+    /** Begins a new connection and returns its number. Messages of former connections can no longer be acknowledged. */
     int connecting() {
         lock.lock();
         try {
@@ -84,7 +86,9 @@ public final class MqttInbox {
         }
     }
 
-    /** The broker has accepted the connection; what it sends now is of a session that it kept, or of a new one. */
+    /**
+     * The broker has accepted the connection. Its next messages belong to a session that it kept, or to a new session.
+     */
     void connected(boolean sessionPresent) {
         lock.lock();
         try {
@@ -97,8 +101,8 @@ public final class MqttInbox {
     /**
      * Takes a message.
      *
-     * @param from the connection that it came in
-     * @return whether there is more than agreed now, and the connection should pause
+     * @param from number of the connection that it came in
+     * @return whether the inbox is above a limit now, so that the connection should pause
      */
     boolean received(int from, MqttMessage message) {
         Runnable acknowledgement = null;
@@ -135,7 +139,7 @@ public final class MqttInbox {
         }
     }
 
-    /** The connection may end at the same moment; the message then comes again. */
+    /** Sends an acknowledgement. If the connection ends at the same moment, the broker sends the message again. */
     private void acknowledge(@Nullable Runnable acknowledgement) {
         if (acknowledgement != null) {
             try {
@@ -151,7 +155,7 @@ public final class MqttInbox {
         return messages >= mostMessages || bytes >= mostBytes;
     }
 
-    /** The connection cannot be had; the task is to end when it has taken what was received. */
+    /** Reports that there will be no connection. The task ends after it has taken all received messages. */
     void failed(String reason) {
         lock.lock();
         try {
@@ -162,7 +166,7 @@ public final class MqttInbox {
         }
     }
 
-    /** Runs an action once, as soon as no more than half of what is agreed is left. */
+    /** Runs an action once, as soon as messages and bytes are at most half of their limits. */
     void whenHalfEmpty(Runnable action) {
         lock.lock();
         try {
@@ -190,11 +194,11 @@ public final class MqttInbox {
     }
 
     /**
-     * The next messages; empty if none came in time, or {@link #wake} was called.
+     * Takes the next messages; empty if none came in time, or {@link #wake} was called.
      *
-     * @param most how many at most
-     * @param patience how long to wait for the first
-     * @throws MqttRefusedException if there is none, and will be none
+     * @param most most messages to take
+     * @param patience longest wait for the first message
+     * @throws MqttRefusedException if there is no message, and will be none
      */
     public List<Delivery> take(int most, Duration patience) throws InterruptedException {
         lock.lock();
@@ -217,7 +221,10 @@ public final class MqttInbox {
         }
     }
 
-    /** Kafka has it, or it is to be left out: the broker is told, if the connection in which it came is still there. */
+    /**
+     * Kafka has the message, or the message is skipped. Acknowledges it, if the connection in which it came is still
+     * there.
+     */
     public void settle(Delivery delivery) {
         Runnable acknowledgement = null;
         lock.lock();
@@ -249,7 +256,10 @@ public final class MqttInbox {
         }
     }
 
-    /** Messages that Kafka has, and of which the broker cannot hear because it has to hear of another one before. */
+    /**
+     * Number of messages that Kafka has, but that cannot be acknowledged yet: the broker must get the acknowledgement
+     * of an earlier message first.
+     */
     public int heldUp() {
         lock.lock();
         try {
@@ -259,7 +269,7 @@ public final class MqttInbox {
         }
     }
 
-    /** Whoever waits in {@link #take}, or comes to wait next, goes on at once. */
+    /** Ends the current wait in {@link #take}, or the next wait if no thread waits now. */
     public void wake() {
         lock.lock();
         try {
@@ -270,7 +280,7 @@ public final class MqttInbox {
         }
     }
 
-    /** Nobody waits in {@link #take} from now on. */
+    /** Ends all waiting in {@link #take}, now and later. */
     public void close() {
         lock.lock();
         try {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An application message as it came in one connection. Immutable; the payload is not to be changed. */
+/** An application message as it came in one connection. Immutable; callers must not change the payload. */
 public final class MqttMessage {
     private final String topic;
     private final byte[] payload;
@@ -17,12 +17,12 @@ public final class MqttMessage {
     private final Runnable acknowledgement;
 
     /**
-     * A message.
+     * Creates a message.
      *
      * @param qos 0, 1 or 2
-     * @param duplicate whether the broker marks it as sent before (DUP)
-     * @param contentType of MQTT 5; null where there is none
-     * @param userProperties of MQTT 5, in their order
+     * @param duplicate whether the broker marks the message as sent before (DUP)
+     * @param contentType content type of MQTT 5; null if there is none
+     * @param userProperties user properties of MQTT 5, in their order
      * @param acknowledgement tells the broker that it need not send the message again; to be run once at most
      */
     MqttMessage(
@@ -44,12 +44,12 @@ public final class MqttMessage {
         this.acknowledgement = acknowledgement;
     }
 
-    /** The topic it was published to. */
+    /** The topic of the message. */
     public String topic() {
         return topic;
     }
 
-    /** What was published. */
+    /** The payload of the message. */
     public byte[] payload() {
         return payload;
     }
@@ -59,17 +59,17 @@ public final class MqttMessage {
         return qos;
     }
 
-    /** Whether it was published before the subscription, and retained by the broker. */
+    /** Whether the message was published before the subscription, and retained by the broker. */
     public boolean retained() {
         return retained;
     }
 
-    /** Whether the broker marks it as sent before (DUP). */
+    /** Whether the broker marks the message as sent before (DUP). */
     public boolean duplicate() {
         return duplicate;
     }
 
-    /** Content type of MQTT 5, as it is; null where there is none. */
+    /** Content type of MQTT 5, unchanged; null if there is none. */
     public @Nullable String contentType() {
         return contentType;
     }
@@ -80,8 +80,8 @@ public final class MqttMessage {
     }
 
     /**
-     * Place among the frames of the device that it builds on ({@link JellyHeader}), as it is; null for a message that stands
-     * alone.
+     * Place among the frames of its device ({@link JellyHeader}), unchanged, for a message that builds on others; null
+     * for a message that stands alone.
      */
     public @Nullable String place() {
         for (Map.Entry<String, String> property : userProperties) {
@@ -92,7 +92,10 @@ public final class MqttMessage {
         return null;
     }
 
-    /** A message whose frame a device sent again on request: it was not received on its topic, and is not acknowledged. */
+    /**
+     * A message with a frame that a device sent again on request. It was not received on its topic, and is not
+     * acknowledged.
+     */
     public static MqttMessage sentAgain(String topic, byte[] payload, JellyHeader place) {
         return new MqttMessage(
                 topic,
@@ -109,7 +112,7 @@ public final class MqttMessage {
         return acknowledgement;
     }
 
-    /** What it takes in memory, about. */
+    /** Approximate bytes of memory of the message. */
     long bytes() {
         return payload.length + 2L * topic.length() + 200;
     }

@@ -17,7 +17,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** Options of the connection to an MQTT broker: names, defaults, documentation, and how they depend on each other. */
+/** Options of the connection to an MQTT broker: names, defaults, documentation, and dependencies. */
 public final class MqttOptions {
     private static final int MAX_UNACKNOWLEDGED = 65_535;
     private static final int LEAST_RECEIVE_MAXIMUM = 100;
@@ -211,15 +211,18 @@ public final class MqttOptions {
         group.add(VERIFY_HOSTNAME);
     }
 
-    /** The receive maximum that a broker of MQTT 5 is told: smaller ones stall some brokers after a reconnect. */
+    /**
+     * The receive maximum for a broker of MQTT 5. It has a lower bound, because small values stall some brokers after a
+     * reconnect.
+     */
     static int receiveMaximum(int bufferMessages) {
         return Math.max(LEAST_RECEIVE_MAXIMUM, bufferMessages);
     }
 
     /**
-     * What is wrong with options that are needed or depend on others: option to message.
+     * Problems of options that are missing or depend on others. The map's keys are options, its values messages.
      *
-     * @param values parsed values; null where an option is wrong by itself
+     * @param values parsed values; null for an option that is wrong by itself
      */
     public static Map<String, String> problems(Map<String, ?> values) {
         Map<String, String> problems = new LinkedHashMap<>();
@@ -301,7 +304,7 @@ public final class MqttOptions {
         Object value();
     }
 
-    /** The definition of these options alone, for those who read them alone. */
+    /** The definition of these options alone, for users without the other options. */
     static ConfigDef definition() {
         ConfigDef def = new ConfigDef();
         define(new OptionGroup(def, "MQTT"));

@@ -8,15 +8,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks a broker once whether it lets a client in. */
+/** Checks once whether a broker accepts a client. */
 public final class MqttProbe {
     private MqttProbe() {}
 
     /**
      * Connects and disconnects.
      *
-     * @param settings with a client id that no session has, because the broker would end its connection
-     * @return what is wrong; empty if the broker accepts the client
+     * @param settings settings with a client id that no session uses, because the broker would end the connection of
+     *     that session
+     * @return the problem; empty if the broker accepts the client
      */
     public static Optional<String> problem(MqttSettings settings) {
         ExecutorService thread = Executors.newSingleThreadExecutor(task -> {

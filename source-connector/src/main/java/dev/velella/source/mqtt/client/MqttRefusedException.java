@@ -1,6 +1,8 @@
 package dev.velella.source.mqtt.client;
 
-/** The broker cannot be used as the options say, now or later. The message says why and what to do. */
+/**
+ * Thrown if the broker cannot be used with these options, now or later. The message states the reason and the remedy.
+ */
 public final class MqttRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 record MqttServer(String host, int port, boolean tls, @Nullable String webSocket) {
 
     /**
-     * Reads {@code mqtt://}, {@code mqtts://}, {@code ws://} or {@code wss://} with host and, where it is not the usual one,
-     * port; {@code tcp} is mqtt and {@code ssl} is mqtts.
+     * Reads {@code mqtt://}, {@code mqtts://}, {@code ws://} or {@code wss://} with a host. The port may be left out if
+     * it is the usual one. {@code tcp} means mqtt, and {@code ssl} means mqtts.
      *
-     * @throws IllegalArgumentException if it is none of these; the message says what it should be
+     * @throws IllegalArgumentException if the text has another form; the message shows the right form
      */
     static MqttServer parse(String text) {
         URI uri;
@@ -50,7 +50,7 @@ record MqttServer(String host, int port, boolean tls, @Nullable String webSocket
         return uri.getPort() < 0 ? usual : uri.getPort();
     }
 
-    /** For messages. */
+    /** The address as messages show it. */
     @Override
     public String toString() {
         return host + ":" + port;

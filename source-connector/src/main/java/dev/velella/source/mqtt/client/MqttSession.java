@@ -27,19 +27,23 @@ import org.slf4j.LoggerFactory;
  *        refused for good: FAILED;  close: CLOSED
  * </pre>
  *
- * <p>When more was received than agreed, nothing is read from the socket until half of it is left: the broker keeps the
- * rest, and the connection. A broker that takes the silence for the end of the client is connected to anew.
+ * <p>Back pressure: if the inbox is above its limits, the session does not read from the socket until the inbox is down
+ * to half of its limits. The broker keeps the other messages, and the connection. A broker may take the silence for the
+ * end of the client and disconnect; the session then reconnects.
  *
- * <p>All of its state belongs to its one thread, on which everything happens that the connections tell. {@link #start}
- * and {@link #close} may be called by any.
+ * <p>All state belongs to the session's one thread. The events of the connections are handled on it too. Any thread may
+ * call {@link #start} and {@link #close}.
  */
 public final class MqttSession implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(MqttSession.class);
 
-    /** Longest time that closing waits for the broker. */
+    /** Longest time that {@link #close} waits for the broker. */
     private static final long CLOSE_MS = 2_000;
 
-    /** A connection that lasted so long was good, as one is in which something was acknowledged; the next wait is short. */
+    /**
+     * A connection that lasted this long was good, and the next wait is short. A connection is also good if a message
+     * was acknowledged in it.
+     */
     private static final long GOOD_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private enum State {
@@ -62,16 +66,18 @@ public final class MqttSession implements AutoCloseable {
 
     private final RetryWarnings warnings = new RetryWarnings();
 
-    /** Messages acknowledged when the connection was made. */
+    /** Number of acknowledged messages at the time of the connection. */
     private long acknowledgedBefore;
 
-    /** Whether the connection is not read from, because there is too much. */
+    /** Whether reading from the connection is stopped, because the inbox is above its limits. */
     private boolean paused;
 
-    /** Whether this task has subscribed; the options may be others than those of the session that the broker kept. */
+    /**
+     * Whether this task has subscribed. The session that the broker kept may have the subscriptions of other options.
+     */
     private boolean subscribed;
 
-    /** A session that does nothing before {@link #start}. */
+    /** Creates a session that does nothing before {@link #start}. */
     public MqttSession(MqttSettings settings, MqttInbox inbox) {
         this.settings = settings;
         this.inbox = inbox;
@@ -84,7 +90,7 @@ public final class MqttSession implements AutoCloseable {
         thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
-    /** Begins to connect, and returns. Failures come out of the inbox. */
+    /** Begins to connect, and returns. The inbox reports failures. */
     public void start() {
         onThread(this::connect);
     }
@@ -116,7 +122,7 @@ public final class MqttSession implements AutoCloseable {
         });
     }
 
-    /** A connection of the version that the options say. */
+    /** Creates a connection of the configured version. */
     static MqttConnection open(MqttSettings settings, Executor executor, MqttConnection.Listener listener) {
         return settings.version() == MqttVersion.V5
                 ? new Mqtt5Connection(settings, executor, listener)
@@ -132,7 +138,8 @@ public final class MqttSession implements AutoCloseable {
                 settings.clientId(),
                 number,
                 sessionPresent ? "session resumed" : "new session");
-        // The broker knows the subscriptions of a resumed session; retained messages would come again with MQTT 3.1.1.
+        // The broker knows the subscriptions of a resumed session. With MQTT 3.1.1 a new subscription would repeat
+        // retained messages.
         CompletionStage<Void> ready = sessionPresent && subscribed
                 ? CompletableFuture.completedFuture(null)
                 : connection.subscribe(settings.filters()).thenAccept(this::checkGranted);
@@ -162,7 +169,7 @@ public final class MqttSession implements AutoCloseable {
         }
     }
 
-    /** Connecting or subscribing did not succeed. */
+    /** Handles a failure of connecting or subscribing. */
     private void notConnected(MqttConnection connection, Throwable failure) {
         connection.disconnect();
         if (connection == current && state == State.CONNECTING) {
@@ -197,7 +204,7 @@ public final class MqttSession implements AutoCloseable {
         var unused = thread.schedule(this::connect, wait, TimeUnit.MILLISECONDS);
     }
 
-    /** Whether the connection lasted, or did what it is for. */
+    /** Whether the connection lasted long enough, or a message was acknowledged in it. */
     private boolean wasGood() {
         return System.nanoTime() - connectedAt > GOOD_NANOS || inbox.counts().acknowledged() > acknowledgedBefore;
     }
@@ -207,12 +214,12 @@ public final class MqttSession implements AutoCloseable {
         inbox.failed(reason);
     }
 
-    /** More was received than agreed: the broker keeps the rest. */
+    /** Stops reading: the inbox is above its limits, and the broker keeps the other messages. */
     private void pause(MqttConnection connection) {
         paused = true;
         inbox.counts().pauses.incrementAndGet();
         log.debug(
-                "Reading no more from the MQTT broker {} until half of what was received is in Kafka"
+                "Reading from the MQTT broker {} stops until half of the received messages are in Kafka"
                         + " (mqtt.buffer.max.messages, mqtt.buffer.max.bytes)",
                 settings.broker());
         connection.read(false);
@@ -225,7 +232,7 @@ public final class MqttSession implements AutoCloseable {
         }));
     }
 
-    /** What one connection tells. */
+    /** The events of one connection. */
     private final class Events implements MqttConnection.Listener {
         private final int number;
 
@@ -253,8 +260,8 @@ public final class MqttSession implements AutoCloseable {
     }
 
     /**
-     * Disconnects, without acknowledging what is under way: the broker keeps it. Takes two seconds at most; what is slower
-     * goes on by itself. Idempotent.
+     * Disconnects without acknowledging messages that are under way; the broker keeps them. Waits two seconds at most;
+     * a slower disconnect goes on in the background. Idempotent.
      */
     @Override
     public void close() {
@@ -279,7 +286,7 @@ public final class MqttSession implements AutoCloseable {
         try {
             closed.get(CLOSE_MS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            log.warn("The MQTT broker {} does not answer; the connection is left to end by itself", settings.broker());
+            log.warn("The MQTT broker {} does not answer; its connection ends in the background", settings.broker());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (java.util.concurrent.ExecutionException e) {

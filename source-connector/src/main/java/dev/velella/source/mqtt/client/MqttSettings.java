@@ -8,7 +8,10 @@ import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
 
-/** The values of {@link MqttOptions}, for one task or for the connector. Immutable; what it gives is not to be changed. */
+/**
+ * The values of {@link MqttOptions}, for one task or for the connector. Immutable; callers must not change the returned
+ * objects.
+ */
 public final class MqttSettings {
     private final AbstractConfig config;
     private final MqttServer server;
@@ -16,7 +19,7 @@ public final class MqttSettings {
     private final String clientId;
 
     /**
-     * Takes checked options.
+     * Creates the settings from checked options.
      *
      * @throws IllegalArgumentException if a file of certificates or keys cannot be read
      */
@@ -34,7 +37,7 @@ public final class MqttSettings {
         this.clientId = clientId;
     }
 
-    /** The same for the client that asks devices. */
+    /** The same settings for the client that asks devices. */
     MqttSettings ofLink() {
         return new MqttSettings(this, clientId + "-link");
     }
@@ -62,7 +65,7 @@ public final class MqttSettings {
         return clientId;
     }
 
-    /** What to subscribe to, as the broker is told. */
+    /** The topic filters to subscribe to, in the form that the broker gets. */
     public List<String> filters() {
         String group = MqttOptions.SHARED_GROUP.orNull(config);
         return MqttOptions.TOPICS.of(config).stream()
@@ -92,7 +95,7 @@ public final class MqttSettings {
         return password == null ? null : password.value().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Hides the login where a broker repeats it. */
+    /** Hides the credentials if a broker repeats them. */
     SecretMask mask() {
         Password password = MqttOptions.PASSWORD.orNull(config);
         return password == null ? SecretMask.NONE : SecretMask.of(List.of(password.value()));
@@ -114,12 +117,12 @@ public final class MqttSettings {
         return Math.max(backoffMs(), MqttOptions.RECONNECT_BACKOFF_MAX_MS.of(config));
     }
 
-    /** Most messages that are not acknowledged. */
+    /** Most messages that may be unacknowledged. */
     public int bufferMessages() {
         return MqttOptions.BUFFER_MAX_MESSAGES.of(config);
     }
 
-    /** Most bytes of messages that are not acknowledged. */
+    /** Most bytes of messages that may be unacknowledged. */
     public long bufferBytes() {
         return MqttOptions.BUFFER_MAX_BYTES.of(config);
     }
@@ -128,12 +131,12 @@ public final class MqttSettings {
         return MqttOptions.receiveMaximum(bufferMessages());
     }
 
-    /** MQTT knows no larger packets than these. */
+    /** Largest size of a packet, in bytes: not more than MQTT allows. */
     int maximumPacketBytes() {
         return (int) Math.min(bufferBytes(), 268_435_460L);
     }
 
-    /** Messages among which re-deliveries are found; 0 where they are not looked for. */
+    /** Number of messages among which re-deliveries are found; 0 for no search. */
     public int dedupWindow() {
         return qos() == 0 || !persistent() ? 0 : MqttOptions.DEDUP_WINDOW.of(config);
     }
@@ -148,22 +151,22 @@ public final class MqttSettings {
         return MqttOptions.LINK_ENABLED.of(config);
     }
 
-    /** What the topics of requests to devices and of their answers begin with. */
+    /** The beginning of the topics of requests to devices and of their answers. */
     public String linkTopicPrefix() {
         return MqttOptions.LINK_TOPIC_PREFIX.of(config);
     }
 
-    /** How long a frame waits for those it builds on, in ms. */
+    /** Longest time that a frame waits for the frames it builds on, in ms. */
     public long linkTimeoutMs() {
         return MqttOptions.LINK_TIMEOUT_MS.of(config);
     }
 
-    /** Devices of which state is kept. */
+    /** Most devices for which a task keeps state. */
     public int linkMaxStreams() {
         return MqttOptions.LINK_MAX_STREAMS.of(config);
     }
 
-    /** What records say of the message they come from. */
+    /** The headers that tell which message a record comes from. */
     public MqttOptions.MessageHeaders headers() {
         return MqttOptions.HEADERS.of(config);
     }

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keys and certificates of encrypted connections.
  *
- * @param keys of the client, for brokers that ask for a certificate; null for none
- * @param trust certificates that the broker's must be signed by; null for those of the JVM
+ * @param keys keys of the client, for brokers that ask for a certificate; null for none
+ * @param trust certificates of the authorities that may sign the broker's certificate; null for the authorities that
+ *     the JVM trusts
  * @param verifyHostname whether the broker's certificate must name its host
  */
 record MqttTls(@Nullable KeyManagerFactory keys, @Nullable TrustManagerFactory trust, boolean verifyHostname) {
 
-    /** Without certificates of one's own. */
+    /** TLS without certificates of the user. */
     static final MqttTls DEFAULT = new MqttTls(null, null, true);
 }

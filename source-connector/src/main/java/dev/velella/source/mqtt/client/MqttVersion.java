@@ -1,6 +1,6 @@
 package dev.velella.source.mqtt.client;
 
-/** The versions of the protocol. */
+/** The versions of the MQTT protocol. */
 public enum MqttVersion {
     V3_1_1("3.1.1"),
     V5("5");
@@ -11,7 +11,7 @@ public enum MqttVersion {
         this.number = number;
     }
 
-    /** As it is written in options. */
+    /** The version as the options write it. */
     public String number() {
         return number;
     }

@@ -8,15 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages received last, by fingerprint. Those that Kafka has are forgotten, the oldest first, when there are more
- * than agreed; the others stay. Not thread-safe.
+ * The messages received last, by fingerprint. If there are more than the limit, the oldest settled messages are
+ * forgotten; unsettled messages stay. Not thread-safe.
  */
 final class RecentDeliveries {
     private final int most;
     private final Deque<Delivery> inOrder = new ArrayDeque<>();
     private final Map<Long, Deque<Delivery>> byFingerprint = new HashMap<>();
 
-    /** @param most settled ones that are kept; with 0 nothing is remembered */
+    /** @param most limit of the messages; with 0 no message is remembered */
     RecentDeliveries(int most) {
         this.most = most;
     }
@@ -45,8 +45,9 @@ final class RecentDeliveries {
     }
 
     /**
-     * The oldest equal message that has not come in this connection; null if there is none. Each takes one re-delivery
-     * only, so that of two equal messages of which one was received, one is left.
+     * The oldest equal message that has not come in this connection; null if there is none. Each earlier message
+     * matches only one re-delivery. Example: the broker sends two equal messages again, and only one of them was
+     * received before; the other one is then kept.
      */
     @Nullable
     Delivery before(int connection, long fingerprint) {

@@ -10,17 +10,17 @@ import com.hivemq.client.mqtt.mqtt5.message.connect.Mqtt5ConnectRestrictions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the broker one receive maximum, and has the client tolerate any. Mosquitto up to 2.0.11 lets as many messages go
- * with each acknowledgement as it was told in all, while a session has a queue, and sends all of them again when the
- * session is resumed. A client that ends the connection for that, as the protocol allows and ours (1.3.13) does, never
- * comes to the end of the queue.
+ * Tells the broker one receive maximum, but lets the client tolerate any number of messages. This works around a fault
+ * of Mosquitto up to 2.0.11: while a session has a queue, it sends with each acknowledgement as many messages as the
+ * whole receive maximum, and sends all of them again when the session is resumed. The protocol allows a client to end
+ * the connection for that, and our client (1.3.13) does so. It would never come to the end of the queue.
  *
- * <p>The client sends what {@link #createStateful} gives, and reads its own limits from this.
+ * <p>The client sends the packet of {@link #createStateful}, and reads its own limits from this object.
  */
 final class TolerantConnect extends MqttConnect {
     private final MqttConnect told;
 
-    /** @param told what is sent */
+    /** @param told the packet that is sent */
     TolerantConnect(MqttConnect told) {
         super(
                 told.getKeepAlive(),

@@ -1,6 +1,6 @@
 /**
- * Messages of an MQTT broker: a session that survives connections, what was received and not yet acknowledged, and the
- * options of both. Knows nothing of RDF and of Kafka records.
+ * Messages of an MQTT broker: a session that survives connections, the inbox of unacknowledged messages, and the
+ * options of both. Independent of RDF and of Kafka records.
  */
 @NullMarked
 package dev.velella.source.mqtt.client;

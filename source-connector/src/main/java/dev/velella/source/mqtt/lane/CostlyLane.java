@@ -14,30 +14,34 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages on a thread of its own, so that costly ones do not delay others. Streams take turns, message by message; what
- * a stream gives comes out in the order in which it went in.
+ * Reads costly messages on a thread of its own, so that they do not delay others. Streams take turns, message by
+ * message. The messages of one stream come out in the order in which they went in.
  *
- * <p>What waits to be read is bounded by the inbox, which has not settled it. The thread begins with no message while so much
- * is read that the task has not taken. Nothing is settled here: what is in the lane when it is closed comes again.
+ * <p>The inbox bounds the waiting messages, because it has not settled them. The thread does not begin a message while
+ * the task still has too many read messages to take. The lane settles no message: the broker sends the messages again
+ * that are in the lane when it is closed.
  *
- * <p>Thread-safe. The task adds and takes; any thread may close it.
+ * <p>Thread-safe. The task adds and takes; any thread may close the lane.
  */
 final class CostlyLane implements AutoCloseable {
     private static final int MOST_READ = 100;
 
-    /** Besides these, one element is in memory while it is read. */
+    /**
+     * Most estimated bytes of read messages that the task has not taken. Besides these, one element is in memory while
+     * it is read.
+     */
     private static final long MOST_READ_BYTES = ElementMemory.MOST_BYTES / 4;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
-    /** Those to be read, of each stream; the stream whose turn it is first. */
+    /** Messages to be read, by stream. The stream whose turn is next comes first. */
     private final Map<String, Deque<MessageReading>> waiting = new LinkedHashMap<>();
 
     private final Deque<ReadMessage> read = new ArrayDeque<>();
     private long readBytes;
 
-    /** How many of a stream are to be read, are being read, or were read and not taken. */
+    /** Number of messages of each stream that wait, are being read, or were read and not taken. */
     private final Map<String, Integer> underWay = new HashMap<>();
 
     private final Runnable whenRead;
@@ -55,9 +59,9 @@ final class CostlyLane implements AutoCloseable {
     }
 
     /**
-     * Begins without messages.
+     * Starts a lane without messages.
      *
-     * @param whenRead called by the lane's thread when there is something to take
+     * @param whenRead called by the lane's thread when there is a message to take
      * @param whenEnded called by the lane's thread at its end
      */
     static CostlyLane start(Runnable whenRead, Runnable whenEnded) {
@@ -73,13 +77,13 @@ final class CostlyLane implements AutoCloseable {
                 whenRead.run();
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // closed
+            Thread.currentThread().interrupt(); // the lane was closed
         } finally {
             whenEnded.run();
         }
     }
 
-    /** The next to be read; null when the lane is closed. */
+    /** The next message to read; null when the lane is closed. */
     private @Nullable MessageReading next() throws InterruptedException {
         lock.lock();
         try {
@@ -118,7 +122,7 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** Takes a message over. */
+    /** Adds a message. */
     void add(MessageReading message) {
         lock.lock();
         try {
@@ -131,7 +135,7 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** Whether messages of a stream went in that did not come out. */
+    /** Whether the lane still holds messages of a stream. */
     boolean has(String stream) {
         lock.lock();
         try {
@@ -141,7 +145,7 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** Whether there is something to take. */
+    /** Whether there is a message to take. */
     boolean hasRead() {
         lock.lock();
         try {
@@ -151,7 +155,7 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** Whether nothing is in it, nor will come out. */
+    /** Whether the lane has no message, or gives none out any more because it is closed. */
     boolean isEmpty() {
         lock.lock();
         try {
@@ -161,7 +165,7 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** Waits until there is something to take, but no longer than told. */
+    /** Waits until there is a message to take, or the time is over. */
     void await(Duration patience) throws InterruptedException {
         lock.lock();
         try {
@@ -174,7 +178,7 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** The next that was read; empty where there is none now. */
+    /** Takes the next message that was read; empty if there is none now. */
     Optional<ReadMessage> take() {
         lock.lock();
         try {
@@ -191,7 +195,10 @@ final class CostlyLane implements AutoCloseable {
         }
     }
 
-    /** Idempotent. Waits for nothing: what is being read is given up as soon as its reader returns. */
+    /**
+     * Closes the lane without waiting. A message that is being read is dropped as soon as its reader returns.
+     * Idempotent.
+     */
     @Override
     public void close() {
         lock.lock();

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * The streams that had a costly message in the last minute. Of more than are remembered, the one is forgotten that had a
- * message longest ago. Not thread-safe.
+ * The streams that had a costly message in the last minute. If there are too many, the stream whose last message
+ * is the oldest is forgotten. Not thread-safe.
  */
 final class CostlyStreams {
     static final Duration MEMORY = Duration.ofMinutes(1);
@@ -16,7 +16,7 @@ final class CostlyStreams {
     private final long costlyNanos;
     private final LongSupplier nanoTime;
 
-    /** When they were costly. */
+    /** The time of each stream's last costly message. */
     private final Map<String, Long> costlyAt = new BoundedMap<>(MOST);
 
     /**
@@ -28,14 +28,14 @@ final class CostlyStreams {
         this.nanoTime = nanoTime;
     }
 
-    /** A message of a stream took so much processor time. */
+    /** Records the processor time of a message of a stream. */
     void took(String stream, long processorNanos) {
         if (processorNanos > costlyNanos) {
             costlyAt.put(stream, nanoTime.getAsLong());
         }
     }
 
-    /** Whether it had a costly message lately. */
+    /** Whether the stream had a costly message lately. */
     boolean contains(String stream) {
         Long at = costlyAt.get(stream);
         if (at != null && nanoTime.getAsLong() - at > MEMORY.toNanos()) {

@@ -13,17 +13,23 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads the messages of a task that stand alone: at once where that is quick, else in a lane of its own. Into the lane goes
- * what is large, what turns out to be costly while it is read, what is of a stream that was costly lately, and what is of a
- * stream that has messages there: so each stream keeps its order. Streams may overtake each other.
+ * Reads the messages of a task that stand alone. Quick messages are read at once, costly ones in a lane of their own.
+ * These messages go into the lane:
  *
- * <p>Used by the task's thread; {@link #close} by any.
+ * <ul>
+ *   <li>large messages
+ *   <li>messages that turn out to be costly while they are read
+ *   <li>messages of a stream that was costly lately
+ *   <li>messages of a stream that has messages in the lane, so that each stream keeps its order
+ * </ul>
+ *
+ * <p>Streams may overtake each other. The task's thread uses an instance; any thread may call {@link #close}.
  */
 public final class MessageLanes implements AutoCloseable {
     private final PayloadElements quick;
     private final PayloadElements patient;
 
-    /** Whether the quick one gives up where the patient one goes on. */
+    /** Whether the quick reader has a shorter time limit than the patient reader. */
     private final boolean isQuickCutShort;
 
     private final UnaryOperator<String> streamOfTopic;
@@ -34,14 +40,14 @@ public final class MessageLanes implements AutoCloseable {
     private final CostlyLane lane;
 
     /**
-     * Without messages.
+     * Creates lanes without messages.
      *
-     * @param rule which messages are costly
-     * @param quick makes elements on the task's thread, within {@link #quickLimits}; remains the caller's
+     * @param rule rule that tells which messages are costly
+     * @param quick makes elements on the task's thread, within {@link #quickLimits}; the caller keeps it
      * @param patient makes elements in the lane, within the limits of the options; owned from now on
-     * @param limits of the options
-     * @param streamOfTopic the stream of the messages of a topic
-     * @param whenRead called by the lane's thread when {@link #take} has something
+     * @param limits limits of the options
+     * @param streamOfTopic gives the stream of a topic's messages
+     * @param whenRead called by the lane's thread when {@link #take} has a message
      */
     public MessageLanes(
             CostlyRule rule,
@@ -63,7 +69,10 @@ public final class MessageLanes implements AutoCloseable {
         lane = CostlyLane.start(whenRead, patient::close);
     }
 
-    /** Limits of a payload that is read on the task's thread: a small one may ask for as much time as a large one. */
+    /**
+     * Limits of a payload that is read on the task's thread. They limit the time, because a small payload may need as
+     * much time as a large one.
+     */
     public static ReadingLimits quickLimits(ReadingLimits limits, CostlyRule rule) {
         Duration quick = rule.processorTime();
         Duration time = limits.time().compareTo(quick) < 0 ? limits.time() : quick;
@@ -71,7 +80,7 @@ public final class MessageLanes implements AutoCloseable {
                 limits.bytes(), limits.statements(), limits.characters(), limits.depth(), limits.digits(), time, false);
     }
 
-    /** What became of a message; empty where it went into the lane, out of which {@link #take} gives it later. */
+    /** Reads a message. Empty if the message went into the lane; {@link #take} returns it later. */
     public Optional<ReadMessage> read(Delivery delivery, MqttMessage message) {
         String stream = streamOfTopic.apply(message.topic());
         Payload payload = new Payload(message.topic(), message.payload(), message.contentType(), clock.instant());
@@ -93,7 +102,10 @@ public final class MessageLanes implements AutoCloseable {
                 && above.limit() == DocumentLimitException.Limit.TIME;
     }
 
-    /** A message that is not to be read; as {@link #read}, so that it does not overtake those of its stream. */
+    /**
+     * Refuses a message. Like {@link #read}, this keeps the order: the refusal does not overtake messages of its
+     * stream.
+     */
     public Optional<ReadMessage> refuse(Delivery delivery, MqttMessage message, PayloadException reason) {
         String stream = streamOfTopic.apply(message.topic());
         MessageReading refused = new MessageReading(stream, delivery, message, () -> {
@@ -108,7 +120,7 @@ public final class MessageLanes implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** The next message that the lane has read; empty where there is none now. */
+    /** Takes the next message that the lane has read; empty if there is none now. */
     public Optional<ReadMessage> take() {
         Optional<ReadMessage> taken = lane.take();
         taken.ifPresent(read -> {
@@ -118,7 +130,7 @@ public final class MessageLanes implements AutoCloseable {
         return taken;
     }
 
-    /** Whether {@link #take} has something. */
+    /** Whether {@link #take} has a message. */
     public boolean hasRead() {
         return lane.hasRead();
     }
@@ -128,12 +140,12 @@ public final class MessageLanes implements AutoCloseable {
         return lane.isEmpty();
     }
 
-    /** Waits until {@link #take} has something, but no longer than told. */
+    /** Waits until {@link #take} has a message, or the time is over. */
     public void await(Duration patience) throws InterruptedException {
         lane.await(patience);
     }
 
-    /** Idempotent. What is in the lane is given up. */
+    /** Closes the lane and drops its messages. Idempotent. */
     @Override
     public void close() {
         lane.close();

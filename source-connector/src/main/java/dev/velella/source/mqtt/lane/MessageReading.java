@@ -5,14 +5,14 @@ import dev.velella.source.mqtt.client.MqttMessage;
 import java.util.function.Supplier;
 
 /**
- * A message that stands alone, and how it is read. Immutable.
+ * A message that stands alone, and the function that reads it. Immutable.
  *
- * @param stream messages of one stream become records in the order in which they came
- * @param element reads it; throws what is wrong with it
+ * @param stream the message's stream; messages of one stream become records in the order in which they came
+ * @param element reads the message, or throws its error
  */
 public record MessageReading(String stream, Delivery delivery, MqttMessage message, Supplier<PayloadElement> element) {
 
-    /** Reads it on the calling thread; what goes wrong is thrown when the result is used. */
+    /** Reads the message on the calling thread. An error is kept, and thrown when the result is used. */
     ReadMessage read() {
         long begin = ProcessorTime.nanos();
         try {

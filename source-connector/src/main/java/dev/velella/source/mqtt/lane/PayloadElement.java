@@ -5,15 +5,15 @@ import org.apache.kafka.connect.header.ConnectHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a payload has become: all of its record but what depends on the records before it. Belongs to one thread at a time;
- * the record takes the headers over.
+ * The element that was made of a payload: all parts of its record that do not depend on earlier records. Belongs to one
+ * thread at a time; the record takes over the headers.
  *
  * @param key identity of its stream
- * @param eventTimeMs when it was observed, in ms since 1970; null if it does not say
+ * @param eventTimeMs time of the observation, in ms since 1970; null if there is none
  * @param value its graph
- * @param headers that say where the message comes from
- * @param statements of the graph
- * @param bytes that the graph takes in memory, estimated
+ * @param headers headers that tell which message the element comes from
+ * @param statements number of statements of the graph
+ * @param bytes estimated bytes of the graph in memory
  */
 public record PayloadElement(
         String key, @Nullable Long eventTimeMs, Struct value, ConnectHeaders headers, long statements, long bytes) {}

@@ -27,8 +27,8 @@ import org.eclipse.rdf4j.model.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes elements of messages, as the options say: all that costs, and nothing that depends on other messages. One instance
- * belongs to one thread. Owns the store of the shapes.
+ * Makes elements of messages, as the options say. Does all the costly work, and nothing that depends on other messages.
+ * Each thread needs its own instance. Owns the store of the shapes.
  */
 public final class PayloadElements implements AutoCloseable {
     private final PayloadReader payloads;
@@ -55,7 +55,8 @@ public final class PayloadElements implements AutoCloseable {
     /**
      * The element of a message that stands alone.
      *
-     * @throws PayloadException if it has none; libraries throw others, and those are the payload's as well
+     * @throws PayloadException if the message has no element; libraries throw other exceptions, and their cause is the
+     *     payload too
      */
     public PayloadElement read(MqttMessage message, Payload payload) {
         return of(message, payload, payloads.read(payload));
@@ -64,7 +65,7 @@ public final class PayloadElements implements AutoCloseable {
     /**
      * The element of a message whose graph is known.
      *
-     * @throws PayloadException if it is not as the options want it, or cannot be sent
+     * @throws PayloadException if the element breaks a rule of the options, or cannot be sent
      */
     public PayloadElement of(MqttMessage message, Payload payload, RdfGraph graph) {
         rule.check(graph);

@@ -3,19 +3,19 @@ package dev.velella.source.mqtt.lane;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that was read, well or not; perhaps on another thread.
+ * The result of reading a message, perhaps on another thread: an element or an error.
  *
- * @param element what it has become; null where that failed
- * @param failure why it failed
- * @param processorNanos time of the thread that read it
+ * @param element the element; null if reading failed
+ * @param failure the error; null if reading succeeded
+ * @param processorNanos processor time of the reading, in ns
  */
 public record ReadMessage(
         MessageReading reading, @Nullable PayloadElement element, @Nullable Throwable failure, long processorNanos) {
 
     /**
-     * What it has become.
+     * The element.
      *
-     * @throws RuntimeException or an Error: what reading it has thrown
+     * @throws RuntimeException or an Error: the error of reading the message
      */
     public PayloadElement get() {
         if (element != null) {
@@ -28,7 +28,7 @@ public record ReadMessage(
         throw new IllegalStateException("neither read nor failed");
     }
 
-    /** What it takes in memory besides the message, about. */
+    /** Approximate bytes of memory of the result, without the message. */
     long bytes() {
         return element == null ? 0 : element.bytes();
     }

@@ -1,4 +1,4 @@
-/** Reading of messages, the costly ones on a thread of their own. */
+/** Reading of messages: quick messages on the task's thread, costly ones on a thread of their own. */
 @NullMarked
 package dev.velella.source.mqtt.lane;
 

@@ -25,11 +25,11 @@ import org.eclipse.rdf4j.model.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the frames of one topic were read to: the codec's state, and the graph where frames hold changes. One stream at a
- * time. Not thread-safe.
+ * The state after the last frame of one topic: the codec's state, and the current graph if frames hold changes. Holds
+ * one stream at a time. Not thread-safe.
  */
 final class FrameState {
-    /** No number of a frame. */
+    /** Stands for a missing frame number. */
     static final long NONE = -1;
 
     private static final StreamLimits ONE_STREAM = new StreamLimits(1, Integer.MAX_VALUE);
@@ -50,21 +50,23 @@ final class FrameState {
         return new DecoderStreams(new VerifiedTerms(), limits, ONE_STREAM);
     }
 
-    /** Number of the frame that can be read next in the stream of a place; {@link #NONE} if none of it was read. */
+    /**
+     * Number of the next readable frame in the stream of a place; {@link #NONE} if no frame of this stream was read.
+     */
     long next(JellyHeader place) {
         JellyHeader read = last;
         return read != null && isSameStream(read, place) ? read.seq() + 1 : NONE;
     }
 
-    /** Whether two places are in one stream. */
+    /** Whether two places belong to the same stream. */
     static boolean isSameStream(JellyHeader one, JellyHeader other) {
         return one.stream() == other.stream() && one.kind() == other.kind();
     }
 
     /**
-     * The graph that a frame stands for; empty if what it builds on is not here, and then nothing has changed.
+     * The graph of a frame. Empty if the state that the frame builds on is missing; the state is then unchanged.
      *
-     * @throws PayloadException if it is malformed or above the limits; the state is then gone
+     * @throws PayloadException if the frame is malformed or above the limits; the state is then lost
      */
     Optional<RdfGraph> read(LinkFrame frame) {
         try {

@@ -2,23 +2,23 @@ package dev.velella.source.mqtt.link;
 
 import dev.velella.keyframe.JellyHeader;
 
-/** A frame and its place. Equal only to itself; the value is not to be changed. */
+/** A frame and its place. Two instances are never equal. Callers must not change the value. */
 public final class LinkFrame {
     private final JellyHeader place;
     private final byte[] value;
 
-    /** A frame as it came. */
+    /** Creates a frame as it was received. */
     public LinkFrame(JellyHeader place, byte[] value) {
         this.place = place;
         this.value = value;
     }
 
-    /** Its place in the stream of the device. */
+    /** The frame's place in the stream of the device. */
     public JellyHeader place() {
         return place;
     }
 
-    /** The bare frame. */
+    /** The bytes of the frame, without a length before them. */
     public byte[] value() {
         return value;
     }

@@ -6,14 +6,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a frame, in the order of its topic.
+ * The outcome of a frame. Outcomes come in the order of the topic's frames.
  *
- * @param topic it came on
- * @param frame itself
- * @param carrier what it came with; null where the device sent it again on request
- * @param graph it stands for; null where there is none
- * @param refusal why it has none; null where it has, and where it was an element before
- * @param <C> what frames come with
+ * @param topic topic of the frame
+ * @param frame the frame itself
+ * @param carrier the object that the frame came with; null if the device sent the frame again on request
+ * @param graph graph of the frame; null if there is none
+ * @param refusal reason of a missing graph; null if there is a graph, or if the frame was an element before
+ * @param <C> type of the objects that frames come with
  */
 public record LinkOutcome<C>(
         String topic,
@@ -21,7 +21,7 @@ public record LinkOutcome<C>(
         @Nullable C carrier,
         @Nullable RdfGraph graph,
         @Nullable PayloadException refusal) {
-    /** The element; empty where there is none. */
+    /** The graph of the frame; empty if there is none. */
     public Optional<RdfGraph> element() {
         return Optional.ofNullable(graph);
     }

@@ -17,18 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The frames of one topic, which is one device. Elements come out in the order of the device, each once: a frame waits
- * where those before it are missing, until they were sent again. Not thread-safe.
+ * The frames of one topic. Each topic belongs to one device. Elements come out in the order of the device, each once.
+ * If earlier frames are missing, a frame waits until the device has sent them again. Not thread-safe.
  *
- * <p>A frame up to the last place that was dealt with is known: it gives no element, but may bring back lost state.
+ * <p>Frames up to the place of the last processed frame are known. A known frame gives no element, but it may restore
+ * lost state.
  *
- * @param <C> what frames come with
+ * @param <C> type of the objects that frames come with
  */
 final class TopicLink<C> {
     private static final Logger log = LoggerFactory.getLogger(TopicLink.class);
     private static final long NONE = -1;
 
-    /** A wait in vain makes the next one half as long, so often at most. */
+    /** Most times that the wait is halved. Each wait without success makes the next wait half as long. */
     private static final int MOST_HALVINGS = 6;
 
     private final String topic;
@@ -36,27 +37,29 @@ final class TopicLink<C> {
     private final FrameState state;
     private final Deque<Arrival<C>> waiting = new ArrayDeque<>();
 
-    /** Place of the last frame that was dealt with; null where nothing is known. */
+    /** Place of the last processed frame; null if it is not known. */
     private @Nullable JellyHeader place;
 
-    /** Since when the first of those that wait waits, in ms; {@link #NONE} where it does not. */
+    /** Start of the first waiting frame's wait, in ms; {@link #NONE} if no frame waits. */
     private long waitingSince = NONE;
 
-    /** Nobody has what the first of those that wait needs. */
+    /** Whether the frames that the first waiting frame needs are lost: the device does not have them either. */
     private boolean givenUp;
 
-    /** Waits in vain since the device has last sent again what was missing. */
+    /** Number of waits without success since the device last sent the missing frames. */
     private int inVain;
 
-    /** A frame was refused, so those that build on it need not be asked for. */
+    /**
+     * Whether a frame was refused. The frames that build on it are then refused too, and nothing is requested for them.
+     */
     private boolean broken;
 
     private record Arrival<C>(LinkFrame frame, C carrier) {}
 
     /**
-     * A link of which nothing was read.
+     * Creates a link without state.
      *
-     * @param place of the last frame that was dealt with; null where it is not known
+     * @param place place of the last processed frame; null if it is not known
      */
     TopicLink(String topic, @Nullable JellyHeader place, Limits limits, LogAllowance said) {
         this.topic = topic;
@@ -65,7 +68,7 @@ final class TopicLink<C> {
         state = new FrameState(topic, limits);
     }
 
-    /** Takes the next frame. */
+    /** Adds the next frame. */
     void add(LinkFrame frame, C carrier) {
         waiting.add(new Arrival<>(frame, carrier));
     }
@@ -75,9 +78,9 @@ final class TopicLink<C> {
     }
 
     /**
-     * Deals with what came, as far as possible.
+     * Processes the frames that came, as far as possible.
      *
-     * @param patienceMs how long a frame waits for those before it, at most
+     * @param patienceMs longest time that a frame waits for earlier frames
      */
     void advance(long nowMs, long patienceMs, Consumer<LinkOutcome<C>> outcomes) {
         while (!waiting.isEmpty() && dealtWith(waiting.element(), nowMs, patienceMs, outcomes)) {
@@ -116,7 +119,7 @@ final class TopicLink<C> {
         return false;
     }
 
-    /** Null where the frame cannot be read, and waits. */
+    /** The outcome of a frame; null if the frame cannot be read yet and waits. */
     private @Nullable LinkOutcome<C> outcome(Arrival<C> arrival, boolean refusing) {
         LinkFrame frame = arrival.frame();
         try {
@@ -146,7 +149,7 @@ final class TopicLink<C> {
         return dealt != null && FrameState.isSameStream(dealt, here) && here.seq() <= dealt.seq();
     }
 
-    /** Number of the first frame that is not dealt with, in the stream of this one. */
+    /** Number of the first unprocessed frame, in the stream of this place. */
     private long expected(JellyHeader here) {
         JellyHeader dealt = place;
         if (dealt == null) {
@@ -155,14 +158,17 @@ final class TopicLink<C> {
         return FrameState.isSameStream(dealt, here) ? dealt.seq() + 1 : 0;
     }
 
-    /** Only where the state is not further than what was dealt with: else it would go back. */
+    /**
+     * Reads a known frame to restore lost state. Does nothing if the state is already after the last processed frame,
+     * because it would go back.
+     */
     private void rebuild(LinkFrame frame) {
         JellyHeader dealt = place;
         if (dealt != null && state.next(dealt) <= dealt.seq()) {
             try {
                 state.read(frame);
             } catch (PayloadException e) {
-                log.debug("Frame {} of {} was dealt with and cannot be read: {}", frame.place(), topic, e.getMessage());
+                log.debug("The known frame {} of {} cannot be read: {}", frame.place(), topic, e.getMessage());
             }
         }
     }
@@ -179,7 +185,7 @@ final class TopicLink<C> {
         }
     }
 
-    /** What to ask the device for; empty where nothing is missing. */
+    /** The request for missing frames; empty if no frame is missing. */
     Optional<EdgeRequest> request() {
         if (waiting.isEmpty() || waitingSince == NONE) {
             return Optional.empty();
@@ -192,10 +198,10 @@ final class TopicLink<C> {
     }
 
     /**
-     * Takes what the device sent again. Where that does not help, what waits is given up.
+     * Takes the frames that the device sent again. If they do not help, the first waiting frame stops waiting.
      *
      * @param asked place of the frame that the answer is for
-     * @param frames in order; empty where the device has none
+     * @param frames requested frames in order; empty if the device does not have them
      */
     void answer(JellyHeader asked, List<LinkFrame> frames, Consumer<LinkOutcome<C>> outcomes) {
         if (waiting.isEmpty() || !waiting.element().frame().place().equals(asked)) {
@@ -215,7 +221,7 @@ final class TopicLink<C> {
         }
     }
 
-    /** Whether it could be read. */
+    /** Reads a frame that was sent again; false if it cannot be read. */
     private boolean sentAgain(LinkFrame frame, Consumer<LinkOutcome<C>> outcomes) {
         boolean known = isKnown(frame.place());
         try {

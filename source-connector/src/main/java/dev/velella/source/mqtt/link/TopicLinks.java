@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * The topics whose frames build on each other. Of more than agreed, those used longest ago are forgotten; what comes on
- * them later is asked for from its key frame on. Not thread-safe.
+ * All topics with frames that build on each other. If there are more topics than the limit, the least recently used
+ * ones are forgotten; for their next frames, the frames from the key frame on are requested again. Not thread-safe.
  *
- * @param <C> what frames come with
+ * @param <C> type of the objects that frames come with
  */
 public final class TopicLinks<C> {
-    /** How long a frame waits at most where it holds up the messages of other devices. */
+    /** Longest wait of a frame, in ms, while it holds up the messages of other devices. */
     private static final long HOLDING_UP_MS = 2_000;
 
     private final Function<String, @Nullable JellyHeader> places;
@@ -34,13 +34,13 @@ public final class TopicLinks<C> {
     private final LogAllowance said = LogAllowance.tenAMinute(LoggerFactory.getLogger(TopicLink.class));
 
     /**
-     * Of which nothing was read.
+     * Creates links without state.
      *
-     * @param places place of the last frame of a topic that was dealt with; null where it is not known
-     * @param most topics of which state is kept
-     * @param patienceMs how long a frame waits for those before it; each wait of a topic in vain makes its next one half as
-     *     long, down to a 64th
-     * @param limits of frames and graphs
+     * @param places gives the place of the last processed frame of a topic; null if it is not known
+     * @param most most topics with state
+     * @param patienceMs longest time that a frame waits for earlier frames. Each wait without success makes the next
+     *     wait of the same topic half as long, down to a 64th
+     * @param limits limits of frames and graphs
      */
     public TopicLinks(Function<String, @Nullable JellyHeader> places, int most, long patienceMs, Limits limits) {
         this.places = places;
@@ -49,7 +49,7 @@ public final class TopicLinks<C> {
         this.limits = limits;
     }
 
-    /** Takes the next frame of a topic. */
+    /** Adds the next frame of a topic. */
     public void add(String topic, LinkFrame frame, C carrier) {
         links.computeIfAbsent(topic, name -> new TopicLink<>(name, places.apply(name), limits, said))
                 .add(frame, carrier);
@@ -66,15 +66,16 @@ public final class TopicLinks<C> {
         }
     }
 
-    /** Whether frames wait for others. */
+    /** Whether frames wait for earlier frames. */
     public boolean isWaiting() {
         return !active.isEmpty();
     }
 
     /**
-     * Deals with what came, as far as possible.
+     * Processes the frames that came, as far as possible.
      *
-     * @param holdsUp whether what waits holds up the messages of other devices; then it waits two seconds at most
+     * @param holdsUp whether the waiting frames hold up the messages of other devices; they then wait two seconds at
+     *     most
      */
     public void advance(long nowMs, boolean holdsUp, Consumer<LinkOutcome<C>> outcomes) {
         long patience = holdsUp ? Math.min(patienceMs, HOLDING_UP_MS) : patienceMs;
@@ -88,7 +89,7 @@ public final class TopicLinks<C> {
         });
     }
 
-    /** What to ask the devices for, by topic. */
+    /** The requests for missing frames, by topic. */
     public Map<String, EdgeRequest> requests() {
         Map<String, EdgeRequest> requests = new LinkedHashMap<>();
         for (String topic : active) {
@@ -101,10 +102,10 @@ public final class TopicLinks<C> {
     }
 
     /**
-     * Takes what a device sent again; without effect where it is not waited for.
+     * Takes the frames that a device sent again. Does nothing if no frame waits for them.
      *
      * @param asked place of the frame that the answer is for
-     * @param frames in order; empty where the device has none
+     * @param frames requested frames in order; empty if the device does not have them
      */
     public void answer(String topic, JellyHeader asked, List<LinkFrame> frames, Consumer<LinkOutcome<C>> outcomes) {
         TopicLink<C> link = links.get(topic);

@@ -1,6 +1,6 @@
 /**
- * Frames of devices that build on each other: state by topic, what is missing and is asked for, and in which order elements
- * come out. Knows nothing of Kafka records and of connections.
+ * Frames of devices that build on each other: the state of each topic, the requests for missing frames, and the order
+ * of elements. Independent of Kafka records and of connections.
  */
 @NullMarked
 package dev.velella.source.mqtt.link;

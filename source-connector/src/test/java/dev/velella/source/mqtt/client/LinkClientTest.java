@@ -54,7 +54,7 @@ class LinkClientTest {
                 assertThat(client.ask("site/1", new EdgeRequest(CAME, 3, true))).isFalse();
                 LockSupport.parkNanos(1_000_000);
             }
-            assertThat(log.count("Devices cannot be asked for frames that are missing"))
+            assertThat(log.count("Velella cannot ask devices for missing frames"))
                     .isEqualTo(1);
             assertThat(log.text()).contains("SERVER_UNAVAILABLE").doesNotContain("null");
         }
