@@ -45,7 +45,7 @@ public final class ConnectRest {
 
     /**
      * Creates a connector with POST. If a connector with this name exists, changes its configuration with PUT. Waits
-     * while the worker rebalances.
+     * while the worker rebalances, and while the brokers do not answer the connector's own check in time.
      *
      * @param connector object with {@code name} and {@code config}, as in the sample files
      * @throws UserException if the worker refuses the configuration
@@ -61,12 +61,19 @@ public final class ConnectRest {
             if (answer.status() < 300) {
                 return;
             }
-            boolean busy = answer.status() == 409 || answer.status() == 503 || answer.status() == 500;
-            if (!busy || System.nanoTime() > deadline) {
+            if (!isBusy(answer) || System.nanoTime() > deadline) {
                 throw new UserException("connector " + name + " was refused: " + firstLines(answer.message()));
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }
+    }
+
+    /** Whether the same request may succeed a moment later: the worker rebalances, or the brokers were slow to answer. */
+    private static boolean isBusy(Answer answer) {
+        return answer.status() == 409
+                || answer.status() == 503
+                || answer.status() == 500
+                || answer.message().contains("no answer from the cluster");
     }
 
     /** The failure of the connector or of one of its tasks, in one line; empty if there is none. */

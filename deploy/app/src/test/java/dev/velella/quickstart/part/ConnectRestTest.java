@@ -1,7 +1,19 @@
 package dev.velella.quickstart.part;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpServer;
+import dev.velella.failure.UserException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
 class ConnectRestTest {
@@ -42,5 +54,38 @@ class ConnectRestTest {
         assertThat(ConnectRest.reason("java.lang.NullPointerException\n\tat x.Y.z(Y.java:1)\n"))
                 .isEqualTo("java.lang.NullPointerException");
         assertThat(ConnectRest.reason("")).isEqualTo("no reason given");
+    }
+
+    @Test
+    void aRefusalBecauseTheBrokersWereTooSlowIsTriedAgainAndAnotherIsNot() throws Exception {
+        Queue<String> answers = new ArrayDeque<>(List.of(
+                "400 no answer from the cluster at kafka.bootstrap.servers=localhost:1 within 3000 ms; is it up?",
+                "409 Cannot complete request momentarily due to stale configuration",
+                "201 created",
+                "400 target.dir is missing"));
+        HttpServer worker = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        worker.createContext("/connectors", exchange -> {
+            String answer = Objects.requireNonNull(answers.poll());
+            byte[] body = ("{\"message\": \"" + answer.substring(4) + "\"}").getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(Integer.parseInt(answer.substring(0, 3)), body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        worker.start();
+        try {
+            ConnectRest rest =
+                    new ConnectRest("http://localhost:" + worker.getAddress().getPort());
+            ObjectNode connector = new ObjectMapper().createObjectNode().put("name", "sink");
+            connector.putObject("config");
+
+            rest.create(connector);
+
+            assertThat(answers).hasSize(1);
+            assertThatThrownBy(() -> rest.create(connector))
+                    .isInstanceOf(UserException.class)
+                    .hasMessage("connector sink was refused: target.dir is missing");
+        } finally {
+            worker.stop(0);
+        }
     }
 }
