@@ -9,7 +9,7 @@ final class KeptRows {
     private final long rowBytes;
     private long bytes;
 
-    /** @param maximum number of values in a row */
+    /** @param values largest number of values in a row */
     KeptRows(QueryBudget budget, int values) {
         this.budget = budget;
         this.rowBytes = ROW_BYTES + VALUE_BYTES * values;

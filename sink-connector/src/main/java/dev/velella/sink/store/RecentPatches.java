@@ -22,7 +22,7 @@ public final class RecentPatches {
     private final Map<StreamId, Run> runs = new LinkedHashMap<>(16, 0.75f, true);
     private int held;
 
-    /** @param maximum number of remembered patches, at least 0 */
+    /** @param most maximum number of remembered patches, at least 0 */
     public RecentPatches(int most) {
         this.most = most;
     }
