@@ -147,7 +147,7 @@ class StatefulReaderTest {
         // It was taken as that one, as nothing tells it from it; the writer's own next one does not link to it.
         assertThatThrownBy(() -> sent.get(2).readBy(reader))
                 .isInstanceOf(DataException.class)
-                .hasMessageContaining("not its writer's");
+                .hasMessageContaining("does not come from the stream's writer");
     }
 
     @Test

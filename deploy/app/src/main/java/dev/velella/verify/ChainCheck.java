@@ -167,7 +167,7 @@ final class ChainCheck {
         if (hash == homelessHash) {
             fitting += homelessFollowing;
             report.say(homeless.size() + " streams have no graph of their own and were compared together: the sum of"
-                    + " their hashes is the hash of the " + foreign.size() + " graphs that are no stream's");
+                    + " their hashes is the hash of all the " + foreign.size() + " graphs that are no stream's");
         } else {
             undecided = true;
             report.problem("undecided: " + homeless.size() + " streams (such as " + name(homeless.get(0))

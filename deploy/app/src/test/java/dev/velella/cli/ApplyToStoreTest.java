@@ -52,10 +52,10 @@ class ApplyToStoreTest {
 
     @ParameterizedTest
     @CsvSource({
-        "TX .|A <urn:a> <urn:b> <urn:c> .|TC .|TX .|TC .,behind its first transaction",
-        "A <urn:a> <urn:b> <urn:c> .,no delete or add within a transaction",
-        "TX .|PA \"ex\" <urn:x> .|TC .,no delete or add within a transaction",
-        "TX .|A <urn:a> <urn:b> <urn:c> .|TA .,no delete or add within a transaction",
+        "TX .|A <urn:a> <urn:b> <urn:c> .|TC .|TX .|TC .,holds more rows after its first transaction",
+        "A <urn:a> <urn:b> <urn:c> .,not a delete or add within a transaction",
+        "TX .|PA \"ex\" <urn:x> .|TC .,not a delete or add within a transaction",
+        "TX .|A <urn:a> <urn:b> <urn:c> .|TA .,not a delete or add within a transaction",
         "TX .|D <urn:a> <urn:b> <urn:c> .|A <urn:a> <urn:b> <urn:c> .|TC .,both deletes and adds",
         "H velella-store \"x\" .|TX .|TC .,velella-store twice",
         "TX .|TC .,holds no change"

@@ -155,7 +155,7 @@ class LmdbEndpointTest {
                     .isEqualTo("n 5");
             assertThat(stuck).isNotDone();
 
-            assertThatThrownBy(target::close).hasMessageContaining("does not end");
+            assertThatThrownBy(target::close).hasMessageContaining("still runs although it was ended");
             stubborn.end();
             assertThat(stuck.get().statusCode()).as(stuck.get().body()).isEqualTo(503);
         }

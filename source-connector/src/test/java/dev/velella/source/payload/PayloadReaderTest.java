@@ -200,7 +200,7 @@ class PayloadReaderTest {
                 "<urn:s> <urn:a> \"\u00fc\" ; <urn:b> \"1.50-false\" ; <urn:e> \"1.50\"@de-AT ;" + " <urn:k> \"-0\" .");
         assertThatThrownBy(() -> reader.read(json("{\"l\":[1],\"x\":{\"y\":1,\"y\":2}}")))
                 .hasMessageContaining("Duplicate");
-        assertThatThrownBy(() -> reader.read(json("{\"l\":[1]} 2"))).hasMessageContaining("something follows");
+        assertThatThrownBy(() -> reader.read(json("{\"l\":[1]} 2"))).hasMessageContaining("more text follows");
     }
 
     @Test
