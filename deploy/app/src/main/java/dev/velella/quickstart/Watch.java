@@ -79,7 +79,8 @@ final class Watch {
             }
             sentBefore = sent;
             if (total.isPresent() && graphs.meter().graphs() > total.get()) {
-                throw new UserException("the topic of graphs has more than the " + total.get() + " graphs that were sent");
+                throw new UserException(
+                        "the topic of graphs has more than the " + total.get() + " graphs that were sent");
             }
             boolean allSent = total.isPresent() && graphs.meter().graphs() == total.get();
             long diffLag = lag(graphs.tail().readTo(), pipeline.diffedTo());
