@@ -146,7 +146,22 @@ public final class Option<T> {
 
     /** The value in a configuration; null if the option has no default and was not given. */
     public @Nullable T orNull(AbstractConfig config) {
-        return in(config.values());
+        Object value = parsed(config);
+        return value == null ? null : reading.apply(value);
+    }
+
+    /** Reads by type, because {@link AbstractConfig#values} copies all values. */
+    private @Nullable Object parsed(AbstractConfig config) {
+        return switch (type) {
+            case INT -> config.getInt(name);
+            case SHORT -> config.getShort(name);
+            case LONG -> config.getLong(name);
+            case DOUBLE -> config.getDouble(name);
+            case BOOLEAN -> config.getBoolean(name);
+            case PASSWORD -> config.getPassword(name);
+            case LIST -> config.getList(name);
+            default -> config.getString(name);
+        };
     }
 
     /**

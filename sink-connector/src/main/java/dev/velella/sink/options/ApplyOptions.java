@@ -43,10 +43,11 @@ public final class ApplyOptions {
             .atLeast(0)
             .label("Most memory per transaction of a fill (bytes)")
             .doc(
-                    "In place of the other limits of a transaction while a store in the worker is filled: as batch.max.bytes. A store is"
-                            + " filled from the first poll on that leaves the task behind (batch.max.records), if it has nothing yet of any partition that the task"
-                            + " gets, until 10 polls in a row, or those of 5 s, did not. Checkpoints wait until then. 0 fills a store as any other is"
-                            + " written to.");
+                    "Memory of the operations at which a transaction ends while a store in the worker is filled, in bytes,"
+                            + " estimated as for batch.max.bytes. The other limits of a transaction do not apply then. Filling begins"
+                            + " with the first poll after which more records wait (batch.max.records), if the store has no record"
+                            + " of any partition of the task. Filling ends when no more records waited after 10 polls in a row,"
+                            + " or for 5 s. Checkpoints wait until filling ends. 0: an empty store is written to like any other store.");
 
     /** Time after which records wait for the next call, in ms. */
     public static final Option<Long> PUT_MAX_MS = Option.number("put.max.ms", 60_000L)

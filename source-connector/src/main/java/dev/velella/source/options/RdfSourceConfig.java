@@ -44,9 +44,9 @@ public final class RdfSourceConfig extends AbstractConfig {
                             + " to it until the task ends. It gives each record its partition, the one that Kafka's default"
                             + " partitioner chooses for a key in UTF-8, and tells it to JellyConverter, which can then write"
                             + " stateful records (jelly.mode); they are never written to a compacted topic. Transforms must"
-                            + " keep the partition and the header velella.partition, as those of Kafka do. With one that"
-                            + " changes the topic, set topic.partitions instead, or jelly.mode=self-contained. Recommended with"
-                            + " it: producer.override.enable.idempotence=true."));
+                            + " keep the partition and the header velella.partition, as the transforms of Kafka do. If a transform"
+                            + " changes the topic, set topic.partitions instead, or jelly.mode=self-contained. We recommend to"
+                            + " set producer.override.enable.idempotence=true too."));
     public static final Option<Integer> TOPIC_PARTITIONS = Option.number("topic.partitions")
             .check(OptionValidators.positive())
             .medium()

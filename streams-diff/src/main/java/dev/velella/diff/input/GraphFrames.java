@@ -151,9 +151,9 @@ public final class GraphFrames implements Closeable {
             case OUT_OF_REACH ->
                 "Raise " + FrameOptions.LOOK_BACK_RECORDS.name() + " or " + FrameOptions.LOOK_BACK_BYTES.name();
             default ->
-                "The elements in what is lost are gone: " + TopicOptions.ON_ERROR.name()
-                        + "=skip or dead-letter leaves out those that cannot be read, up to the next key frame of their"
-                        + " codec stream";
+                "The elements of lost records are gone. With " + TopicOptions.ON_ERROR.name()
+                        + "=skip or dead-letter the app leaves out the records that it cannot read, up to the next key"
+                        + " frame of their codec stream";
         };
     }
 
