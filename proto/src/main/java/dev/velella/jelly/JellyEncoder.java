@@ -2,6 +2,7 @@ package dev.velella.jelly;
 
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.rdf.StreamElement;
+import java.util.List;
 
 /**
  * Writes elements of one kind as bare Jelly frames: the value of a message, without a length in front. A frame is a
@@ -44,6 +45,29 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
      * @throws IllegalStateException if the options make a stream of one frame
      */
     byte[] encodeKeyFrame(E element);
+
+    /**
+     * Makes a dictionary of the terms of elements: a frame with options and entries, and no statement. Ends the running
+     * stream. From now on {@link #encodeOnDictionary} writes frames that build on this dictionary.
+     *
+     * @param elements whose terms the dictionary holds, as far as the tables have room; the terms of the first element
+     *     come first
+     * @return a new array
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; no dictionary is there then
+     * @throws IllegalStateException if the options make a stream of one frame
+     */
+    byte[] makeDictionary(List<? extends E> elements);
+
+    /**
+     * Writes a bare frame that builds on the last dictionary and on no other frame. It can be read after the dictionary
+     * alone, and also after other frames that build on the same dictionary. The same element always gives the same
+     * bytes.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; also if the tables have no room for
+     *     the element beside the dictionary. The encoder is as it was before the call
+     * @throws IllegalStateException if there is no dictionary
+     */
+    byte[] encodeOnDictionary(E element);
 
     /** Forgets the running stream: the next frame begins another one. */
     void reset();

@@ -6,6 +6,7 @@ import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.GraphFrameWriter;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfGraph;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -74,6 +75,18 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     @Override
     public byte[] encodeKeyFrame(RdfGraph graph) {
         return encodeKeyFrame(graph, Map.of());
+    }
+
+    @Override
+    public byte[] makeDictionary(List<? extends RdfGraph> graphs) {
+        writer.frames().reset();
+        graphs.forEach(graph -> writer.write(order.order(graph)));
+        return writer.frames().dictionary();
+    }
+
+    @Override
+    public byte[] encodeOnDictionary(RdfGraph graph) {
+        return writer.writeOnDictionary(order.order(graph));
     }
 
     @Override

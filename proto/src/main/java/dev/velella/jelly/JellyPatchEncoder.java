@@ -10,6 +10,7 @@ import dev.velella.jelly.write.FrameWriter;
 import dev.velella.jelly.write.PatchRowWriter;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfPatch;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,20 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
     public byte[] encodeKeyFrame(RdfPatch patch) {
         checkRunning();
         return frames.keyFrame(() -> write(patch), Map.of());
+    }
+
+    @Override
+    public byte[] makeDictionary(List<? extends RdfPatch> patches) {
+        checkRunning();
+        frames.reset();
+        patches.forEach(patch -> frames.next(() -> write(patch), Map.of()));
+        return frames.dictionary();
+    }
+
+    @Override
+    public byte[] encodeOnDictionary(RdfPatch patch) {
+        checkRunning();
+        return frames.onDictionary(() -> write(patch));
     }
 
     @Override

@@ -44,6 +44,8 @@ public final class StatementWriter {
             @Nullable Resource graph,
             boolean graphKnown) {}
 
+    private static final LastTerms NO_TERMS = new LastTerms(null, null, null, null, null, null, false);
+
     /** A state between two rows to which the writer can go back; valid until {@link #beginFrame}. */
     record Mark(TermEncoder.Mark terms, LastTerms last, int position, int rows) {}
 
@@ -63,7 +65,19 @@ public final class StatementWriter {
      */
     void reset(boolean explicit) {
         terms.reset(explicit);
-        restore(new LastTerms(null, null, null, null, null, null, false));
+        restore(NO_TERMS);
+    }
+
+    /** Writes all entries of the tables, and makes them the dictionary. */
+    void writeDictionary() {
+        terms.writeDictionary();
+        restore(NO_TERMS);
+    }
+
+    /** Forgets everything since the dictionary. */
+    void cutBack() {
+        terms.cutBack();
+        restore(NO_TERMS);
     }
 
     /** Begins a frame. Marks become invalid. */

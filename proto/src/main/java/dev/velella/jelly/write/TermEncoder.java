@@ -93,6 +93,36 @@ final class TermEncoder {
         lastName = explicit ? NO_ID : 0;
     }
 
+    /** Makes the entries of the tables those of the dictionary, and writes an entry row for each, prefixes first. */
+    void writeDictionary() {
+        prefixes.fix();
+        names.fix();
+        datatypes.fix();
+        writeEntries(prefixes, tags.prefix());
+        writeEntries(names, tags.name());
+        writeEntries(datatypes, tags.datatype());
+        lastPrefix = NO_ID;
+        lastName = NO_ID;
+    }
+
+    /** The first row of a table has an explicit id, because a reader may know earlier entries. */
+    private void writeEntries(StringTable table, int tag) {
+        int[] next = {1};
+        table.forEach((text, from, to) -> {
+            out.entryRow(tag, next[0] == 1 ? 1 : 0, text, from, to);
+            next[0]++;
+        });
+    }
+
+    /** Forgets everything since the dictionary. */
+    void cutBack() {
+        prefixes.cutBack();
+        names.cutBack();
+        datatypes.cutBack();
+        lastPrefix = NO_ID;
+        lastName = NO_ID;
+    }
+
     /** Begins a frame. Marks become invalid. */
     void beginFrame() {
         names.forgetUndo();

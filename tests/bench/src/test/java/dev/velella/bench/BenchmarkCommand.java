@@ -3,6 +3,7 @@ package dev.velella.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -116,7 +117,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             throw new BenchmarkException("--rounds must be at least 1, not " + rounds);
         }
         return switch (suite) {
-            case codec, sizes -> codec();
+            case codec -> codec();
+            case sizes -> sizes();
             case kafka -> kafka();
             case converter -> converter();
             case diff -> diff();
@@ -250,6 +252,26 @@ final class BenchmarkCommand implements Callable<Integer> {
                 .run(selected(SourceSuite.names(), name -> name));
         if (markdown != null) {
             new SourceReport(figures).write(markdown, machine);
+        }
+        return 0;
+    }
+
+    private int sizes() throws IOException {
+        List<String> names = Arrays.stream(BatchShape.values()).map(BatchShape::label).toList();
+        if (list) {
+            names.forEach(System.out::println);
+            return 0;
+        }
+        List<String> selected = selected(names, name -> name);
+        if (only.isEmpty()) {
+            codec();
+        }
+        Figures figures = new Figures(System.out);
+        try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
+            new BatchSizes(broker, quick ? 400 : 4_000, figures, System.err)
+                    .run(Arrays.stream(BatchShape.values())
+                            .filter(shape -> selected.contains(shape.label()))
+                            .toList());
         }
         return 0;
     }
