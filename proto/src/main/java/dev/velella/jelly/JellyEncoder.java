@@ -1,8 +1,8 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.rdf.StreamElement;
-import java.util.List;
 
 /**
  * Writes elements of one kind as bare Jelly frames: the value of a message, without a length in front. A frame is a
@@ -47,16 +47,16 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
     byte[] encodeKeyFrame(E element);
 
     /**
-     * Makes a dictionary of the terms of elements: a frame with options and entries, and no statement. Ends the running
-     * stream. From now on {@link #encodeOnDictionary} writes frames that build on this dictionary.
+     * Makes a dictionary: a frame with options and the entries of terms, and no statement. Ends the running stream. From
+     * now on {@link #encodeOnDictionary} writes frames that build on this dictionary.
      *
-     * @param elements whose terms the dictionary holds, as far as the tables have room; the terms of the first element
-     *     come first
-     * @return a new array
-     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; no dictionary is there then
+     * @param terms to be in the dictionary, as far as the tables have room; a quarter of each table stays free for the
+     *     entries of the frames
+     * @return a new array; equal for equal terms, options and limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if limits cannot carry a term; no dictionary is there then
      * @throws IllegalStateException if the options make a stream of one frame
      */
-    byte[] makeDictionary(List<? extends E> elements);
+    byte[] makeDictionary(DictionaryTerms terms);
 
     /**
      * Writes a bare frame that builds on the last dictionary and on no other frame. It can be read after the dictionary

@@ -2,11 +2,11 @@ package dev.velella.jelly;
 
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.GraphFrameWriter;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfGraph;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -78,10 +78,8 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     }
 
     @Override
-    public byte[] makeDictionary(List<? extends RdfGraph> graphs) {
-        writer.frames().reset();
-        graphs.forEach(graph -> writer.write(order.order(graph)));
-        return writer.frames().dictionary();
+    public byte[] makeDictionary(DictionaryTerms terms) {
+        return writer.frames().dictionary(terms);
     }
 
     @Override

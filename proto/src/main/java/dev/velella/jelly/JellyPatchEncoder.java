@@ -5,12 +5,12 @@ import dev.velella.jelly.format.JellyPatchOptions.StreamType;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.wire.PatchRowTags;
 import dev.velella.jelly.write.DenseOrder;
+import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.FrameWriter;
 import dev.velella.jelly.write.PatchRowWriter;
 import dev.velella.jelly.write.StatementOrder;
 import dev.velella.rdf.RdfPatch;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -74,11 +74,9 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
     }
 
     @Override
-    public byte[] makeDictionary(List<? extends RdfPatch> patches) {
+    public byte[] makeDictionary(DictionaryTerms terms) {
         checkRunning();
-        frames.reset();
-        patches.forEach(patch -> frames.next(() -> write(patch), Map.of()));
-        return frames.dictionary();
+        return frames.dictionary(terms);
     }
 
     @Override

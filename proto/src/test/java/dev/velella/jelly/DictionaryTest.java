@@ -12,8 +12,11 @@ import dev.velella.jelly.format.MalformedJellyException;
 import dev.velella.jelly.format.PhysicalType;
 import dev.velella.jelly.format.TableSizes;
 import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.jelly.write.DictionaryTerms;
+import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
+import dev.velella.rdf.StreamElement;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,6 +60,14 @@ class DictionaryTest {
         return new JellyOptions(type, sizes, sizes.names() > 16, 2);
     }
 
+    private static DictionaryTerms terms(StreamElement... elements) {
+        TermCounts counts = new TermCounts();
+        for (StreamElement element : elements) {
+            counts.add(element);
+        }
+        return counts.terms();
+    }
+
     private static RandomRdf random(TableSizes sizes, boolean contexts) {
         boolean large = sizes.names() > 16;
         return new RandomRdf(
@@ -70,7 +81,7 @@ class DictionaryTest {
         SplittableRandom random = new SplittableRandom(1);
         JellyGraphEncoder encoder = new JellyGraphEncoder(options(type, sizes), LIMITS);
         for (int round = 0; round < 10; round++) {
-            byte[] dictionary = encoder.makeDictionary(List.of(rdf.graph(random.nextInt(sizes.names() / 4))));
+            byte[] dictionary = encoder.makeDictionary(terms(rdf.graph(random.nextInt(sizes.names() / 4))));
             List<Written<RdfGraph>> written = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
                 RdfGraph graph = rdf.graph(random.nextInt(12));
@@ -105,7 +116,7 @@ class DictionaryTest {
         JellyGraphDecoder plain = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         RdfGraph empty = RdfGraph.of(List.of());
         for (int round = 0; round < 6; round++) {
-            byte[] dictionary = encoder.makeDictionary(List.of(rdf.graph(random.nextInt(sizes.names() / 4))));
+            byte[] dictionary = encoder.makeDictionary(terms(rdf.graph(random.nextInt(sizes.names() / 4))));
             for (int i = 0; i < 60; i++) {
                 if (i % 20 == 0) { // it comes again now and then
                     Exact.assertSame(peer.read(dictionary), empty, "the dictionary");
@@ -132,7 +143,7 @@ class DictionaryTest {
         RandomRdf rdf = random(sizes, type != PhysicalType.TRIPLES);
         JellyGraphEncoder encoder = new JellyGraphEncoder(options(type, sizes), LIMITS);
         RdfGraph graph = rdf.graph(1);
-        byte[] dictionary = encoder.makeDictionary(List.of(graph));
+        byte[] dictionary = encoder.makeDictionary(terms(graph));
         ByteArrayOutputStream both = new ByteArrayOutputStream();
         both.writeBytes(dictionary);
         both.writeBytes(encoder.encodeOnDictionary(graph));
@@ -148,7 +159,7 @@ class DictionaryTest {
             RandomRdf rdf = random(TableSizes.SMALL, type == JellyPatchOptions.StatementType.QUADS);
             SplittableRandom random = new SplittableRandom(3);
             JellyPatchEncoder encoder = new JellyPatchEncoder(options, LIMITS);
-            byte[] dictionary = encoder.makeDictionary(List.of(rdf.patch(10)));
+            byte[] dictionary = encoder.makeDictionary(terms(rdf.patch(10)));
             PlainPatchReader plain = new PlainPatchReader();
             plain.read(dictionary);
             List<Written<RdfPatch>> written = new ArrayList<>();
@@ -179,12 +190,12 @@ class DictionaryTest {
     void theSameElementIsTheSameBytesWhateverCameBetween() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
         RdfGraph graph = RdfGraph.of(List.of(statement("s", "o"), statement("s", "x")));
-        byte[] dictionary = encoder.makeDictionary(List.of(graph));
+        byte[] dictionary = encoder.makeDictionary(terms(graph));
         byte[] first = encoder.encodeOnDictionary(graph);
         RdfGraph other = RdfGraph.of(List.of(statement("new", "newer"), statement("o", "s")));
         encoder.encodeOnDictionary(other);
         assertThat(encoder.encodeOnDictionary(graph)).isEqualTo(first);
-        assertThat(encoder.makeDictionary(List.of(graph))).isEqualTo(dictionary);
+        assertThat(encoder.makeDictionary(terms(graph))).isEqualTo(dictionary);
         JellyGraphDecoder decoder = new JellyGraphDecoder(VALUES, LIMITS);
         decoder.readDictionary(dictionary);
         assertThat(decoder.decodeOnDictionary(first)).isEqualTo(graph);
@@ -195,9 +206,9 @@ class DictionaryTest {
     void entriesOfAnotherFrameAreNotSeen() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
         RdfGraph known = RdfGraph.of(List.of(statement("s", "o")));
-        byte[] dictionary = encoder.makeDictionary(List.of(known));
+        byte[] dictionary = encoder.makeDictionary(terms(known));
         byte[] own = encoder.encodeOnDictionary(RdfGraph.of(List.of(statement("s", "own"))));
-        encoder.makeDictionary(List.of(RdfGraph.of(List.of(statement("s", "o"), statement("s", "own")))));
+        encoder.makeDictionary(terms(RdfGraph.of(List.of(statement("s", "o"), statement("s", "own")))));
         byte[] needsLarger = encoder.encodeOnDictionary(RdfGraph.of(List.of(statement("s", "own"))));
         JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         decoder.readDictionary(dictionary);
@@ -212,7 +223,7 @@ class DictionaryTest {
     @Test
     void aRowThatComesAgainWithoutItsEntryIsRefused() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
-        byte[] dictionary = encoder.makeDictionary(List.of(RdfGraph.of(List.of(statement("s", "o")))));
+        byte[] dictionary = encoder.makeDictionary(terms(RdfGraph.of(List.of(statement("s", "o")))));
         RdfGraph graph = RdfGraph.of(
                 List.of(statement("s", "o"), statement("s", "own"), statement("o", "o"), statement("s", "o")));
         byte[] frame = encoder.encodeOnDictionary(graph);
@@ -244,7 +255,7 @@ class DictionaryTest {
     void aFrameThatLeansOnTheFrameBeforeIsRefused() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
         RdfGraph graph = RdfGraph.of(List.of(statement("s", "o"), statement("s", "x")));
-        byte[] dictionary = encoder.makeDictionary(List.of(graph));
+        byte[] dictionary = encoder.makeDictionary(terms(graph));
         JellyGraphEncoder running = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
         running.encodeNext(graph);
         byte[] next = running.encodeNext(RdfGraph.of(List.of(statement("s", "o"))));
@@ -264,7 +275,7 @@ class DictionaryTest {
     void aDictionaryHoldsNoStatements() {
         JellyGraphEncoder encoder = new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS);
         RdfGraph graph = RdfGraph.of(List.of(statement("s", "o")));
-        byte[] dictionary = encoder.makeDictionary(List.of(graph));
+        byte[] dictionary = encoder.makeDictionary(terms(graph));
         byte[] frame = encoder.encodeOnDictionary(graph);
         JellyGraphDecoder decoder = new JellyGraphDecoder(LightValueFactory.getInstance(), LIMITS);
         decoder.readDictionary(dictionary);
@@ -285,7 +296,7 @@ class DictionaryTest {
                 new JellyGraphEncoder(new JellyOptions(PhysicalType.QUADS, new TableSizes(8, 4, 2), false, 2), LIMITS);
         RdfGraph graph = RdfGraph.of(List.of(
                 statement("1", "2"), statement("3", "4"), statement("5", "6"), statement("7", "1")));
-        encoder.makeDictionary(List.of(graph));
+        encoder.makeDictionary(terms(graph));
         byte[] frame = encoder.encodeOnDictionary(graph);
         Statement fourNewNames = VALUES.createStatement(
                 iri("http://a/new1"), iri("http://a/new2"), iri("http://a/new3"), iri("http://a/new4"));

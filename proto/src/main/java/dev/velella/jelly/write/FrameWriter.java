@@ -101,14 +101,15 @@ public final class FrameWriter {
     }
 
     /**
-     * Writes a dictionary: a frame with the options and all entries of the tables, and no statement. From now on
-     * {@link #onDictionary} writes frames that build on it, until {@link #reset}, {@link #restore} or {@link #keyFrame}.
+     * Writes a dictionary: a frame with the options and the entries of terms, and no statement. Ends the running stream.
+     * From now on {@link #onDictionary} writes frames that build on it, until {@link #reset}, {@link #restore} or {@link
+     * #keyFrame}. If it fails, there is no dictionary.
      */
-    public byte[] dictionary() {
+    public byte[] dictionary(DictionaryTerms terms) {
+        reset(true);
         open();
         optionsRow.write(out);
-        rows.writeDictionary();
-        started = true;
+        rows.writeDictionary(terms);
         hasDictionary = true;
         return out.toByteArray();
     }

@@ -68,9 +68,11 @@ public final class StatementWriter {
         restore(NO_TERMS);
     }
 
-    /** Writes all entries of the tables, and makes them the dictionary. */
-    void writeDictionary() {
-        terms.writeDictionary();
+    /** Writes the entry rows of a dictionary, as far as the tables have room. */
+    void writeDictionary(DictionaryTerms dictionary) {
+        dictionary.iris().forEach(terms::addToDictionary);
+        dictionary.datatypes().forEach(terms::addDatatypeToDictionary);
+        terms.fix();
         restore(NO_TERMS);
     }
 

@@ -294,16 +294,15 @@ final class StringTable {
         forgetUndo();
     }
 
-    /**
-     * Makes the present entries those of the dictionary: from now on none of them is overwritten. If they fill the table,
-     * the last ones are removed, so that a frame always finds room for entries of its own.
-     */
+    /** Whether a dictionary may have one more entry, so that frames still find room for entries of their own. */
+    boolean hasRoomForDictionary() {
+        return used < capacity - Math.max(1, capacity / OWN_SHARE);
+    }
+
+    /** Makes the present entries those of the dictionary: from now on none of them is overwritten. */
     void fix() {
-        base = Math.min(used, capacity - Math.max(capacity / OWN_SHARE, Math.min(capacity, 1)));
-        baseBytes = 0;
-        for (int id = 1; id <= base; id++) {
-            baseBytes += shape[id * SHAPE + SIZE];
-        }
+        base = used;
+        baseBytes = bytes;
         cutBack();
     }
 
@@ -321,17 +320,6 @@ final class StringTable {
         bytes = baseBytes;
         lastSet = NO_ID;
         forgetUndo();
-    }
-
-    /** Takes the entries in the order of their ids. */
-    interface EntryVisitor {
-        void take(String text, int from, int to);
-    }
-
-    void forEach(EntryVisitor visitor) {
-        for (int id = 1; id <= used; id++) {
-            visitor.take(source[id], shape[id * SHAPE + FROM], shape[id * SHAPE + TO]);
-        }
     }
 
     private void clearEntries(int keep) {

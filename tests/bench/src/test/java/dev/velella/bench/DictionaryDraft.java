@@ -9,6 +9,7 @@ import dev.velella.jelly.format.JellyPatchOptions;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.value.LightValueFactory;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.StreamElement;
 import java.nio.ByteBuffer;
@@ -41,12 +42,17 @@ final class DictionaryDraft {
 
     private DictionaryDraft() {}
 
-    /** The dictionary holds the terms of the first elements. */
-    static List<BatchRecord> write(List<BatchElement> elements, StatementOrder order, int elementsInDictionary) {
+    /**
+     * Writes with a dictionary of the terms that the first elements use.
+     *
+     * @param trained number of these elements
+     */
+    static List<BatchRecord> write(List<BatchElement> elements, StatementOrder order, int trained) {
         ElementKind kind = elements.get(0).element().kind();
         JellyEncoder<StreamElement> encoder = encoder(kind, order);
-        byte[] dictionary = encoder.makeDictionary(
-                elements.subList(0, elementsInDictionary).stream().map(BatchElement::element).toList());
+        TermCounts counts = new TermCounts();
+        elements.stream().limit(trained).map(BatchElement::element).forEach(counts::add);
+        byte[] dictionary = encoder.makeDictionary(counts.terms());
         byte[] name = name(dictionary);
         List<BatchRecord> records = new ArrayList<>(elements.size());
         for (BatchElement element : elements) {
