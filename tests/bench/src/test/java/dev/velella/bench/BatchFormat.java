@@ -59,7 +59,7 @@ enum BatchFormat {
     DICTIONARY {
         @Override
         List<BatchRecord> write(List<BatchElement> elements, StatementOrder order) {
-            return DictionaryDraft.write(elements, order, 1);
+            return new DictionaryDraft(elements, order).records();
         }
     },
 

@@ -1,7 +1,6 @@
 package dev.velella.bench;
 
 import dev.velella.jelly.write.StatementOrder;
-import dev.velella.rdf.ElementKind;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
 import dev.velella.rdf.StreamElement;
@@ -54,12 +53,11 @@ final class BatchSizes {
         String stream = shape.label() + "-" + kind.label();
         progress.println("counting bytes of batches of " + stream);
         List<BatchElement> content = shape.elements(kind, elements);
+        DictionaryDraft draft = new DictionaryDraft(content, RecordVariant.usualOrder(kind));
+        verify(content, draft);
+        figures.add("dictionaries/" + stream, draft.dictionaryBytes(), "B");
         for (BatchFormat format : BatchFormat.values()) {
             List<BatchRecord> records = format.write(content, RecordVariant.usualOrder(kind));
-            if (format == BatchFormat.DICTIONARY) {
-                verify(content, records);
-                figures.add("dictionary/" + stream, DictionaryDraft.dictionaryBytes(records), "B");
-            }
             count(stream + "/" + format.label(), records);
         }
         if (kind == StreamKind.GRAPHS) {
@@ -128,17 +126,16 @@ final class BatchSizes {
         }
     }
 
-    /** Every record is read with the dictionary alone, in random order. */
-    private static void verify(List<BatchElement> written, List<BatchRecord> records) {
-        ElementKind kind = written.get(0).element().kind();
+    /** Every record is read with its dictionary alone, in random order. */
+    private static void verify(List<BatchElement> written, DictionaryDraft draft) {
         List<Integer> order = new ArrayList<>();
-        for (int i = 0; i < records.size(); i++) {
+        for (int i = 0; i < written.size(); i++) {
             order.add(i);
         }
         Collections.shuffle(order, new Random(1));
-        Map<Integer, StreamElement> read = DictionaryDraft.read(records, kind, order);
-        for (int i = 0; i < records.size(); i++) {
-            if (!same(written.get(i).element(), read.get(i))) {
+        DictionaryDraft.Reader reader = draft.reader();
+        for (int i : order) {
+            if (!same(written.get(i).element(), reader.read(draft.records().get(i)))) {
                 throw new BenchmarkException("record " + i + " is not what was written");
             }
         }
