@@ -43,20 +43,22 @@ public record VelellaHeader(
     private static final int POSITION = 0x20;
     private static final int SNAPSHOT = 0x40;
     private static final int RESERVED = 0x80;
-    private static final int TIME_BYTES = 6;
-    private static final long TIME_LIMIT = 1L << (8 * TIME_BYTES);
-    private static final int LONGEST = 2 + 8 + 5 + 4 + 10 + TIME_BYTES + 10 + 8;
+
+    /** Names and times have 48 bits. */
+    private static final long LIMIT_48 = 1L << 48;
+
+    private static final int LONGEST = 2 + 6 + 5 + 4 + 9 + 6 + 9 + 8;
 
     /**
      * The dictionary of a record.
      *
-     * @param name name of the dictionary
+     * @param name name of the dictionary, from 0 to 2^48 - 1
      * @param carried number of bytes of the dictionary that stand in front of the rows in the value; 0 if it is elsewhere
      */
     public record Base(long name, int carried) {
         public Base {
-            if (carried < 0) {
-                throw new IllegalArgumentException("a dictionary of " + carried + " bytes");
+            if (name < 0 || name >= LIMIT_48 || carried < 0) {
+                throw new IllegalArgumentException("a dictionary " + name + " of " + carried + " bytes");
             }
         }
     }
@@ -84,7 +86,7 @@ public record VelellaHeader(
         if (position != null && kind != ElementKind.PATCH) {
             throw new IllegalArgumentException("a graph has no position in a chain of patches");
         }
-        if (eventTime != null && (eventTime < 0 || eventTime >= TIME_LIMIT)) {
+        if (eventTime != null && (eventTime < 0 || eventTime >= LIMIT_48)) {
             throw new IllegalArgumentException("an event time of " + eventTime + " ms since 1970 cannot be written");
         }
     }
@@ -94,7 +96,7 @@ public record VelellaHeader(
         ByteBuffer out = ByteBuffer.allocate(LONGEST);
         out.put(VERSION).put((byte) flags());
         if (dictionary != null) {
-            out.putLong(dictionary.name);
+            putBytes6(out, dictionary.name);
             if (dictionary.carried > 0) {
                 putVarint(out, dictionary.carried);
             }
@@ -104,9 +106,7 @@ public record VelellaHeader(
             putVarint(out, place.sequence);
         }
         if (eventTime != null) {
-            for (int shift = 8 * (TIME_BYTES - 1); shift >= 0; shift -= 8) {
-                out.put((byte) (eventTime >>> shift));
-            }
+            putBytes6(out, eventTime);
         }
         if (position != null) {
             putVarint(out, position.number());
@@ -161,11 +161,11 @@ public record VelellaHeader(
         }
         Base dictionary = null;
         if ((flags & DICTIONARY) != 0) {
-            long name = in.getLong();
+            long name = bytes6(in);
             dictionary = new Base(name, (flags & CARRIED) == 0 ? 0 : carried(varint(in)));
         }
         Place place = (flags & PLACE) == 0 ? null : new Place(in.getInt(), varint(in));
-        Long time = (flags & TIME) == 0 ? null : time(in);
+        Long time = (flags & TIME) == 0 ? null : bytes6(in);
         PatchPosition position = null;
         if ((flags & POSITION) != 0) {
             long number = varint(in);
@@ -186,12 +186,13 @@ public record VelellaHeader(
         return (int) length;
     }
 
-    private static long time(ByteBuffer in) {
-        long time = 0;
-        for (int i = 0; i < TIME_BYTES; i++) {
-            time = time << 8 | (in.get() & 0xFF);
-        }
-        return time;
+    /** A number of 48 bits, most significant byte first. */
+    private static long bytes6(ByteBuffer in) {
+        return (long) (in.getShort() & 0xFFFF) << 32 | (in.getInt() & 0xFFFF_FFFFL);
+    }
+
+    private static void putBytes6(ByteBuffer out, long value) {
+        out.putShort((short) (value >>> 32)).putInt((int) value);
     }
 
     private static void putVarint(ByteBuffer out, long value) {

@@ -22,7 +22,7 @@ class VelellaHeaderTest {
     @Provide
     Arbitrary<VelellaHeader> headers() {
         Arbitrary<Base> bases = Combinators.combine(
-                        Arbitraries.longs(), Arbitraries.integers().greaterOrEqual(0))
+                        Arbitraries.longs().between(0, (1L << 48) - 1), Arbitraries.integers().greaterOrEqual(0))
                 .as(Base::new);
         Arbitrary<Place> places = Combinators.combine(
                         Arbitraries.integers(), Arbitraries.longs().greaterOrEqual(0))
@@ -78,15 +78,15 @@ class VelellaHeaderTest {
     void theBytesAreThoseOfTheSpecification() {
         VelellaHeader header = new VelellaHeader(
                 ElementKind.PATCH,
-                new Base(0x0102030405060708L, 300),
+                new Base(0x010203040506L, 300),
                 new Place(0x1C6F0A93, 128),
                 1_672_673_797_065L,
                 new PatchPosition(17, 0x00c4d2f1a09be377L, true));
         assertThat(HexFormat.of().formatHex(header.toBytes()))
-                .isEqualTo("02" + "7f" + "0102030405060708" + "ac02" + "1c6f0a93" + "8001" + "01857320a3c9" + "11"
+                .isEqualTo("02" + "7f" + "010203040506" + "ac02" + "1c6f0a93" + "8001" + "01857320a3c9" + "11"
                         + "00c4d2f1a09be377");
         assertThat(header)
-                .hasToString("patch, dictionary 0102030405060708 carried, writer 1c6f0a93, record 128,"
+                .hasToString("patch, dictionary 010203040506 carried, writer 1c6f0a93, record 128,"
                         + " event time 1672673797065, position 17.h00c4d2f1a09be377.s");
         assertThat(new VelellaHeader(ElementKind.GRAPH, null, null, null, null).toBytes())
                 .containsExactly(2, 0);
@@ -101,8 +101,8 @@ class VelellaHeaderTest {
         "0241, flags 41",
         "0208000000008000, shortest form",
         "020800000000ffffffffffffffffff01, more than 63 bits",
-        "02060102030405060708" + "00, a dictionary of 0 bytes",
-        "0221" + "00" + "0102030405060708, counted from 1",
+        "020601020304050600, a dictionary of 0 bytes",
+        "0221000102030405060708, counted from 1",
         "02, bytes are missing",
         "0200ff, 1 bytes left over"
     })
@@ -130,5 +130,7 @@ class VelellaHeaderTest {
                 .isThrownBy(() -> new VelellaHeader(ElementKind.GRAPH, null, null, 1L << 48, null));
         assertThatIllegalArgumentException().isThrownBy(() -> new Place(1, -1));
         assertThatIllegalArgumentException().isThrownBy(() -> new Base(1, -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Base(-1, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Base(1L << 48, 0));
     }
 }

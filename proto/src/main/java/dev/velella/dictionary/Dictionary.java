@@ -42,14 +42,14 @@ public final class Dictionary {
         }
     }
 
-    /** The name in a digest: its first 8 bytes. */
+    /** The name in a digest: its first 6 bytes. */
     public static long nameOf(byte[] digest) {
-        return ByteBuffer.wrap(digest).getLong();
+        return ByteBuffer.wrap(digest).getLong() >>> 16;
     }
 
-    /** A name as text, in messages: 16 hexadecimal digits. */
+    /** A name as text, in messages: 12 hexadecimal digits. */
     public static String text(long name) {
-        return HexFormat.of().toHexDigits(name);
+        return HexFormat.of().toHexDigits(name, 12);
     }
 
     /** Kind of the elements whose records can build on this dictionary. */
@@ -57,7 +57,7 @@ public final class Dictionary {
         return kind;
     }
 
-    /** The name, by which records refer to this dictionary. */
+    /** The name, by which records refer to this dictionary: from 0 to 2^48 - 1. */
     public long name() {
         return nameOf(digest);
     }

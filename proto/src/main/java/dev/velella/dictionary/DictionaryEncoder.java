@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first dictionary holds the terms of the first element. After {@value #TRAINING} elements, and then at most once a
  * minute, the encoder chooses again from the terms of so many elements. It takes the new dictionary if the last elements
- * become smaller with it by more than a twentieth.
+ * become smaller with it by more than a fiftieth.
  *
  * <p>A frame is self-contained in two cases: the dictionary could not be stored, or the element needs more entries than
  * the tables have room for beside the dictionary. Frames do not depend on each other, so a frame that is lost or never
@@ -101,7 +101,7 @@ public final class DictionaryEncoder {
             }
             counts = new TermCounts();
         }
-        counts.add(element);
+        selfContained.count(element, counts);
         if (last.size() == COMPARED) {
             last.removeFirst();
         }
@@ -121,7 +121,7 @@ public final class DictionaryEncoder {
     }
 
     private void renew(Writer before, @Nullable Writer after) {
-        if (after != null && bytes(after) < bytes(before) * 0.95) {
+        if (after != null && bytes(after) < bytes(before) * 0.98) {
             take(after);
         }
     }

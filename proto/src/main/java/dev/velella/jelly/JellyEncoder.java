@@ -2,6 +2,7 @@ package dev.velella.jelly;
 
 import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
+import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.StreamElement;
 
 /**
@@ -45,6 +46,9 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
      * @throws IllegalStateException if the options make a stream of one frame
      */
     byte[] encodeKeyFrame(E element);
+
+    /** Counts the terms of an element in the order in which this encoder writes them. */
+    void count(E element, TermCounts counts);
 
     /**
      * Makes a dictionary: a frame with options and the entries of terms, and no statement. Ends the running stream. From

@@ -6,6 +6,7 @@ import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.GraphFrameWriter;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 
@@ -75,6 +76,12 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     @Override
     public byte[] encodeKeyFrame(RdfGraph graph) {
         return encodeKeyFrame(graph, Map.of());
+    }
+
+    @Override
+    public void count(RdfGraph graph, TermCounts counts) {
+        counts.beginElement();
+        order.order(graph).statements().forEach(counts::add);
     }
 
     @Override

@@ -16,7 +16,6 @@ import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.RdfGraph;
 import dev.velella.rdf.RdfPatch;
-import dev.velella.rdf.StreamElement;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -60,11 +59,15 @@ class DictionaryTest {
         return new JellyOptions(type, sizes, sizes.names() > 16, 2);
     }
 
-    private static DictionaryTerms terms(StreamElement... elements) {
+    private static DictionaryTerms terms(RdfGraph graph) {
         TermCounts counts = new TermCounts();
-        for (StreamElement element : elements) {
-            counts.add(element);
-        }
+        new JellyGraphEncoder(JellyOptions.TOPIC, LIMITS).count(graph, counts);
+        return counts.terms();
+    }
+
+    private static DictionaryTerms terms(RdfPatch patch) {
+        TermCounts counts = new TermCounts();
+        new JellyPatchEncoder(JellyPatchOptions.TOPIC, LIMITS).count(patch, counts);
         return counts.terms();
     }
 

@@ -1,9 +1,5 @@
 package dev.velella.jelly.write;
 
-import dev.velella.rdf.PatchOperation;
-import dev.velella.rdf.RdfGraph;
-import dev.velella.rdf.RdfPatch;
-import dev.velella.rdf.StreamElement;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,8 +14,12 @@ import org.eclipse.rdf4j.model.base.CoreDatatype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts how many elements use each term, to choose the terms of a dictionary: the terms that more than one element has
- * used, those of most elements first. After a single element, all its terms in their order.
+ * Counts how many elements use each term, to choose the terms of a dictionary. These are the terms that more than one
+ * element has used; after a single element, all its terms.
+ *
+ * <p>Terms that many elements use come first, because ids below 128 are short. Terms that about the same number of
+ * elements use (within a factor of two) stay in the order in which they were met, because an id that follows the last
+ * one is shorter still.
  *
  * <p>Bounded: keeps {@value #MOST_TERMS} IRIs and as many datatypes, the first ones that it met. Not thread-safe.
  */
@@ -41,10 +41,6 @@ public final class TermCounts {
         Use(String term) {
             this.term = term;
         }
-
-        int elements() {
-            return elements;
-        }
     }
 
     /** Number of elements that were counted. */
@@ -52,23 +48,13 @@ public final class TermCounts {
         return elements;
     }
 
-    /** Counts the terms of an element. Namespaces and headers of patches do not count. */
-    public void add(StreamElement element) {
+    /** Begins an element. */
+    public void beginElement() {
         elements++;
-        if (element instanceof RdfGraph graph) {
-            graph.statements().forEach(this::add);
-        } else if (element instanceof RdfPatch patch) {
-            for (PatchOperation operation : patch.operations()) {
-                if (operation instanceof PatchOperation.Add add) {
-                    add(add.statement());
-                } else if (operation instanceof PatchOperation.Delete delete) {
-                    add(delete.statement());
-                }
-            }
-        }
     }
 
-    private void add(Statement statement) {
+    /** Counts the terms of a statement of the element. */
+    public void add(Statement statement) {
         add(statement.getSubject());
         add(statement.getPredicate());
         add(statement.getObject());
@@ -117,7 +103,7 @@ public final class TermCounts {
         Stream<Use> chosen = uses.stream();
         if (elements > 1) {
             chosen = chosen.filter(use -> use.elements > 1)
-                    .sorted(Comparator.comparingInt(Use::elements).reversed());
+                    .sorted(Comparator.comparingInt(use -> Integer.numberOfLeadingZeros(use.elements)));
         }
         return chosen.map(use -> use.term).toList();
     }
