@@ -21,16 +21,20 @@ import org.apache.kafka.common.metrics.PluginMetrics;
  * <tr><th>name</th><th>tags</th><th>meaning</th></tr>
  * <tr><td>{@code records-encoded-total}, {@code bytes-encoded-total}</td><td>kind, mode</td><td>records written and the
  *     length of their values</td></tr>
- * <tr><td>{@code key-frames-encoded-total}, {@code streams-begun-total}</td><td></td><td>key frames, and those of them
- *     that begin a stream</td></tr>
+ * <tr><td>{@code key-frames-encoded-total}, {@code streams-begun-total}</td><td></td><td>key frames written; the key
+ *     frames among them that begin a codec stream</td></tr>
  * <tr><td>{@code records-decoded-total}, {@code bytes-decoded-total}</td><td>kind, mode</td><td>records read and the
  *     length of their values</td></tr>
- * <tr><td>{@code records-duplicate-total}</td><td></td><td>records that came twice in a row</td></tr>
- * <tr><td>{@code records-missing-state-total}</td><td>reason</td><td>records that were not decoded</td></tr>
- * <tr><td>{@code records-lost-total}</td><td></td><td>records that were written and never came</td></tr>
- * <tr><td>{@code look-backs-total}, {@code look-back-records-total}</td><td>outcome; none</td><td>searches for a key
- *     frame, and records read for them</td></tr>
- * <tr><td>{@code streams-held}, {@code state-bytes}</td><td></td><td>decoder state at the moment</td></tr>
+ * <tr><td>{@code records-duplicate-total}</td><td></td><td>records that repeat the record before them in their codec
+ *     stream, byte by byte</td></tr>
+ * <tr><td>{@code records-missing-state-total}</td><td>reason</td><td>records that were not decoded, because codec state
+ *     was missing</td></tr>
+ * <tr><td>{@code records-lost-total}</td><td></td><td>records that were written but never came, as later records
+ *     prove</td></tr>
+ * <tr><td>{@code look-backs-total}, {@code look-back-records-total}</td><td>outcome; none</td><td>searches for the key
+ *     frame of a record; records read for them</td></tr>
+ * <tr><td>{@code streams-held}, {@code state-bytes}</td><td></td><td>state of the decoder now: codec streams, and
+ *     memory in bytes (estimated)</td></tr>
  * </table>
  */
 public final class MeteredJellyConverter extends JellyConverter implements Monitorable {
@@ -43,24 +47,38 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
         for (Reason reason : Reason.values()) {
             gauges.add(
                     "records-missing-state-total",
-                    "Records that were not decoded, because codec state was missing",
+                    "Records that were not decoded because codec state was missing, since the task started",
                     Map.of("reason", Spelling.of(reason)),
                     () -> counts.missingOf(reason));
         }
         for (LookBackOutcome outcome : LookBackOutcome.values()) {
             gauges.add(
                     "look-backs-total",
-                    "Searches for the key frame of a record",
+                    "Look-backs since the task started: searches in the topic for the key frame of a record",
                     Map.of("outcome", Spelling.of(outcome)),
                     () -> counts.lookBacksOf(outcome));
         }
-        gauges.add("look-back-records-total", "Records read in look-backs", counts.lookBackRecords::get);
-        gauges.add("key-frames-encoded-total", "Key frames written", counts.keyFrames::get);
-        gauges.add("streams-begun-total", "Streams begun by the encoder", counts.newStreams::get);
-        gauges.add("records-duplicate-total", "Records that came twice in a row", counts.duplicates::get);
-        gauges.add("records-lost-total", "Records that were written and never came", counts.lost::get);
-        gauges.add("streams-held", "Streams of which the decoder holds state", counts.streamsHeld::get);
-        gauges.add("state-bytes", "Memory of the decoder's state, estimated", counts.stateBytes::get);
+        gauges.add(
+                "look-back-records-total",
+                "Records read by look-backs since the task started",
+                counts.lookBackRecords::get);
+        gauges.add("key-frames-encoded-total", "Key frames written since the task started", counts.keyFrames::get);
+        gauges.add(
+                "streams-begun-total",
+                "Codec streams that the encoder has begun since the task started",
+                counts.newStreams::get);
+        gauges.add(
+                "records-duplicate-total",
+                "Records since the task started that repeat the record before them in their codec stream,"
+                        + " byte by byte",
+                counts.duplicates::get);
+        gauges.add(
+                "records-lost-total",
+                "Records that were written but never came, as a later record of the codec stream proves,"
+                        + " since the task started",
+                counts.lost::get);
+        gauges.add("streams-held", "Codec streams whose state the decoder holds now", counts.streamsHeld::get);
+        gauges.add("state-bytes", "Memory of the decoder's state now, in bytes (estimated)", counts.stateBytes::get);
     }
 
     private static void traffic(PluginGauges gauges, String what, String verb, ConverterCounts.Traffic traffic) {
@@ -70,10 +88,13 @@ public final class MeteredJellyConverter extends JellyConverter implements Monit
                 tags.put("kind", Spelling.of(kind));
                 tags.put("mode", stateful ? "stateful" : "self-contained");
                 gauges.add(
-                        "records-" + what + "-total", "Records " + verb, tags, () -> traffic.records(kind, stateful));
+                        "records-" + what + "-total",
+                        "Records " + verb + " since the task started",
+                        tags,
+                        () -> traffic.records(kind, stateful));
                 gauges.add(
                         "bytes-" + what + "-total",
-                        "Bytes of values " + verb,
+                        "Bytes of the values of the records " + verb + " since the task started",
                         tags,
                         () -> traffic.bytes(kind, stateful));
             }

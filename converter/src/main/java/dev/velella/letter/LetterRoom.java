@@ -65,7 +65,11 @@ public final class LetterRoom {
         return maxBytes;
     }
 
-    /** Longest key, in bytes, that is written in more than one copy. */
+    /**
+     * Longest key of an element that the diff app accepts, in bytes: a quarter of the largest record that the producer
+     * sends. The app writes this key again in records of its own, such as patches, snapshots and its state. So there
+     * must be room beside the key in each of them.
+     */
     public long maxKeyBytes() {
         return maxBytes / PART;
     }

@@ -167,8 +167,12 @@ public final class RdfSourceConnector extends SourceConnector {
     }
 
     /**
-     * The worker alone defines the transactions, so no transaction is aborted while the task goes on. The records that
-     * a task has encoded are sent, or the task ends, and the next task begins new streams.
+     * The connector does not offer {@code transaction.boundary=connector}: the worker alone begins and commits
+     * transactions. Only a connector with boundaries of its own could abort a transaction while its task goes on. The
+     * records of that transaction would be missing in their codec streams, so the task would have to begin new streams.
+     *
+     * <p>Without such aborts, all records that a task has encoded are sent, or the task ends and the next task begins
+     * new codec streams.
      */
     @Override
     public ConnectorTransactionBoundaries canDefineTransactionBoundaries(Map<String, String> connectorConfigs) {

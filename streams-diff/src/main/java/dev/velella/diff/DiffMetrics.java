@@ -51,33 +51,69 @@ public final class DiffMetrics {
     public DiffMetrics(StreamsMetrics registry, TaskId task) {
         this.registry = registry;
         this.task = task;
-        graphs = total("graphs-total", "Elements read, late ones and duplicates included");
-        triples = total("triples-total", "Statements of the elements read");
-        adds = total("adds-total", "Statements added by patches");
-        deletes = total("deletes-total", "Statements deleted by patches");
-        patches = total("patches-total", "Patches written");
-        patchBytes = total("patch-bytes-total", "Bytes of the patches written, without keys and headers");
-        late = total("late-total", "Elements that were late and are in no patch");
-        duplicates = total("duplicates-total", "Elements that changed nothing");
-        repeats = total("repeats-total", "Records that were, byte by byte, the one that their writer wrote before");
-        lookBacks = total("look-backs-total", "Input records for which the records before were read once more");
-        lost = total("records-lost-total", "Input records that were written but never came, as later ones prove");
+        graphs = total(
+                "graphs-total",
+                "Elements read since the task started, including late elements and elements that changed nothing");
+        triples = total("triples-total", "Statements in the elements read since the task started");
+        adds = total("adds-total", "Statements that patches added, since the task started");
+        deletes = total("deletes-total", "Statements that patches deleted, since the task started");
+        patches = total("patches-total", "Patches written since the task started");
+        patchBytes = total(
+                "patch-bytes-total",
+                "Bytes of the values of the patches written since the task started, without keys and headers");
+        late = total(
+                "late-total",
+                "Elements since the task started that were older than the last element of their stream; they are in no"
+                        + " patch");
+        duplicates = total(
+                "duplicates-total",
+                "Elements since the task started that changed nothing, so that no patch was written");
+        repeats = total(
+                "repeats-total",
+                "Input records left out since the task started, because they repeat the record that their writer sent"
+                        + " before, byte by byte");
+        lookBacks = total(
+                "look-backs-total",
+                "Look-backs since the task started: input records whose codec state was missing, so that the app tried"
+                        + " to read earlier records again");
+        lost = total(
+                "records-lost-total",
+                "Input records since the task started that were written but never came, as later records prove");
         trimmed = total(
                 "records-trimmed-total",
-                "Input records left out because retention has removed the key frame on which they build");
-        skipped = total("records-skipped-total", "Input records that could not be taken and were left out");
-        deadLetters = total("dead-letters-total", "Input records that could not be taken, now dead letters");
-        snapshots = total("snapshots-total", "Snapshots written");
-        snapshotBytes = total("snapshot-bytes-total", "Bytes of the snapshots written, without keys and headers");
-        silent = total("silent-streams-total", "Streams whose graph was deleted or marked because they were silent");
+                "Input records left out since the task started, because retention has removed the key frame on which"
+                        + " they build");
+        skipped = total(
+                "records-skipped-total",
+                "Input records that were refused and left out since the task started (velella.on.error=skip)");
+        deadLetters = total(
+                "dead-letters-total",
+                "Input records that were refused and became dead letters since the task started"
+                        + " (velella.on.error=dead-letter)");
+        snapshots = total("snapshots-total", "Snapshots written since the task started");
+        snapshotBytes = total(
+                "snapshot-bytes-total",
+                "Bytes of the values of the snapshots written since the task started, without keys and headers");
+        silent = total(
+                "silent-streams-total",
+                "Streams whose graph was deleted or marked since the task started, because they were silent");
         blankNodeFallBacks = total(
-                "blank-node-fall-backs-total", "Elements too hard to match all their blank nodes within the limit");
-        stateRecords =
-                sensor("state-records", "Records in the state store, estimated: graphs and changes", new Value());
-        cachedStatements =
-                sensor("cached-statements", "Statements of states in memory, one more a stream", new Value());
-        keyFrames = total("key-frames-total", "Patches written as key frames");
-        sinceKeyFrame = sensor("records-since-key-frame", "Patches since the last key frame", new Value());
+                "blank-node-fall-backs-total",
+                "Elements since the task started whose blank nodes could not all be matched within the limit of work;"
+                        + " their patches may be larger");
+        stateRecords = sensor(
+                "state-records",
+                "Records in the state store now (estimated): graphs and changes of the streams",
+                new Value());
+        cachedStatements = sensor(
+                "cached-statements",
+                "Statements of the graphs that are in memory now, plus one for each stream in memory",
+                new Value());
+        keyFrames = total("key-frames-total", "Patches written as key frames since the task started");
+        sinceKeyFrame = sensor(
+                "records-since-key-frame",
+                "Number of patches from the last key frame to the last patch; 0 if the last patch is a key frame",
+                new Value());
     }
 
     private Sensor total(String name, String description) {

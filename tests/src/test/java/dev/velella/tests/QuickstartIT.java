@@ -59,7 +59,7 @@ class QuickstartIT {
         assertThat(outcome.status()).as("%s", outcome).isZero();
         assertThat(outcome.out())
                 .contains("MQTT      mqtt://localhost:")
-                .contains("stream equals what was sent: 600 messages, the last of each station compared")
+                .contains("stream equals the messages that were sent: 600 messages, the last of each station compared")
                 .contains("store equals stream: 3 graphs, 348 statements compared one by one")
                 .containsPattern("graphs +600  of 3 streams");
         assertThat(ProcessHandle.allProcesses().filter(process -> process.info()
@@ -134,7 +134,7 @@ class QuickstartIT {
         assertThat(outcome.err()).as("%s", outcome).isEmpty();
         assertThat(outcome.status()).as("%s", outcome).isZero();
         assertThat(outcome.out())
-                .contains("Element 1 is a dataset, with graphs of its own: graph.policy=keep")
+                .contains("Element 1 is a dataset with graphs of its own, so graph.policy=keep is used")
                 .containsPattern("graphs +20 ")
                 .contains("store equals stream: 3 graphs, 4 statements compared one by one");
         assertThat(Files.readString(patches)).contains("<<( <http://example.org/np19#a>");

@@ -418,13 +418,13 @@ class TopicCommandIT {
         assertThat(lenient.status()).as("%s", lenient).isZero();
         assertThat(lenient.out())
                 .contains("cut-0@3: the log begins here: the records before this offset were deleted")
-                .contains("cut-0@3: cannot be decoded, its key frame is below the start of the log: ")
+                .contains("cut-0@3: cannot be decoded, because its key frame is before the start of the log: ")
                 .contains("cut-0@4: ")
                 .doesNotContain("cut-0@5: ")
-                .endsWith("\ntrimmed: no problem in what is there; older records were deleted\n");
+                .endsWith("\ntrimmed: no problem in the records that are there; older records were deleted\n");
         assertOneLine(topic("verify", "cut", "--strict"), 1, "topic cut is damaged; problems: 3");
         assertThat(topic("verify", "cut", "--offset", "5").out())
-                .endsWith("\npartial: no problem in what was read; the options left out the rest\n");
+                .endsWith("\npartial: no problem in the records that were read; the options left out the others\n");
         assertOneLine(topic("cat", "cut", "--offset", "1"), 1, "records that could not be decoded: 2");
     }
 

@@ -36,10 +36,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "apply",
         description = {
-            "Applies all patches of a file, in their order, to a file of N-Quads, which is made if it is not there.",
-            "The file is written whole or not at all. Labels of blank nodes are taken as they are in both files.",
-            "To a URL, or with --to-config, applies the patch that velella verify --full has written to the store of the sink"
-                    + " connector, if the store is as it was then."
+            "Applies all patches of a file, in their order, to an N-Quads file. If there is no such file, it is"
+                    + " created.",
+            "The N-Quads file is written whole or not at all. Blank nodes with the same label are the same node in both"
+                    + " files.",
+            "With a URL, or with --to-config, repairs the store of a sink connector instead: applies the patch that"
+                    + " velella verify --full has written, if the store has not changed since then."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -52,15 +54,15 @@ final class ApplyCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "PATCHES",
-            description = "File of patches, rdfp or jellyp, or - for standard input.")
+            description = "File of patches, rdfp or jellyp, or - for standard input, which needs --from.")
     private String patches = "";
 
     @Option(
             names = "--to",
             paramLabel = "FILE|URL",
             description =
-                    "File of N-Quads (.nq, .nq.gz) that the patches are applied to, or http:// or https:// address of the"
-                            + " store that is repaired.")
+                    "N-Quads file (.nq, .nq.gz) to which the patches are applied, or address (http:// or https://) of"
+                            + " the store that is repaired.")
     private @Nullable String to;
 
     @Mixin
@@ -70,15 +72,15 @@ final class ApplyCommand implements Callable<Integer> {
             names = "--to-config",
             paramLabel = "FILE",
             description =
-                    "Configuration of the sink connector whose store is repaired, JSON as it is given to Connect. The"
-                            + " connector must be stopped.")
+                    "Configuration of the sink connector whose store is repaired: a JSON file as Connect takes it. Stop"
+                            + " the connector first.")
     private @Nullable Path config;
 
     @Option(
             names = "--timeout-ms",
             paramLabel = "N",
             defaultValue = "30000",
-            description = "Longest wait for a store behind HTTP (default: ${DEFAULT-VALUE}).")
+            description = "Longest wait for a store behind HTTP, in ms (default: ${DEFAULT-VALUE}).")
     private long timeoutMs = 30_000;
 
     @Option(
@@ -89,7 +91,7 @@ final class ApplyCommand implements Callable<Integer> {
 
     @Option(
             names = "--strict",
-            description = "Fail where a patch deletes a statement that is not there, or adds one that is.")
+            description = "Fail if a patch deletes a statement that is not there, or adds a statement that is there.")
     private boolean strict;
 
     ApplyCommand(InputStream standardInput) {
@@ -139,7 +141,7 @@ final class ApplyCommand implements Callable<Integer> {
         if (done.missing() > 0 || done.addedAgain() > 0) {
             PrintWriter err = command().commandLine().getErr();
             err.printf(
-                    "%s: %d deletes of statements that were not in %s, %d adds of statements that were%n",
+                    "%s: %d deletes of statements that were not in %s, %d adds of statements that were there%n",
                     InputFile.title(patches), done.missing(), file, done.addedAgain());
             err.flush();
         }
@@ -177,8 +179,7 @@ final class ApplyCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new FileException(
                     InputFile.title(patches),
-                    "does not say for which moment of which store it is, as a patch of velella verify --full does: "
-                            + e.getMessage(),
+                    "is not a patch that velella verify --full has written for a store: " + e.getMessage(),
                     e);
         }
     }

@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
         name = "convert",
         description = {
             "Converts RDF between nt, nq, ttl, trig, jsonld, rdfxml and jelly, and patches between rdfp (RDF Patch text)"
-                    + " and jellyp.",
-            "The output is written whole or not at all. Inputs are unpacked if they are gzip; an OUT that ends with .gz"
-                    + " is packed."
+                    + " and jellyp (Jelly-Patch).",
+            "The output is written whole or not at all. A gzip input is unpacked; an OUT whose name ends with .gz is"
+                    + " packed."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -51,7 +51,8 @@ final class ConvertCommand implements Callable<Integer> {
     @Option(
             names = "--base",
             paramLabel = "IRI",
-            description = "Base of relative IRIs in ttl, trig, jsonld and rdfxml (default: they are errors).")
+            description = "Base of relative IRIs in ttl, trig, jsonld and rdfxml (default: none; a relative IRI is an"
+                    + " error).")
     private @Nullable String base;
 
     @Mixin
@@ -98,7 +99,7 @@ final class ConvertCommand implements Callable<Integer> {
             throw usage("- needs " + option);
         }
         return DataFormat.ofFile(file)
-                .orElseThrow(() -> usage("the extension of " + file + " says no format; give " + option));
+                .orElseThrow(() -> usage("no format has the extension of " + file + "; give " + option));
     }
 
     private void checkOptions(DataFormat target) {
@@ -113,7 +114,7 @@ final class ConvertCommand implements Callable<Integer> {
             strange.addAll(jelly.both());
         }
         if (!strange.isEmpty()) {
-            throw usage(strange.get(0) + " does not go with " + target.id() + " as output");
+            throw usage(strange.get(0) + " cannot be used with " + target.id() + " as output");
         }
         jelly.problem().ifPresent(problem -> {
             throw usage(problem);

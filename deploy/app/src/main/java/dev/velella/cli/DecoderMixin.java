@@ -14,7 +14,7 @@ final class DecoderMixin {
     @Option(
             names = "--limits-frame-bytes",
             paramLabel = "N",
-            description = "Largest frame that is decoded (default: 67108864).")
+            description = "Largest frame that is decoded, in bytes (default: 67108864).")
     private @Nullable Integer frameBytes;
 
     @Option(
@@ -26,37 +26,38 @@ final class DecoderMixin {
     @Option(
             names = "--limits-string-bytes",
             paramLabel = "N",
-            description = "Longest string that is decoded (default: 16777216).")
+            description = "Longest string that is decoded, in bytes (default: 16777216).")
     private @Nullable Integer stringBytes;
 
     @Option(
             names = "--limits-streams",
             paramLabel = "N",
-            description = "Streams of which state is kept (default: 1000).")
+            description = "Most codec streams whose state is kept (default: 1000).")
     private @Nullable Integer streams;
 
     @Option(
             names = "--limits-state-bytes",
             paramLabel = "N",
-            description = "Memory for the state of all streams (default: 268435456).")
+            description = "Memory for the state of all codec streams, in bytes (default: 268435456).")
     private @Nullable Long stateBytes;
 
     @Option(
             names = "--lookback-max-records",
             paramLabel = "N",
-            description = "Most records that are read once more for one whose state is missing (default: 100000).")
+            description = "Most earlier records that are read again for one record whose codec state is missing"
+                    + " (default: 100000).")
     private @Nullable Long lookBackRecords;
 
     @Option(
             names = "--lookback-max-bytes",
             paramLabel = "N",
-            description = "Most bytes of values that are read once more for one record (default: 268435456).")
+            description = "Most bytes of values that are read again for one such record (default: 268435456).")
     private @Nullable Long lookBackBytes;
 
     @Option(
             names = "--lookback-timeout-ms",
             paramLabel = "N",
-            description = "Longest time to look back for one record (default: 30000).")
+            description = "Longest time to read again for one such record, in ms (default: 30000).")
     private @Nullable Long lookBackTimeoutMs;
 
     Limits limits(TopicMixin topic) {

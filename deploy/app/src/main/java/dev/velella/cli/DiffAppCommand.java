@@ -22,21 +22,23 @@ import picocli.CommandLine.Option;
 /** Runs the diff application until it is stopped or fails. */
 @Command(
         name = "diff-app",
-        description = "Runs the Kafka Streams application that turns graphs into patches.",
+        description = "Runs the diff app, the Kafka Streams application that turns graphs into patches, until it is"
+                + " stopped or fails.",
         mixinStandardHelpOptions = true)
 final class DiffAppCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             required = true,
             paramLabel = "FILE",
-            description = "Properties file: velella.* options, everything else goes to Kafka Streams.")
+            description = "Properties file. The properties velella.* are options of the app; all other properties go to"
+                    + " Kafka Streams.")
     private Path config = Path.of("");
 
     @Option(
             names = "--health-port",
             paramLabel = "PORT",
-            description = "Serve /health/live and /health/ready on this port of localhost; 0 takes a free one. In the"
-                    + " properties: velella.health.listener.")
+            description = "Serve /health/live and /health/ready over HTTP on this port of localhost; 0: on a free port."
+                    + " Replaces velella.health.listener of the properties file.")
     private @Nullable Integer healthPort;
 
     @Override

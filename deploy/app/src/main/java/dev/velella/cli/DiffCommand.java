@@ -31,10 +31,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         description = {
-            "Writes the patch that leads from OLD to NEW, two files of RDF; or, with --stream, the patches between"
-                    + " consecutive elements of a file.",
-            "Blank nodes are matched, so that a changed label is no change. The output is written whole or not at all;"
-                    + " where nothing changes there is no patch."
+            "Writes the patch that turns the RDF file OLD into the RDF file NEW. With --stream, writes the patches"
+                    + " between consecutive elements of one file.",
+            "Blank nodes are matched, so another label alone is no change. The output is written whole or not at all."
+                    + " If nothing changes, it has no patch."
         },
         customSynopsis = {
             "velella diff [OPTIONS] OLD NEW [-o OUT]",
@@ -53,15 +53,16 @@ final class DiffCommand implements Callable<Integer> {
             arity = "0..2",
             paramLabel = "OLD NEW",
             hideParamSyntax = true,
-            description = "Files of nt, nq, ttl, trig, jsonld, rdfxml or jelly; one of them may be - for standard"
-                    + " input.")
+            description = "Two files in nt, nq, ttl, trig, jsonld, rdfxml or jelly. One of them may be - for standard"
+                    + " input, which needs --from.")
     private List<String> files = new ArrayList<>();
 
     @Option(
             names = "--stream",
             paramLabel = "FILE",
-            description = "File of elements: an archive with an element a file (.tar.gz, .tgz, .tar), Jelly with an"
-                    + " element a frame (.jelly), or N-Quads with an element a named graph (.nq).")
+            description = "File of elements: an archive with one file for each element (.tar.gz, .tgz, .tar), Jelly"
+                    + " with one frame for each element (.jelly), or N-Quads with one named graph for each element"
+                    + " (.nq).")
     private @Nullable String stream;
 
     @Option(
@@ -79,46 +80,52 @@ final class DiffCommand implements Callable<Integer> {
     @Option(
             names = "--to",
             paramLabel = "FORMAT",
-            description = "rdfp or jellyp (default: by the extension of OUT; rdfp on standard output).")
+            description = "Format of the output, rdfp or jellyp (default: by the extension of OUT; rdfp on standard"
+                    + " output).")
     private @Nullable String to;
 
     @Option(
             names = "--base",
             paramLabel = "IRI",
-            description = "Base of relative IRIs in OLD and NEW (default: they are errors).")
+            description = "Base of relative IRIs in OLD and NEW (default: none; a relative IRI is an error).")
     private @Nullable String base;
 
     @Option(
             names = "--blank-nodes",
             paramLabel = "match|keep",
-            description = "match blank nodes with those before, or keep their labels (default: match).")
+            description = "match: a blank node may have another label than before. keep: blank nodes are compared by"
+                    + " their labels (default: match).")
     private @Nullable BlankNodePolicy blankNodes;
 
     @Option(
             names = "--graph-policy",
             paramLabel = "keep|per-stream|fixed",
-            description = "With --stream: keep graphs as they are, the file being one stream; or put each stream in one"
-                    + " graph, streams told apart by graph names without their last segment; or put all in one graph"
-                    + " (default: keep).")
+            description = "Only with --stream. keep: statements stay in the graphs where they are, and the file is one"
+                    + " stream. per-stream: each stream has one graph; a named graph belongs to the stream that its"
+                    + " name without the last segment names. fixed: all statements are in one graph (default: keep).")
     private @Nullable GraphPolicy policy;
 
     @Option(
             names = "--graph-template",
             paramLabel = "IRI",
-            description = "With per-stream: name of a stream's graph, with {key} in it (default:"
-                    + " urn:velella:stream:{key}, or the key itself if it is an IRI).")
+            description = "Only with --graph-policy per-stream: name of a stream's graph. {key} in it stands for the"
+                    + " key of the stream (default: urn:velella:stream:{key}, or the key itself if it is an IRI).")
     private @Nullable String template;
 
-    @Option(names = "--graph-fixed", paramLabel = "IRI", description = "With fixed: name of the graph.")
+    @Option(
+            names = "--graph-fixed",
+            paramLabel = "IRI",
+            description = "Only with --graph-policy fixed: name of the graph.")
     private @Nullable String fixed;
 
     @Option(
             names = "--temporal-statement",
             paramLabel = "keep|drop",
-            description = "With --stream: keep or drop the statements about the name of a named graph (default: keep).")
+            description = "Only with --stream, for elements that are named graphs: keep or drop the statements about"
+                    + " the name of the graph, such as its time (default: keep).")
     private @Nullable TemporalStatement temporal;
 
-    @Option(names = "--rdf-star", description = "jellyp: allow quoted triples.")
+    @Option(names = "--rdf-star", description = "Only for jellyp: allow quoted triples.")
     private boolean rdfStar;
 
     DiffCommand(InputStream standardInput, OutputStream standardOutput) {
@@ -147,10 +154,10 @@ final class DiffCommand implements Callable<Integer> {
 
     private void checkStream() {
         if (!files.isEmpty()) {
-            throw usage("--stream does not go with OLD and NEW");
+            throw usage("--stream cannot be used with OLD and NEW");
         }
         if (from != null || base != null) {
-            throw usage((from != null ? "--from" : "--base") + " does not go with --stream");
+            throw usage((from != null ? "--from" : "--base") + " cannot be used with --stream");
         }
     }
 
@@ -186,7 +193,7 @@ final class DiffCommand implements Callable<Integer> {
                 .filter(format -> format.kind() == ElementKind.GRAPH)
                 .orElseThrow(() -> usage(
                         from == null
-                                ? "the extension of " + file + " says no format of RDF; give --from"
+                                ? "no RDF format has the extension of " + file + "; give --from"
                                 : "--from must be nt, nq, ttl, trig, jsonld, rdfxml or jelly, not " + from));
     }
 

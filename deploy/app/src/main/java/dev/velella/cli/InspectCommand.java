@@ -25,9 +25,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "inspect",
         description = {
-            "Tells what is in a file of Jelly-RDF or Jelly-Patch: options, rows, frames, use of the lookup tables.",
-            "The two are told apart by the options in the file, delimited and bare files by their first bytes; gzip is"
-                    + " unpacked."
+            "Describes the contents of a Jelly-RDF or Jelly-Patch file: options, rows, frames, use of the lookup"
+                    + " tables.",
+            "The options in the file show whether it is Jelly-RDF or Jelly-Patch. Its first bytes show whether it is"
+                    + " delimited or bare. A gzip file is unpacked."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -38,14 +39,14 @@ final class InspectCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "File to read, or - for standard input.")
     private String file = "";
 
-    @Option(names = "--json", description = "Write JSON.")
+    @Option(names = "--json", description = "Write the report as JSON.")
     private boolean json;
 
     @Option(
             names = "--raw",
             description =
-                    "Write every row as it is in the file, frame by frame, without decoding it; with --json as one"
-                            + " object a row.")
+                    "Write every row as it is in the file, frame by frame, without decoding. Together with --json:"
+                            + " write one JSON object on each line.")
     private boolean raw;
 
     InspectCommand(InputStream standardInput, OutputStream standardOutput) {

@@ -23,8 +23,8 @@ final class JellyMixin {
             names = "--preset",
             paramLabel = "small|big",
             converter = PresetConverter.class,
-            description = "Sizes of the lookup tables: small is 128/16/16, big 4000/150/32 (default: those of the input"
-                    + " if it is Jelly, else big).")
+            description = "Sizes of the lookup tables of names, prefixes and datatypes. small: 128/16/16. big:"
+                    + " 4000/150/32 (default: the sizes of a Jelly input, else big).")
     private @Nullable TableSizes preset;
 
     @Option(names = "--names", paramLabel = "N", description = "Size of the name table, at least 8.")
@@ -39,35 +39,35 @@ final class JellyMixin {
     @Option(
             names = "--physical-type",
             paramLabel = "TYPE",
-            description = "jelly: triples, quads or graphs (default: that of the input if it is Jelly; triples for nt,"
-                    + " ttl and rdfxml; else quads).")
+            description = "Only for jelly: triples, quads or graphs (default: the type of a Jelly input; triples for"
+                    + " nt, ttl and rdfxml; else quads).")
     private @Nullable PhysicalType physicalType;
 
     @Option(
             names = "--logical-type",
             paramLabel = "TYPE",
-            description = "jelly: unspecified, flat-triples, flat-quads, graphs, datasets, subject-graphs, named-graphs"
-                    + " or timestamped-named-graphs (default: that of the input if it is Jelly, else flat).")
+            description = "Only for jelly: unspecified, flat-triples, flat-quads, graphs, datasets, subject-graphs,"
+                    + " named-graphs or timestamped-named-graphs (default: the type of a Jelly input, else flat).")
     private @Nullable LogicalType logicalType;
 
     @Option(
             names = "--patch-type",
             paramLabel = "TYPE",
-            description = "jellyp: frame, flat or punctuated (default: that of the input if it is Jelly, else"
+            description = "Only for jellyp: frame, flat or punctuated (default: the type of a Jelly input, else"
                     + " punctuated).")
     private @Nullable StreamType patchType;
 
     @Option(
             names = "--statement-type",
             paramLabel = "TYPE",
-            description = "jellyp: triples or quads (default: that of the input if it is Jelly, else quads).")
+            description = "Only for jellyp: triples or quads (default: the type of a Jelly input, else quads).")
     private @Nullable StatementType statementType;
 
     @Option(
             names = "--rows-per-frame",
             paramLabel = "N",
-            description = "Statements or rows of a patch in a frame (default: the frames of the input are kept; 256 in"
-                    + " jelly, 512 in jellyp where there are none).")
+            description = "Statements (jelly) or rows of a patch (jellyp) in a frame (default: the frames of the input"
+                    + " are kept; if the input has no frames, 256 in jelly and 512 in jellyp).")
     private @Nullable Integer rowsPerFrame;
 
     @Option(
@@ -75,24 +75,24 @@ final class JellyMixin {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Write the length before every frame (default), or --no-delimited: one bare frame.")
+            description = "Write the length before every frame (default). --no-delimited: write one bare frame.")
     private @Nullable Boolean delimited;
 
-    @Option(names = "--stream-name", paramLabel = "NAME", description = "jelly: name of the stream.")
+    @Option(names = "--stream-name", paramLabel = "NAME", description = "Only for jelly: name of the stream.")
     private @Nullable String streamName;
 
     @Option(
             names = "--namespaces",
             negatable = true,
             fallbackValue = "true",
-            description = "jelly: write namespace declarations, or not (default: as the input has them).")
+            description = "Only for jelly: write namespace declarations (default: if the input format has them).")
     private @Nullable Boolean namespaces;
 
     @Option(
             names = "--rdf-star",
             negatable = true,
             fallbackValue = "true",
-            description = "Allow quoted triples (default: as the input says if it is Jelly, else no).")
+            description = "Allow quoted triples (default: as a Jelly input says, else no).")
     private @Nullable Boolean rdfStar;
 
     /** The options as settings. */
@@ -159,7 +159,7 @@ final class JellyMixin {
             return Optional.of("--rows-per-frame must be at least 1, not " + rowsPerFrame);
         }
         if (rowsPerFrame != null && isBare()) {
-            return Optional.of("--rows-per-frame does not go with --no-delimited, which is one frame");
+            return Optional.of("--rows-per-frame cannot be used with --no-delimited, which writes one frame");
         }
         if (names != null && names < 8) {
             return Optional.of("--names must be at least 8, not " + names);
@@ -170,7 +170,7 @@ final class JellyMixin {
             return Optional.of("--prefixes and --datatypes must not be negative");
         }
         if (physicalType != null && logicalType != null && !logicalType.fits(physicalType)) {
-            return Optional.of("--logical-type " + Spelling.of(logicalType) + " does not go with --physical-type "
+            return Optional.of("--logical-type " + Spelling.of(logicalType) + " cannot be used with --physical-type "
                     + Spelling.of(physicalType));
         }
         return Optional.empty();

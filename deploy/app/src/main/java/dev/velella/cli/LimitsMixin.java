@@ -10,13 +10,13 @@ final class LimitsMixin {
     @Option(
             names = "--max-bytes",
             paramLabel = "N",
-            description = "Most bytes of an input of RDF in text, unpacked (default: no limit).")
+            description = "Most bytes of an RDF text input, after unpacking (default: no limit).")
     private @Nullable Long bytes;
 
     @Option(
             names = "--max-statements",
             paramLabel = "N",
-            description = "Most statements of an input of RDF in text (default: no limit).")
+            description = "Most statements of an RDF text input (default: no limit).")
     private @Nullable Long statements;
 
     @Option(
@@ -28,13 +28,15 @@ final class LimitsMixin {
     @Option(
             names = "--max-digits",
             paramLabel = "N",
-            description = "Longest number of jsonld, and its largest exponent (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Most characters of a number in jsonld, and its largest exponent (default:" + " ${DEFAULT-VALUE}).")
     private int digits = ReadingLimits.DEFAULT_DIGITS;
 
     @Option(
             names = "--max-seconds",
             paramLabel = "N",
-            description = "Most processor time for each MiB of an input of RDF in text (default: ${DEFAULT-VALUE}).")
+            description = "Most processor time for each MiB of an RDF text input, in seconds (default:"
+                    + " ${DEFAULT-VALUE}).")
     private long seconds = ReadingLimits.OF_FILES.time().toSeconds();
 
     /**

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs the whole pipeline in one process: a Kafka broker, a Connect worker with the plugin, the diff app and an"
                     + " RDF4J store with a SPARQL endpoint.",
-            "Sends a stream of graphs through it, checks that the store equals the stream, and goes on serving until"
-                    + " Ctrl-C."
+            "Sends a stream of graphs through the pipeline, checks that the store equals the stream, and then serves"
+                    + " SPARQL until Ctrl-C."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -27,7 +27,10 @@ final class QuickstartCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Option(names = "--graphs", paramLabel = "N", description = "Graphs to simulate (default: 10000).")
+    @Option(
+            names = "--graphs",
+            paramLabel = "N",
+            description = "Graphs to simulate, all stations together (default: 10000).")
     private @Nullable Integer graphs;
 
     @Option(names = "--stations", paramLabel = "N", description = "Weather stations to simulate (default: 1).")
@@ -39,7 +42,8 @@ final class QuickstartCommand implements Callable<Integer> {
     @Option(
             names = "--input",
             paramLabel = "FILE",
-            description = "Replay a stream file instead: .tar.gz archive, .nq, .nq.gz, .jelly, .jelly.gz.")
+            description = "Replay the stream in this file instead of a simulation: a .tar.gz archive, .nq, .nq.gz,"
+                    + " .jelly or .jelly.gz.")
     private @Nullable Path input;
 
     @Option(
@@ -52,21 +56,22 @@ final class QuickstartCommand implements Callable<Integer> {
     @Option(
             names = "--data-dir",
             paramLabel = "DIR",
-            description = "Keep broker, state and store here (default: a temporary directory, removed at the end).")
+            description = "Directory for the data of the broker, the state and the store (default: a temporary"
+                    + " directory, removed at the end).")
     private @Nullable Path dataDir;
 
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            description = "Port of the SPARQL endpoint (default: 7878, or a free one).")
+            description = "Port of the SPARQL endpoint (default: 7878, or a free port if 7878 is not free).")
     private @Nullable Integer port;
 
     @Option(
             names = "--graph-policy",
             paramLabel = "per-stream|keep",
-            description = "With --input: per-stream puts each stream in one graph, keep leaves statements in the graphs"
-                    + " that the elements name (default: keep where one of the first 1,000 elements has graphs that fit"
-                    + " in no other way).")
+            description = "Only with --input. per-stream: each stream has one graph. keep: statements stay in the"
+                    + " graphs that the elements name (default: keep if one of the first 1,000 elements is a dataset,"
+                    + " which fits in no other way; else per-stream).")
     private @Nullable String graphPolicy;
 
     @Option(
@@ -80,11 +85,14 @@ final class QuickstartCommand implements Callable<Integer> {
             names = "--late",
             paramLabel = "drop|keep",
             defaultValue = "drop",
-            description = "What to do with an element older than the last one of its stream (default:"
+            description = "Drop or keep an element that is older than the last element of its stream (default:"
                     + " ${DEFAULT-VALUE}).")
     private String late = "drop";
 
-    @Option(names = "--patches-out", paramLabel = "FILE", description = "Write every patch here as RDF Patch text.")
+    @Option(
+            names = "--patches-out",
+            paramLabel = "FILE",
+            description = "Write every patch to this file, as RDF Patch text.")
     private @Nullable Path patchesOut;
 
     @Option(names = "--exit", description = "End after the check: status 0 if the store equals the stream, else 1.")
@@ -93,13 +101,13 @@ final class QuickstartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (input != null && (graphs != null || stations != null || seed != null)) {
-            throw usage("--graphs, --stations and --seed are for the simulation; they do not go with --input");
+            throw usage("--graphs, --stations and --seed are for the simulation; they cannot be used with --input");
         }
         if (input == null && graphPolicy != null) {
-            throw usage("--graph-policy goes with --input");
+            throw usage("--graph-policy needs --input");
         }
         if (input != null && mqtt) {
-            throw usage("--mqtt is for the simulation; it does not go with --input");
+            throw usage("--mqtt is for the simulation; it cannot be used with --input");
         }
         QuickstartOptions options = new QuickstartOptions(
                 atLeastOne("--graphs", graphs, 10_000),

@@ -24,14 +24,14 @@ final class RemoteMixin {
             names = "--type",
             paramLabel = "TYPE",
             description =
-                    "Of the store at a URL: http (repository of an RDF4J server) or sparql (SPARQL 1.1 endpoint), as"
-                            + " target of the connector.")
+                    "Type of the store at a URL, as in the option target of the connector: http (repository of an RDF4J"
+                            + " server) or sparql (SPARQL 1.1 endpoint).")
     private @Nullable String type;
 
     @Option(
             names = "--update-url",
             paramLabel = "URL",
-            description = "Where a SPARQL endpoint takes updates (default: the URL of --to).")
+            description = "URL at which a SPARQL endpoint takes updates (default: the URL of --to).")
     private @Nullable String updateUrl;
 
     @Option(names = "--username", paramLabel = "NAME", description = "User of HTTP Basic authentication.")

@@ -25,13 +25,13 @@ final class SinkMixin {
             names = "--config",
             required = true,
             paramLabel = "FILE",
-            description = "Configuration of the sink connector, JSON as it is given to Connect.")
+            description = "Configuration of the sink connector: a JSON file as Connect takes it.")
     private Path config = Path.of("");
 
     @Option(
             names = "--name",
             paramLabel = "NAME",
-            description = "Name of the connector (default: the one in the configuration).")
+            description = "Name of the connector (default: the name in the configuration).")
     private @Nullable String name;
 
     @Option(
@@ -43,14 +43,14 @@ final class SinkMixin {
     @Option(
             names = "--command-config",
             paramLabel = "FILE",
-            description =
-                    "Properties of the client, such as those of its security (default: kafka.* of the configuration).")
+            description = "Properties file for the Kafka client, for example for TLS and login. Its properties take"
+                    + " precedence over kafka.* of the configuration.")
     private @Nullable Path commandConfig;
 
     @Option(
             names = "--isolation-level",
             paramLabel = "LEVEL",
-            description = "read_committed or read_uncommitted, as the sink's consumer has it (default:"
+            description = "Isolation level of the sink's consumer, read_committed or read_uncommitted (default:"
                     + " consumer.override.isolation.level of the configuration, else read_committed).")
     private @Nullable String isolationLevel;
 
@@ -58,7 +58,7 @@ final class SinkMixin {
             names = "--timeout-ms",
             paramLabel = "N",
             defaultValue = "30000",
-            description = "Longest wait for a broker or the endpoint (default: ${DEFAULT-VALUE}).")
+            description = "Longest wait for a broker or the endpoint, in ms (default: ${DEFAULT-VALUE}).")
     private long timeoutMs = 30_000;
 
     /** The file of the configuration. */
@@ -98,7 +98,7 @@ final class SinkMixin {
         String servers = bootstrapServer != null ? bootstrapServer : client.get("bootstrap.servers");
         if (servers == null) {
             throw new UserException(config + ": has no " + ClusterOptions.BOOTSTRAP_SERVERS_CONFIG
-                    + ": give --bootstrap-server, and --command-config where the connection has to be secure");
+                    + ": give --bootstrap-server, and --command-config if the connection needs TLS or a login");
         }
         String level = isolationLevel != null
                 ? isolationLevel
@@ -119,8 +119,8 @@ final class SinkMixin {
         client.forEach((key, value) -> {
             if (value.contains("${")) {
                 throw new UserException(
-                        config + ": kafka." + key + " names a config provider of the worker, which is not"
-                                + " asked here: give --command-config with the property itself");
+                        config + ": kafka." + key + " names a config provider of the worker, which this command cannot"
+                                + " ask: give the value itself in a file with --command-config");
             }
         });
         return client;

@@ -24,10 +24,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cat",
         description = {
-            "Prints the records of a topic: a comment line with place, time, key, stream and sizes, a comment line a header,"
-                    + " then N-Quads or RDF Patch text.",
-            "Reads partition by partition up to the ends found at the start; what cannot be decoded is a comment with the"
-                    + " reason and the bytes, and the status is 1 at the end."
+            "Prints the records of a topic. Each record has a comment line with place, time, key, stream and sizes, a"
+                    + " comment line for each header, and then its data: a graph as N-Quads, a patch as RDF Patch"
+                    + " text.",
+            "Reads one partition after the other, up to the ends that they have when the command starts. A record that"
+                    + " cannot be decoded is printed in comments, with the reason and its bytes; the exit status is"
+                    + " then 1."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -44,21 +46,21 @@ final class TopicCatCommand implements Callable<Integer> {
             names = "--format",
             paramLabel = "text|json",
             defaultValue = "text",
-            description = "json writes one object a line (default: ${DEFAULT-VALUE}).")
+            description = "Form of the output. json: one object on each line (default: ${DEFAULT-VALUE}).")
     private String format = "text";
 
     @Option(
             names = "--follow",
-            description = "Go on with new records of all partitions as they come, until Ctrl-C; or until none came for"
-                    + " --timeout-ms where that is given.")
+            description = "After that, print new records of all partitions as they come, until Ctrl-C. With"
+                    + " --timeout-ms, end when no record has come for that time.")
     private boolean follow;
 
     @Option(
             names = "--max-bytes",
             paramLabel = "N",
             defaultValue = "4096",
-            description =
-                    "Most bytes to show of a header, and of a value that cannot be decoded (default: ${DEFAULT-VALUE}).")
+            description = "Most bytes to print of a header, and of a value that cannot be decoded (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int maxBytes = 4096;
 
     TopicCatCommand(OutputStream standardOutput) {

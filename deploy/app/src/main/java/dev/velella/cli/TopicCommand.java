@@ -5,7 +5,8 @@ import picocli.CommandLine.Command;
 /** Groups the subcommands that read topics; it does nothing itself. */
 @Command(
         name = "topic",
-        description = "Prints the records of a topic, tells what is in it, or verifies that all of it decodes.",
+        description = "Reads a topic: cat prints its records, stats counts its contents, verify checks that all records"
+                + " can be decoded.",
         mixinStandardHelpOptions = true,
         synopsisSubcommandLabel = "COMMAND")
 final class TopicCommand {}

@@ -54,7 +54,7 @@ final class TopicMixin {
     @Option(
             names = "--command-config",
             paramLabel = "FILE",
-            description = "Properties of the client, such as those of its security.")
+            description = "Properties file for the Kafka client, for example for TLS and login.")
     private @Nullable Path commandConfig;
 
     @Option(
@@ -67,21 +67,20 @@ final class TopicMixin {
     @Option(
             names = "--offset",
             paramLabel = "N|earliest|latest",
-            description = "Where to begin in every partition (default: earliest).")
+            description = "Offset to begin with in every partition (default: earliest).")
     private @Nullable String offset;
 
     @Option(
             names = "--from-datetime",
             paramLabel = "TIME",
-            description =
-                    "Begin with the first record of this time or later, for example 2026-11-05T10:00:00Z; UTC where"
-                            + " it has no zone.")
+            description = "Begin with the first record of this time or later, for example 2026-11-05T10:00:00Z. A time"
+                    + " without a zone is UTC.")
     private @Nullable String fromDatetime;
 
     @Option(
             names = "--max-messages",
             paramLabel = "N",
-            description = "Most records to read, all partitions together (default: all).")
+            description = "Most records to read, all partitions together (default: no limit).")
     private @Nullable Long maxMessages;
 
     @Option(
@@ -93,7 +92,10 @@ final class TopicMixin {
                             + " (default: ${DEFAULT-VALUE}).")
     private String isolationLevel = "read_committed";
 
-    @Option(names = "--timeout-ms", paramLabel = "N", description = "Longest wait for a broker (default: 30000).")
+    @Option(
+            names = "--timeout-ms",
+            paramLabel = "N",
+            description = "Longest wait for a broker, in ms (default: 30000).")
     private @Nullable Integer timeoutMs;
 
     @Mixin
@@ -142,7 +144,7 @@ final class TopicMixin {
     private Begin begin() {
         if (fromDatetime != null) {
             if (offset != null) {
-                throw usage("--offset and --from-datetime do not go together");
+                throw usage("--offset and --from-datetime cannot be used together");
             }
             return new Begin.AtTime(time(fromDatetime));
         }

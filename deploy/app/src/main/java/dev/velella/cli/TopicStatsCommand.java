@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "stats",
         description = {
-            "Tells what is in a topic, by partition and in all: kinds of records, streams and the distance of their key"
-                    + " frames, bytes, duplicates, losses, statements.",
-            "The status is 0 also where records cannot be decoded; for that there is verify."
+            "Counts the contents of a topic, for each partition and in all: kinds of records, statements, bytes,"
+                    + " duplicates, lost records, and codec streams with the distance of their key frames.",
+            "The exit status is 0 even if records cannot be decoded; use verify to check that."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -29,7 +29,7 @@ final class TopicStatsCommand implements Callable<Integer> {
     @Mixin
     private TopicMixin topic = new TopicMixin();
 
-    @Option(names = "--json", description = "Write JSON.")
+    @Option(names = "--json", description = "Write the report as JSON.")
     private boolean json;
 
     TopicStatsCommand(OutputStream standardOutput) {

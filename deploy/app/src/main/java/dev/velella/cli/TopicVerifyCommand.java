@@ -21,10 +21,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         description = {
-            "Says whether every record of a topic decodes, none is lost, and the patches of every key follow each other.",
-            "Every problem is a line with place and reason; the status is 0 only if there is none. The last line is whole,"
-                    + " trimmed (older records were deleted), partial (options left records out), interrupted or"
-                    + " damaged."
+            "Checks that every record of a topic can be decoded, that no record is lost, and that the patches of every"
+                    + " key follow each other.",
+            "Prints every problem as a line with place and reason; the exit status is 0 only if there is no problem."
+                    + " The last line begins with whole, trimmed (older records were deleted), partial (options left"
+                    + " records out), interrupted or damaged."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -41,14 +42,14 @@ final class TopicVerifyCommand implements Callable<Integer> {
             names = "--max-problems",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Most problems that are written one by one (default: ${DEFAULT-VALUE}).")
+            description = "Most problems to print; all problems are counted (default: ${DEFAULT-VALUE}).")
     private long maxProblems = 100;
 
     @Option(
             names = "--strict",
             description =
-                    "Count it as damage that retention has deleted records; without it that is only told, with the"
-                            + " records that lost their key frame by it.")
+                    "Count as problems the records that retention has deleted, and the records that lost their key"
+                            + " frame by that. Without --strict they are only reported.")
     private boolean strict;
 
     TopicVerifyCommand(OutputStream standardOutput) {

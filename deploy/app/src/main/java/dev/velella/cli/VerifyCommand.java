@@ -43,10 +43,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         description = {
-            "Compares the store of a sink connector with the topics that the connector reads, as far as the store has them.",
-            "Without --full by the hashes of the chains of patches; with it, statement by statement. The status is 0 only if"
-                    + " they are equal, and 3 if the store lacks records that the topics held once and do not hold any"
-                    + " more."
+            "Compares the store of a sink connector with the topics that the connector reads, up to the offsets that"
+                    + " the store has applied.",
+            "Without --full, compares the hashes of the chains of patches; with --full, every statement. The exit"
+                    + " status is 0 if the store equals its topics, 3 if the store lacks records that the topics no"
+                    + " longer hold, and 1 if it differs, if not all could be decided, or after an error."
         },
         mixinStandardHelpOptions = true,
         sortOptions = false)
@@ -61,58 +62,57 @@ final class VerifyCommand implements Callable<Integer> {
     @Mixin
     private SinkMixin sink = new SinkMixin();
 
-    @Option(
-            names = "--full",
-            description = "Compare every statement with what the topics give, and print what would repair the store.")
+    @Option(names = "--full", description = "Compare every statement, and print the patch that would repair the store.")
     private boolean full;
 
     @Option(
             names = "--repair",
             description =
-                    "Compare every statement, repair the store in one transaction or update request, and compare again. The"
-                            + " connector must be stopped.")
+                    "Compare every statement, repair the store in one transaction or update request, and compare again."
+                            + " Stop the connector first.")
     private boolean repair;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Where the repairing patch goes, .rdfp or .jellyp (default: standard output).")
+            description = "File for the patch that repairs the store, .rdfp or .jellyp (default: standard output).")
     private @Nullable String output;
 
     @Option(
             names = "--endpoint",
             paramLabel = "URL",
             description =
-                    "Read the store of a running sink at its endpoint, such as http://localhost:7878 (default: the one of"
-                            + " the configuration, if the store's directory is in use).")
+                    "Read the store of a running sink at its endpoint, such as http://localhost:7878 (default: if the"
+                            + " store's directory is in use, the endpoint in the configuration).")
     private @Nullable URI endpoint;
 
     @Option(
             names = "--sparql",
             paramLabel = "URL",
-            description =
-                    "Read the store at this query service of the SPARQL 1.1 protocol, whatever the configuration says.")
+            description = "Read the store at this query service of the SPARQL 1.1 protocol, not the store in the"
+                    + " configuration.")
     private @Nullable URI sparql;
 
     @Option(
             names = "--snapshot-topic",
             paramLabel = "NAME",
-            description = "Topic of snapshots of the diff app, where retention has deleted patches.")
+            description = "Topic of snapshots of the diff app (velella.snapshot.topic). Needed with --full or --repair"
+                    + " if retention has deleted patches and the configuration has no snapshot.topics.")
     private @Nullable String snapshotTopic;
 
     @Option(
             names = "--graph-template",
             paramLabel = "IRI",
-            description = "Name of a stream's graph, with {key} in it, as the diff app has it (default: graph.template"
-                    + " of the configuration, else " + GraphSettings.DEFAULT_TEMPLATE
-                    + ", or the key itself where it is an IRI).")
+            description = "Name of a stream's graph, as in the diff app. {key} in it stands for the key of the stream"
+                    + " (default: graph.template of the configuration, else " + GraphSettings.DEFAULT_TEMPLATE
+                    + ", or the key itself if it is an IRI).")
     private @Nullable String graphTemplate;
 
     @Option(
             names = "--max-problems",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Most problems that are written one by one (default: ${DEFAULT-VALUE}).")
+            description = "Most problems to print; all problems are counted (default: ${DEFAULT-VALUE}).")
     private long maxProblems = 100;
 
     VerifyCommand(OutputStream standardOutput) {
@@ -135,14 +135,14 @@ final class VerifyCommand implements Callable<Integer> {
         } catch (IncompleteStoreException e) {
             throw new UserException(
                     "the store is incomplete, so it is not equal to its topics: " + e.getMessage()
-                            + "; do not rely on it. How it is built again, if the topics can do that: on.lost.history in"
-                            + " docs/sink.md",
+                            + "; do not rely on it. See on.lost.history in docs/sink.md: it says whether the store can"
+                            + " be built again from the topics, and how",
                     e,
                     INCOMPLETE);
         } catch (StoreFailedException e) {
             throw new UserException(String.valueOf(e.getMessage()), e);
         } catch (OutOfMemoryError e) {
-            throw new UserException("the store needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+            throw new UserException("the store needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g", e);
         } catch (ConfigException e) {
             throw new UserException(sink.file() + ": " + e.getMessage(), e);
         }
@@ -221,11 +221,11 @@ final class VerifyCommand implements Callable<Integer> {
             throw usage("the extension of " + output + " is neither .rdfp nor .jellyp");
         }
         if (endpoint != null && sparql != null) {
-            throw usage("--endpoint and --sparql do not go together");
+            throw usage("--endpoint and --sparql cannot be used together");
         }
         if (repair && (endpoint != null || sparql != null)) {
-            throw usage(
-                    "--repair changes the store that the configuration names; what is read at an address is not changed");
+            throw usage("--repair changes the store that the configuration names; it cannot be used with --endpoint or"
+                    + " --sparql");
         }
         checkAddress("--endpoint", endpoint);
         checkAddress("--sparql", sparql);
@@ -240,8 +240,8 @@ final class VerifyCommand implements Callable<Integer> {
                 && address.getRawAuthority() != null
                 && address.getRawAuthority().contains("@")) {
             throw usage(
-                    option + " must not hold a user or password, which others on this machine see: give a configuration"
-                            + " with target.auth in a file that only you can read");
+                    option + " must not hold a user or a password, because others on this machine could see them: give"
+                            + " a configuration with target.auth in a file that only you can read");
         }
     }
 

@@ -77,7 +77,7 @@ public record ElementDiffs(
         try {
             return Path.of(input);
         } catch (InvalidPathException e) {
-            throw new FileException(input, "is no name of a file", e);
+            throw new FileException(input, "is not a valid file name", e);
         }
     }
 

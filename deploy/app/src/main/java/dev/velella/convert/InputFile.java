@@ -23,7 +23,7 @@ public final class InputFile {
     public static final String STANDARD = "-";
 
     /** The advice for a file that does not fit into memory. */
-    static final String OUT_OF_MEMORY = "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g";
+    static final String OUT_OF_MEMORY = "needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g";
 
     private static final int GZIP_0 = 0x1F;
     private static final int GZIP_1 = 0x8B;

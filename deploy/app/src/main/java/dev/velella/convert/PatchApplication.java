@@ -58,7 +58,7 @@ public record PatchApplication(String patches, DataFormat format, String file, b
         try {
             return Files.exists(Path.of(file));
         } catch (InvalidPathException e) {
-            throw new FileException(file, "is no name of a file", e);
+            throw new FileException(file, "is not a valid file name", e);
         }
     }
 
@@ -72,7 +72,7 @@ public record PatchApplication(String patches, DataFormat format, String file, b
         } catch (IneffectiveRowException e) {
             throw new FileException(title, e.getMessage() + " " + file, e);
         } catch (IllegalArgumentException | UnwritableException e) {
-            throw new FileException(title, "holds what N-Quads cannot: " + e.getMessage(), e);
+            throw new FileException(title, "has a term that N-Quads cannot write: " + e.getMessage(), e);
         }
     }
 

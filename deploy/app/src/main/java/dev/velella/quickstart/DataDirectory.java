@@ -49,7 +49,7 @@ final class DataDirectory implements AutoCloseable {
             Files.createDirectories(root);
             if (!Files.exists(root.resolve(STREAM_FILE)) && !isEmpty(root)) {
                 throw new UserException("data directory " + root
-                        + " is not empty and not one of the quickstart: choose another with --data-dir");
+                        + " is not empty, and no quickstart has made it: choose another directory with --data-dir");
             }
             channel = FileChannel.open(root.resolve(LOCK_FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = lock(channel);

@@ -93,7 +93,7 @@ public final class Quickstart {
         StreamLook look = StreamLook.at(options.input().get());
         if (look.policy().equals(StreamLook.KEEP)) {
             System.out.printf(
-                    "Element %,d is a dataset, with graphs of its own: graph.policy=keep (--graph-policy).%n",
+                    "Element %,d is a dataset with graphs of its own, so graph.policy=keep is used (--graph-policy).%n",
                     look.looked());
         }
         return look.policy();
@@ -182,11 +182,12 @@ public final class Quickstart {
         Summary.lines(graphs, patches, graphs.last().size(), elapsed).forEach(out::println);
         List<String> notAsSent = feed.differences(graphs.last());
         if (!notAsSent.isEmpty()) {
-            out.println("STREAM DIFFERS FROM WHAT WAS SENT:");
+            out.println("STREAM DIFFERS FROM THE MESSAGES THAT WERE SENT:");
             notAsSent.stream().limit(20).forEach(line -> out.println("  " + line));
         } else if (options.mqtt()) {
             out.printf(
-                    "stream equals what was sent: %,d messages, the last of each station compared%n", graphs.graphs());
+                    "stream equals the messages that were sent: %,d messages, the last of each station compared%n",
+                    graphs.graphs());
         }
         StoreCheck check = new StoreCheck(targetGraph(diffOptions), store);
         StoreCheck.Result result = patiently(() -> check.compare(graphs.last()));
@@ -199,7 +200,7 @@ public final class Quickstart {
             result.differences().stream().limit(20).forEach(line -> out.println("  " + line));
         }
         String query = options.input().isPresent() ? ANY_QUERY : WEATHER_QUERY;
-        out.println("A query, and what it finds (more at " + store.queryUrl() + "):");
+        out.println("A query and its result (more at " + store.queryUrl() + "):");
         query.lines().forEach(line -> out.println("  " + line));
         printRows(patiently(() -> store.select(query)));
         return result.equal() && notAsSent.isEmpty();

@@ -28,12 +28,13 @@ final class TemplateCheck {
     static List<String> differences(String template, Map<String, String> readings, Map<String, RdfGraph> graphs) {
         List<String> differences = new ArrayList<>();
         if (!readings.keySet().equals(graphs.keySet())) {
-            differences.add("stations " + readings.keySet() + " have sent, and there are graphs of " + graphs.keySet());
+            differences.add("stations " + readings.keySet() + " have sent messages, but there are graphs of "
+                    + graphs.keySet());
         }
         readings.forEach((station, reading) -> {
             RdfGraph graph = graphs.get(station);
             if (graph != null && !Models.isomorphic(filled(template, reading), graph.statements())) {
-                differences.add("the last graph of " + station + " is not what it has sent: " + reading);
+                differences.add("the last graph of " + station + " differs from its last message: " + reading);
             }
         });
         return differences;

@@ -23,7 +23,7 @@ public sealed interface Finding {
     record Truncated(int partition, long offset, String reason) implements Finding {
         @Override
         public String message() {
-            return "cannot be decoded, its key frame is below the start of the log: " + reason;
+            return "cannot be decoded, because its key frame is before the start of the log: " + reason;
         }
     }
 
@@ -39,7 +39,7 @@ public sealed interface Finding {
         @Override
         public String message() {
             return count + (count == 1 ? " record" : " records") + " of stream " + stream + " lost "
-                    + (after < 0 ? "before this one" : "between offset " + after + " and this one");
+                    + (after < 0 ? "before this record" : "between offset " + after + " and this record");
         }
     }
 
@@ -52,8 +52,8 @@ public sealed interface Finding {
     record WrongLink(int partition, long offset, String stream, long after) implements Finding {
         @Override
         public String message() {
-            return "does not continue what is at offset " + after + " in stream " + stream
-                    + ": one of the two is not its writer's";
+            return "does not continue the record at offset " + after + " of stream " + stream
+                    + ": one of the two records was not written by the stream's writer";
         }
     }
 
@@ -73,7 +73,7 @@ public sealed interface Finding {
     record Deleted(int partition, long offset, long from) implements Finding {
         @Override
         public String message() {
-            return "the records from offset " + from + " on were deleted while they were to be read";
+            return "the records from offset " + from + " up to this offset were deleted before they were read";
         }
     }
 

@@ -14,22 +14,34 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that the patches of every key of a partition follow each other, by the rule of {@link PatchChain}.
+ * Checks the chains of patches of one partition: the patches of each key must follow each other, by the rules of
+ * {@link PatchChain}. For each key, this object keeps only the number and the hash of the last patch.
  *
- * <p>Of a key it keeps only number and hash. If the first patch of a key does not have number 1, the hash is checked
- * from the second patch on. These records do not break a chain:
+ * <p>The first patch of a key:
  *
  * <ul>
- *   <li>A duplicate is skipped.
- *   <li>A record that could not be decoded moves the chain on only if its number is the next one.
- *   <li>A patch that comes again, with the same key, number, hash and change, is a repeat. Copies with at-least-once
- *       delivery contain such repeats.
+ *   <li>If it has number 1, or is a snapshot, its hash is checked.
+ *   <li>If it has another number, and the whole log is read, it is a break: the patches before it are missing.
+ *   <li>If it has another number, and the log is not read from its beginning, the patches before it are not known. Its
+ *       hash is not checked; the hash of the next patch is.
  * </ul>
  *
- * <p>After a break the chain goes on with the position in the record's header.
+ * <p>These records are not breaks:
  *
- * <p>Bounded: it checks the first {@value #MOST_KEYS} keys only, and recognises a repeat among the last
- * {@value #MOST_REMEMBERED} patches. Records are given in the order of offsets. Not thread-safe.
+ * <ul>
+ *   <li>A duplicate: it repeats the record before it in its codec stream, byte by byte. It is skipped.
+ *   <li>A repeat: a patch that comes again with the same key, number, hash and change. Copies with at-least-once
+ *       delivery contain such repeats.
+ *   <li>A record with a position in its header, but without a patch that could be decoded. The chain moves to this
+ *       position if its number is the next one, or if the record is the first record of its key. Otherwise the chain
+ *       stays where it is.
+ * </ul>
+ *
+ * <p>After a break, the chain goes on from the position in the record's header. If the header is missing or malformed,
+ * the chain stays where it is.
+ *
+ * <p>Limits: only the first {@value #MOST_KEYS} keys are checked, and a repeat is recognised only among the last
+ * {@value #MOST_REMEMBERED} patches. The caller gives the records in the order of their offsets. Not thread-safe.
  */
 public final class PatchChains {
     private static final int MOST_KEYS = 500_000;
@@ -120,8 +132,8 @@ public final class PatchChains {
             if (before != null) {
                 broken(
                         reading,
-                        "a patch without the header that numbers it, where number " + (before.number() + 1)
-                                + " was expected");
+                        "expected patch number " + (before.number() + 1)
+                                + ", found a patch without the header that numbers it");
             }
             return null;
         }

@@ -92,14 +92,14 @@ public final class TopicReader implements AutoCloseable {
         List<PartitionInfo> infos = consumer.partitionsFor(access.topic(), access.timeout());
         if (infos == null || infos.isEmpty()) {
             throw new UserException("there is no topic " + access.topic() + " at " + access.bootstrapServers()
-                    + " that this client may see");
+                    + ", or this client has no right to see it");
         }
         Set<Integer> there = new TreeSet<>();
         infos.forEach(info -> there.add(info.partition()));
         for (int number : wanted) {
             if (!there.contains(number)) {
                 throw new UserException("topic " + access.topic() + " has no partition " + number + ", only "
-                        + there.size() + " from 0 on");
+                        + there.size() + " partitions, counted from 0");
             }
         }
         return there.stream()
@@ -221,7 +221,7 @@ public final class TopicReader implements AutoCloseable {
                 if (start <= at.getValue()) {
                     throw new UserException(
                             at.getKey() + "@" + at.getValue() + ": the log now ends before this offset; was"
-                                    + " the topic made anew?",
+                                    + " the topic deleted and created again?",
                             e);
                 }
                 records.deleted(at.getKey().partition(), at.getValue(), start);

@@ -58,12 +58,13 @@ public record TopicSession(TopicReader reader, List<Span> spans, RecordInterpret
             throw new UserException(
                     "no answer from " + access.bootstrapServers() + " within "
                             + access.timeout().toMillis()
-                            + " ms: check --bootstrap-server, and --command-config where the"
-                            + " connection has to be secure",
+                            + " ms: check --bootstrap-server, and --command-config if the connection"
+                            + " needs TLS or a login",
                     e);
         } catch (OutOfMemoryError e) {
             throw new UserException(
-                    "topic " + access.topic() + " needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g", e);
+                    "topic " + access.topic() + " needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g",
+                    e);
         } catch (KafkaException e) {
             throw new UserException("cannot read topic " + access.topic() + ": " + Causes.rootMessage(e), e);
         } catch (IOException e) {

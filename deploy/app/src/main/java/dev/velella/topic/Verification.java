@@ -34,10 +34,10 @@ public final class Verification {
         /** Every record that the topic ever had was read; no problem. */
         WHOLE("whole"),
         /** Every record of the log was read; others were deleted before. No other problem. */
-        TRIMMED("trimmed: no problem in what is there; older records were deleted"),
+        TRIMMED("trimmed: no problem in the records that are there; older records were deleted"),
         /** The user asked for a part, and it has no problem. */
-        PARTIAL("partial: no problem in what was read; the options left out the rest"),
-        INTERRUPTED("interrupted: no problem in what was read so far"),
+        PARTIAL("partial: no problem in the records that were read; the options left out the others"),
+        INTERRUPTED("interrupted: no problem in the records that were read so far"),
         DAMAGED("damaged");
 
         private final String line;

@@ -151,9 +151,9 @@ final class ChainCheck {
         }
         if (topics.unnumbered() > 0) {
             undecided = true;
-            report.problem("undecided: " + topics.unnumbered() + " records of the topics carry no number of a patch, so"
-                    + " hashes cannot say what they make of " + foreign.size()
-                    + " graphs that are no numbered stream's; use --full");
+            report.problem("undecided: " + topics.unnumbered() + " records of the topics have no patch number, so"
+                    + " hashes cannot show whether " + foreign.size()
+                    + " graphs that belong to no numbered stream are right; use --full");
         } else if (homeless.isEmpty()) {
             foreign.forEach((graph, tally) -> report.problem((graph == null ? "default graph" : "graph <" + graph + ">")
                     + ": holds " + tally.statements() + " statements of no stream"));
@@ -167,13 +167,13 @@ final class ChainCheck {
         if (hash == homelessHash) {
             fitting += homelessFollowing;
             report.say(homeless.size() + " streams have no graph of their own and were compared together: the sum of"
-                    + " their hashes is the hash of all the " + foreign.size() + " graphs that are no stream's");
+                    + " their hashes is the hash of the " + foreign.size() + " graphs that belong to no single stream");
         } else {
             undecided = true;
             report.problem("undecided: " + homeless.size() + " streams (such as " + name(homeless.get(0))
-                    + ") have nothing in graphs of their own, and the sum of their hashes is not that of the "
-                    + foreign.size() + " graphs that are no stream's: the store differs from its chains, or streams"
-                    + " share statements, or graphs have names of another --graph-template; use --full");
+                    + ") have no statements in graphs of their own, and the sum of their hashes is not the hash of the "
+                    + foreign.size() + " graphs that belong to no single stream: the store differs from its chains, or"
+                    + " streams share statements, or the graphs were named by another --graph-template; use --full");
         }
     }
 
@@ -181,7 +181,8 @@ final class ChainCheck {
         report.say("streams: " + streams + ", of which " + fitting + " fit");
         if (beyondTopics > 0) {
             report.say("not compared with the topics: " + beyondTopics
-                    + " streams of which retention has left no patch there, or that a snapshot has brought further");
+                    + " streams, because retention has deleted all their patches, or because a snapshot has brought the"
+                    + " store beyond their last patch");
         }
     }
 }

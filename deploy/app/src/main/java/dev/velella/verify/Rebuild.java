@@ -84,8 +84,8 @@ final class Rebuild implements SinkTopics.Reading {
         String problem = reading.problem();
         if (problem != null) {
             String gone = trimmed.containsKey(reading.record().topic())
-                    ? "; retention has deleted the begin of the topic: name the topic of snapshots of the diff app"
-                            + " (--snapshot-topic), or verify without --full"
+                    ? "; retention has deleted the first records of the topic: name the topic of snapshots of the diff"
+                            + " app (--snapshot-topic), or verify without --full"
                     : "";
             throw new PatchRefusedException("cannot be decoded: " + problem + gone);
         }
@@ -125,8 +125,9 @@ final class Rebuild implements SinkTopics.Reading {
                 new PatchReplay(0).next(stream, position, patch, false);
             } catch (PatchRefusedException e) {
                 throw new PatchRefusedException("the first patch of stream " + stream.key() + " that is left is number "
-                        + position.number() + ": retention has deleted those before it, and no snapshot covers them."
-                        + " Name the topic of snapshots of the diff app (--snapshot-topic), or verify without --full");
+                        + position.number() + ": retention has deleted the patches before it, and no snapshot covers"
+                        + " them. Name the topic of snapshots of the diff app (--snapshot-topic), or verify without"
+                        + " --full");
             }
         }
     }
@@ -143,11 +144,12 @@ final class Rebuild implements SinkTopics.Reading {
     }
 
     /**
-     * The positions of the streams.
+     * The positions that the streams should have in the store. Call this after all records were read.
      *
-     * @param stored the streams' state in the store
-     * @throws UserException if the topics begin after a stream's position in the store, or end before a position that a
-     *     snapshot gave the store
+     * @param stored the positions of the streams in the store
+     * @throws UserException if the topics cannot show the position of a stream in the store: retention has deleted all
+     *     patches of the stream and no snapshot covers them, or a snapshot has brought the store ahead of the patches
+     *     that were read
      */
     Map<StreamId, PatchPosition> chains(SystemRows stored) {
         Map<StreamId, PatchPosition> chains = replay.chains();

@@ -34,7 +34,8 @@ public final class SinkFile {
         config.properties().forEach(option -> {
             if (option.getValue().isContainerNode()) {
                 throw new FileException(
-                        file.toString(), "'" + option.getKey() + "' is no text; is this a connector's configuration?");
+                        file.toString(),
+                        "'" + option.getKey() + "' is not a text; is this a connector's configuration?");
             }
             if (!option.getValue().isNull()) {
                 options.put(option.getKey(), option.getValue().asText());
@@ -48,7 +49,7 @@ public final class SinkFile {
         if (!options.containsKey(NAME)) {
             throw new FileException(
                     file.toString(),
-                    "names no connector, and the store keeps its rows under the connector's name: give --name");
+                    "names no connector, but the store keeps its rows under the connector's name: give --name");
         }
         return options;
     }
@@ -57,11 +58,11 @@ public final class SinkFile {
         try {
             JsonNode root = JSON.readTree(Files.readAllBytes(file));
             if (root == null || !root.isObject()) {
-                throw new FileException(file.toString(), "is no JSON object");
+                throw new FileException(file.toString(), "is not a JSON object");
             }
             return root;
         } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-            throw new FileException(file.toString(), "is no JSON: " + e.getOriginalMessage(), e);
+            throw new FileException(file.toString(), "is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
             throw new FileException(file.toString(), "cannot be read: " + InputFile.reason(e), e);
         }

@@ -72,9 +72,9 @@ public final class SinkTopics {
             for (Span span : session.spans()) {
                 long end = ends.getOrDefault(span.partition(), 0L);
                 if (end > span.to()) {
-                    throw new UserException("the store has " + topic + "-" + span.partition() + " applied below offset "
+                    throw new UserException("the store has applied " + topic + "-" + span.partition() + " below offset "
                             + end + ", and the topic ends at " + span.to()
-                            + ": it is not the topic that the store was made from, or was truncated"
+                            + ": the store was built from another topic, or the topic was truncated"
                             + (committedOnly ? ", or a transaction is open (--isolation-level)" : ""));
                 }
                 reading.begin(topic, span);
@@ -113,7 +113,7 @@ public final class SinkTopics {
 
             @Override
             public void deleted(int partition, long from, long to) {
-                throw new UserException("retention deleted records while they were read, partition " + partition
+                throw new UserException("retention deleted records before they were read, partition " + partition
                         + ", offsets " + from + " to " + to + "; verify again");
             }
         });

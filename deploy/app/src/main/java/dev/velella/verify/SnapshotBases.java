@@ -37,7 +37,7 @@ final class SnapshotBases implements SinkTopics.Reading {
     public void record(RecordInterpreter interpreter, ConsumerRecord<byte[], byte[]> record) {
         Reading reading = interpreter.read(record);
         if (record.key() == null) {
-            throw new UserException(reading.place() + ": a snapshot without key");
+            throw new UserException(reading.place() + ": the snapshot has no key");
         }
         StreamId stream = new StreamId(topicOfPatches, new String(record.key(), StandardCharsets.UTF_8));
         if (reading.outcome() instanceof Reading.Tombstone) {

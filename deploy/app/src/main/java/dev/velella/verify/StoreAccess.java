@@ -44,7 +44,7 @@ public final class StoreAccess {
             Optional<URI> running = SinkStores.endpoint(config);
             if (running.isEmpty()) {
                 throw new UserException(
-                        e.getMessage() + "; the configuration says no endpoint to read it at: " + STOP
+                        e.getMessage() + "; the configuration names no endpoint at which the store can be read: " + STOP
                                 + ", or give the address of its endpoint with --endpoint",
                         e);
             }
@@ -74,7 +74,7 @@ public final class StoreAccess {
         config.originalsStrings().forEach((option, value) -> {
             if (onServer && option.startsWith("target.") && value.contains("${")) {
                 throw new UserException(
-                        option + " names a config provider of the worker, which is not asked here: give a"
+                        option + " names a config provider of the worker, which this command cannot ask: give a"
                                 + " configuration with the value itself, in a file that only you can read");
             }
         });

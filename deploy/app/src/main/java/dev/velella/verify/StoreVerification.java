@@ -106,8 +106,8 @@ public final class StoreVerification {
             begin(rebuild, snapshotTopic, byTopic.keySet().iterator().next());
         } else {
             throw new UserException(
-                    "the snapshots of " + snapshotTopic + " belong to one topic of patches, and the store has "
-                            + byTopic.keySet() + ": set snapshot.topics in the configuration");
+                    "topic " + snapshotTopic + " holds snapshots for one topic of patches, but the store has applied"
+                            + " the topics " + byTopic.keySet() + ": set snapshot.topics in the configuration instead");
         }
         byTopic.forEach((topic, ends) -> topics.read(topic, ends, rebuild));
         expectedChains = new HashMap<>(rebuild.chains(rows));
@@ -131,7 +131,7 @@ public final class StoreVerification {
                             topic + "-" + partition + ": retention has removed the records below offset " + begin;
                     if (ends.getOrDefault(partition, 0L) < begin) {
                         throw new IncompleteStoreException(
-                                removed + ", and the store has only those below " + ends.get(partition)
+                                removed + ", and the store has only the records below " + ends.get(partition)
                                         + ": whether there were records between, or only markers of transactions,"
                                         + " nobody can tell any more");
                     }
@@ -147,7 +147,7 @@ public final class StoreVerification {
     private void begin(Rebuild rebuild, String snapshotTopic, String topicOfPatches) {
         SnapshotBases bases = new SnapshotBases(topicOfPatches);
         topics.readAll(snapshotTopic, bases);
-        report.say("streams begin with their last snapshots, of " + snapshotTopic);
+        report.say("streams begin with their last snapshots in topic " + snapshotTopic);
         bases.handOver(rebuild, rows);
     }
 
@@ -180,8 +180,8 @@ public final class StoreVerification {
                 + (chains == 0 ? "" : "; " + chains + " of them are the sink's rows of chains"));
         long undecided = state.undecided();
         if (undecided > 0) {
-            report.problem("undecided: " + undecided + " statements are changed by streams of several partitions, whose"
-                    + " order the topics do not say; streams must not share statements");
+            report.problem("undecided: " + undecided + " statements are changed by streams of several partitions, and"
+                    + " the topics do not show the order of these changes; streams must not share statements");
         }
         return new Outcome(new RollingDiff(deletes, adds), undecided, rows.moment());
     }
@@ -236,7 +236,7 @@ public final class StoreVerification {
             report.say(id + ": applied below offset " + offset
                     + (sink.reads(id.topic()) || sink.isOfSnapshots(id.topic())
                             ? ""
-                            : " (the connector reads this topic no more)"));
+                            : " (the connector no longer reads this topic)"));
             applied.add(id.topic());
         });
         for (String topic : sink.topics()) {
@@ -245,7 +245,8 @@ public final class StoreVerification {
             }
         }
         if (!sink.transforms().isEmpty()) {
-            report.say("the connector transforms records (" + sink.transforms() + "); here they are as in the topics");
+            report.say("the connector transforms records (" + sink.transforms()
+                    + "), but here they are compared as they are in the topics");
         }
         offsets.keySet().removeIf(id -> sink.isOfSnapshots(id.topic()));
         return offsets;
@@ -253,7 +254,7 @@ public final class StoreVerification {
 
     private void warnOfDefaultGraph() {
         if (!store.hasDefaultGraph()) {
-            report.say("not compared: the default graph, which this store mixes with all others");
+            report.say("not compared: the default graph, because this store shows the statements of all graphs in it");
         }
     }
 }

@@ -43,11 +43,11 @@ class ApplyToStoreTest {
     @Test
     void aPatchWithoutTheMomentIsRefused() throws IOException {
         assertThat(apply("TX .\nA <urn:a> <urn:b> <urn:c> .\nTC .\n").fails(1).line())
-                .contains("p.rdfp: does not say for which moment", "velella verify --full", "velella-partitions");
+                .contains("p.rdfp: is not a patch that velella verify --full has written", "velella-partitions");
         assertThat(apply(HEADERS.replace(":5:5", ":5:6") + "TX .\nA <urn:a> <urn:b> <urn:c> .\nTC .\n")
                         .fails(1)
                         .line())
-                .contains("p.rdfp: does not say for which moment", "offset 6");
+                .contains("p.rdfp: is not a patch that velella verify --full has written", "offset 6");
     }
 
     @ParameterizedTest

@@ -216,7 +216,7 @@ class DiffCommandTest {
         assertThat(run.status()).isZero();
         assertThat(run.err().strip())
                 .isEqualTo(patches + ": 1 deletes of statements that were not in " + target
-                        + ", 0 adds of statements that were");
+                        + ", 0 adds of statements that were there");
         assertThat(target).hasContent("<http://e/s> <http://e/p> \"kept\" .");
 
         Path before = file("before.nq", OLD);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Where the heap is full, a command ends in one line that says what to do. */
 class FullHeapTest {
-    private static final String ADVICE = "needs more memory; raise it, as with VELELLA_OPTS=-Xmx2g";
+    private static final String ADVICE = "needs more memory; raise the heap, for example VELELLA_OPTS=-Xmx2g";
 
     @TempDir
     Path folder;

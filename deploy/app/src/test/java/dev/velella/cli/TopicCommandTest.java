@@ -70,7 +70,7 @@ class TopicCommandTest {
         assertThat(run("cat", "--offset", "1", "--from-datetime", "2026-11-05T10:00:00Z")
                         .fails(2)
                         .line())
-                .contains("do not go together");
+                .contains("cannot be used together");
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class TopicCommandTest {
                         .fails(1)
                         .line())
                 .isEqualTo("velella: no answer from " + server + " within 300 ms: check --bootstrap-server, and"
-                        + " --command-config where the connection has to be secure");
+                        + " --command-config if the connection needs TLS or a login");
     }
 
     @Test

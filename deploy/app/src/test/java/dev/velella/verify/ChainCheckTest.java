@@ -239,7 +239,7 @@ class ChainCheckTest {
         record("a", null);
         stored(statement("urn:g:any", 1));
         assertThat(fits()).isFalse();
-        assertThat(said.toString()).contains("undecided: 1 records of the topics carry no number");
+        assertThat(said.toString()).contains("undecided: 1 records of the topics have no patch number");
     }
 
     @Test

@@ -43,58 +43,114 @@ public final class SinkMetrics {
 
     private void register() {
         gauges.add(
-                "records-total", "Records that were dealt with: applied, left out or put aside", counts.records::get);
+                "records-total",
+                "Records that are done since the task started: applied, left out, or made dead letters",
+                counts.records::get);
         gauges.add(
-                "operations-in-total", "Adds and deletes of the records that were applied", counts.operationsIn::get);
+                "operations-in-total",
+                "Adds and deletes in the records that the task took in to apply, since it started. Records that come"
+                        + " again after a failed transaction are counted again",
+                counts.operationsIn::get);
         gauges.add(
                 "operations-written-total",
-                "Statements that transactions removed or added, after operations on one statement were joined",
+                "Statements that transactions told the store to delete or add, since the task started. Several"
+                        + " operations on one statement in a transaction count once",
                 counts.operationsWritten::get);
         gauges.addRatio(
-                "net-effect-ratio", "Operations written, of those that came in; 0 before the first", this::netEffect);
+                "net-effect-ratio",
+                "operations-written-total divided by operations-in-total; 0 before the first operation",
+                this::netEffect);
         gauges.add(
                 "statements-removed-total",
-                "Statements that were in the store and are not",
+                "Statements that transactions really removed, since the task started: the store held them before."
+                        + " Always 0 for a store behind HTTP, which does not tell it",
                 counts.statementsRemoved::get);
         gauges.add(
-                "statements-added-total", "Statements that were not in the store and are", counts.statementsAdded::get);
+                "statements-added-total",
+                "Statements that transactions really added, since the task started: the store did not hold them before."
+                        + " Always 0 for a store behind HTTP, which does not tell it",
+                counts.statementsAdded::get);
         gauges.add(
                 "divergence-total",
-                "Statements by which the changes of the store differ from those that the patches announce",
+                "Number of statements by which the real changes of the store differ from the changes in the patches,"
+                        + " since the task started. Always 0 for a store behind HTTP",
                 counts.divergence::get);
-        gauges.add("batches-total", "Transactions with records", counts.batches::get);
-        gauges.add("batch-records-max", "Most records in a transaction", counts.batchRecordsMax::get);
-        gauges.addRatio("batch-records-avg", "Records of a transaction, on average", this::recordsPerBatch);
-        gauges.add("batch-time-ms-total", "Time in transactions", counts.batchTimeMs::get);
-        gauges.add("batch-time-ms-max", "Longest transaction", counts.batchTimeMaxMs::get);
-        gauges.add("checkpoints-total", "Times that what was applied was made durable", counts.checkpoints::get);
-        gauges.add("commit-time-ms-total", "Time to make durable what was applied", counts.checkpointTimeMs::get);
-        gauges.add("commit-time-ms-max", "Longest time of that", counts.checkpointTimeMaxMs::get);
-        gauges.add("retries-total", "Times that the store failed and was opened again", counts.retries::get);
+        gauges.add(
+                "batches-total",
+                "Transactions with at least one record that the store has applied since the task started",
+                counts.batches::get);
+        gauges.add(
+                "batch-records-max",
+                "Largest number of records in one transaction since the task started",
+                counts.batchRecordsMax::get);
+        gauges.addRatio(
+                "batch-records-avg",
+                "Average number of records in a transaction since the task started; 0 before the first transaction",
+                this::recordsPerBatch);
+        gauges.add(
+                "batch-time-ms-total",
+                "Time that the store needed for transactions since the task started, in ms",
+                counts.batchTimeMs::get);
+        gauges.add(
+                "batch-time-ms-max",
+                "Longest time that the store needed for one transaction since the task started, in ms",
+                counts.batchTimeMaxMs::get);
+        gauges.add(
+                "checkpoints-total",
+                "Checkpoints since the task started; a checkpoint makes the applied records durable",
+                counts.checkpoints::get);
+        gauges.add(
+                "commit-time-ms-total",
+                "Time that checkpoints took since the task started, in ms",
+                counts.checkpointTimeMs::get);
+        gauges.add(
+                "commit-time-ms-max",
+                "Longest time that one checkpoint took since the task started, in ms",
+                counts.checkpointTimeMaxMs::get);
+        gauges.add(
+                "retries-total",
+                "Attempts to open the store again after a failure, since the task started",
+                counts.retries::get);
         gauges.add(
                 "store-waiting-ms",
-                "Time for which the store has not answered, failed attempts included; 0 if it has answered everything",
+                "Time for which the store has not answered, in ms, including failed attempts;"
+                        + " 0 if the store has answered everything",
                 counts::storeWaitingMs);
-        gauges.add("rewinds-total", "Times that a partition was read again for codec state", counts.rewinds::get);
+        gauges.add(
+                "rewinds-total",
+                "Times since the task started that a partition was read again from an earlier offset, because codec"
+                        + " state was missing",
+                counts.rewinds::get);
         gauges.add(
                 "chain-breaks-total",
-                "Patches that did not follow, where the stream did before",
+                "Patches that did not follow the last patch of their stream, since the task started. With"
+                        + " on.chain.break=resync only the first such patch counts, until a snapshot comes",
                 counts.chainBreaks::get);
         gauges.add(
                 "patches-skipped-total",
-                "Patches left out, of streams that wait for a snapshot",
+                "Patches left out since the task started, because their stream waits for a snapshot",
                 counts.patchesSkipped::get);
-        gauges.add("repeats-skipped-total", "Patches left out that were applied already", counts.repeats::get);
-        gauges.add("patches-covered-total", "Patches left out that a snapshot covers", counts.patchesCovered::get);
-        gauges.add("snapshots-applied-total", "Snapshots that took the place of a graph", counts.snapshotsApplied::get);
+        gauges.add(
+                "repeats-skipped-total",
+                "Patches left out since the task started, because they were applied before",
+                counts.repeats::get);
+        gauges.add(
+                "patches-covered-total",
+                "Patches left out since the task started, because an applied snapshot of their stream covers them",
+                counts.patchesCovered::get);
+        gauges.add(
+                "snapshots-applied-total",
+                "Snapshots applied since the task started; a snapshot replaces the graph of its stream",
+                counts.snapshotsApplied::get);
         gauges.add(
                 "snapshots-ignored-total",
-                "Snapshots of streams that were as far already",
+                "Snapshots left out since the task started, because the store was already as far in their stream",
                 counts.snapshotsIgnored::get);
         for (RefusalReason reason : SinkCounts.REASONS) {
             gauges.add(
                     "dead-letters-total",
-                    "Records put aside, or left out where there is no queue",
+                    "Records refused since the task started that became dead letters; without a dead-letter queue they"
+                            + " were left out",
                     Map.of("reason", Spelling.of(reason)),
                     counts.deadLetters(reason)::get);
         }
@@ -119,27 +175,41 @@ public final class SinkMetrics {
         tags.put("topic", id.topic());
         tags.put("partition", Integer.toString(id.partition()));
         gauges.add(
-                "offset-applied", "Offset of the first record that queries do not see", tags, progress::appliedOffset);
+                "offset-applied",
+                "Offset of the first record that is not applied: queries see all records before it;"
+                        + " -1 if the task does not know it, or does not have the partition any more",
+                tags,
+                progress::appliedOffset);
         gauges.add(
-                "offset-durable", "Offset of the first record that a crash would lose", tags, progress::durableOffset);
+                "offset-durable",
+                "Offset of the first record that is not durable: a crash loses no record before it;"
+                        + " -1 if the task does not know it, or does not have the partition any more",
+                tags,
+                progress::durableOffset);
         gauges.add(
                 "lag-records-applied",
-                "Offsets from the applied one to the end of the partition, 0 if no record is there; -1 where the end is not known",
+                "Number of offsets from offset-applied to the end of the partition; 0 if no record is left to apply;"
+                        + " -1 if the end is not known",
                 tags,
                 progress::appliedLag);
         gauges.add(
                 "lag-records-durable",
-                "Offsets from the durable one to the end of the partition, 0 if no record is there; -1 where the end is not known",
+                "Number of offsets from offset-durable to the end of the partition; 0 if all records are durable;"
+                        + " -1 if the end is not known",
                 tags,
                 progress::durableLag);
         gauges.add(
                 "lag-ms-applied",
-                "0 if all records are applied; else the age of the newest one that is, by its timestamp, or the time since all were; -1 where neither is known",
+                "Lag in ms: 0 if all records are applied; else the shorter of two times: the age of the newest applied"
+                        + " record by its timestamp, and the time since all records were applied;"
+                        + " -1 if neither is known",
                 tags,
                 () -> progress.appliedAgeMs(System.currentTimeMillis()));
         gauges.add(
                 "lag-ms-durable",
-                "0 if all records are durable; else the age of the newest one that is, by its timestamp, or the time since all were; -1 where neither is known",
+                "Lag in ms: 0 if all records are durable; else the shorter of two times: the age of the newest durable"
+                        + " record by its timestamp, and the time since all records were durable;"
+                        + " -1 if neither is known",
                 tags,
                 () -> progress.durableAgeMs(System.currentTimeMillis()));
     }

@@ -15,7 +15,7 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  * <tr><td>{@code http-bytes-read-total}, {@code http-elements-read-total}</td><td>bytes of answers; frames and
  *     documents in them</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>elements that became records; elements that
- *     did not</td></tr>
+ *     were refused</td></tr>
  * </table>
  */
 final class HttpMetrics {
@@ -24,12 +24,29 @@ final class HttpMetrics {
     /** Adds the metrics. Does nothing if the worker has no place for them. */
     static void register(SourceTaskContext context, HttpCounts http, PayloadCounts payloads) {
         TaskMetrics.register(context, metrics -> {
-            metrics.add("http-requests-total", "Requests", http::requests);
-            metrics.add("http-failures-total", "Requests that failed or whose answer was cut", http::failures);
-            metrics.add("http-bytes-read-total", "Bytes of answers", http::bytes);
-            metrics.add("http-elements-read-total", "Frames and documents read", http::elements);
-            metrics.add("graphs-read-total", "Elements that became records", payloads.graphs::get);
-            metrics.add("payload-errors-total", "Elements that did not", payloads.errors::get);
+            metrics.add(
+                    "http-requests-total",
+                    "Requests sent since the task started, including requests that follow a redirect",
+                    http::requests);
+            metrics.add(
+                    "http-failures-total",
+                    "Requests since the task started that failed or whose answer was cut off; the task repeats them",
+                    http::failures);
+            metrics.add(
+                    "http-bytes-read-total",
+                    "Bytes read from the bodies of answers since the task started",
+                    http::bytes);
+            metrics.add(
+                    "http-elements-read-total",
+                    "Elements (frames and documents) read from answers since the task started",
+                    http::elements);
+            metrics.add(
+                    "graphs-read-total", "Elements that became records, since the task started", payloads.graphs::get);
+            metrics.add(
+                    "payload-errors-total",
+                    "Elements that were refused because they could not be read or break a rule of the options,"
+                            + " since the task started",
+                    payloads.errors::get);
         });
     }
 }

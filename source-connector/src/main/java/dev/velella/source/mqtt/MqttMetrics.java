@@ -16,16 +16,18 @@ import org.apache.kafka.connect.source.SourceTaskContext;
  * <tr><td>{@code mqtt-messages-received-total}, {@code mqtt-bytes-received-total}</td><td>messages, including
  *     re-deliveries, and the length of their payloads</td></tr>
  * <tr><td>{@code mqtt-messages-redelivered-total}</td><td>messages that were delivered again and left out</td></tr>
- * <tr><td>{@code mqtt-messages-acknowledged-total}</td><td>messages acknowledged because Kafka has them</td></tr>
+ * <tr><td>{@code mqtt-messages-acknowledged-total}</td><td>messages acknowledged because Kafka has them, or because
+ *     they were skipped</td></tr>
  * <tr><td>{@code mqtt-messages-dropped-total}</td><td>messages of QoS 0 for which there was no room</td></tr>
- * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>messages and bytes that were
- *     received and are not yet in Kafka, now: the lag of the acknowledgements</td></tr>
+ * <tr><td>{@code mqtt-messages-unacknowledged}, {@code mqtt-bytes-unacknowledged}</td><td>messages that were received
+ *     and that Kafka does not have yet, now, and their approximate memory in bytes: the lag of the
+ *     acknowledgements</td></tr>
  * <tr><td>{@code mqtt-messages-costly}</td><td>messages in the lane of costly messages, now: they wait to be read, or
  *     were read and wait for the task</td></tr>
  * <tr><td>{@code mqtt-connections-total}, {@code mqtt-pauses-total}, {@code mqtt-connected}</td><td>connections; times
  *     that the task stopped reading because too much was received; 1 while there is a connection</td></tr>
  * <tr><td>{@code graphs-read-total}, {@code payload-errors-total}</td><td>payloads that became graphs; payloads that
- *     did not</td></tr>
+ *     were refused</td></tr>
  * <tr><td>{@code dead-letters-left-out-total}</td><td>payload errors without a dead letter, because their topic had too
  *     many dead letters in a minute</td></tr>
  * </table>
@@ -39,22 +41,65 @@ final class MqttMetrics {
     }
 
     private static void addAll(PluginGauges metrics, MqttCounts mqtt, PayloadCounts payloads) {
-        metrics.add("mqtt-messages-received-total", "Messages received", mqtt::messages);
-        metrics.add("mqtt-bytes-received-total", "Bytes of payloads received", mqtt::bytes);
-        metrics.add("mqtt-messages-redelivered-total", "Messages that came again and were left out", mqtt::redelivered);
-        metrics.add("mqtt-messages-acknowledged-total", "Messages acknowledged", mqtt::acknowledged);
-        metrics.add("mqtt-messages-dropped-total", "Messages of QoS 0 without room", mqtt::dropped);
-        metrics.add("mqtt-messages-unacknowledged", "Messages that Kafka does not have yet", mqtt::unsettled);
-        metrics.add("mqtt-bytes-unacknowledged", "Bytes that Kafka does not have yet", mqtt::unsettledBytes);
-        metrics.add("mqtt-messages-costly", "Messages in the lane of costly ones", payloads.costlyNow::get);
-        metrics.add("mqtt-connections-total", "Connections to the broker", mqtt::connections);
-        metrics.add("mqtt-pauses-total", "Times that nothing was read because too much was received", mqtt::pauses);
-        metrics.add("mqtt-connected", "Whether there is a connection", mqtt::connected);
-        metrics.add("graphs-read-total", "Payloads that became graphs", payloads.graphs::get);
-        metrics.add("payload-errors-total", "Payloads that did not", payloads.errors::get);
+        metrics.add(
+                "mqtt-messages-received-total",
+                "Messages received since the task started, including messages that the broker delivered again",
+                mqtt::messages);
+        metrics.add(
+                "mqtt-bytes-received-total",
+                "Bytes of the payloads of all messages received since the task started",
+                mqtt::bytes);
+        metrics.add(
+                "mqtt-messages-redelivered-total",
+                "Messages that the broker delivered again and the task left out, since the task started",
+                mqtt::redelivered);
+        metrics.add(
+                "mqtt-messages-acknowledged-total",
+                "Messages that the task has acknowledged to the broker since it started, because Kafka has them"
+                        + " or because they were skipped",
+                mqtt::acknowledged);
+        metrics.add(
+                "mqtt-messages-dropped-total",
+                "Messages of QoS 0 that the task has dropped since it started, because mqtt.buffer.max.messages or"
+                        + " mqtt.buffer.max.bytes was reached",
+                mqtt::dropped);
+        metrics.add(
+                "mqtt-messages-unacknowledged",
+                "Messages that were received and that Kafka does not have yet; 0 if no message is under way",
+                mqtt::unsettled);
+        metrics.add(
+                "mqtt-bytes-unacknowledged",
+                "Memory in bytes (approximate) of the messages that were received and that Kafka does not have yet;"
+                        + " 0 if no message is under way",
+                mqtt::unsettledBytes);
+        metrics.add(
+                "mqtt-messages-costly",
+                "Messages that are now in the lane of costly messages: they wait to be read, or were read and wait"
+                        + " for the task",
+                payloads.costlyNow::get);
+        metrics.add(
+                "mqtt-connections-total",
+                "Connections that the broker has accepted since the task started",
+                mqtt::connections);
+        metrics.add(
+                "mqtt-pauses-total",
+                "Times since the task started that it stopped reading from the broker, because"
+                        + " mqtt.buffer.max.messages or mqtt.buffer.max.bytes was exceeded",
+                mqtt::pauses);
+        metrics.add(
+                "mqtt-connected",
+                "1 while the task is connected to the broker and has subscribed, else 0",
+                mqtt::connected);
+        metrics.add("graphs-read-total", "Payloads that became graphs, since the task started", payloads.graphs::get);
+        metrics.add(
+                "payload-errors-total",
+                "Payloads that were refused because they could not be read or break a rule of the options,"
+                        + " since the task started",
+                payloads.errors::get);
         metrics.add(
                 "dead-letters-left-out-total",
-                "Of these, messages above dead.letter.max.per.minute, which are no dead letters",
+                "Refused payloads without a dead letter, since the task started: their MQTT topic already had"
+                        + " dead.letter.max.per.minute dead letters in that minute",
                 payloads.lettersLeftOut::get);
     }
 }

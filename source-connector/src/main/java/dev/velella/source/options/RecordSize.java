@@ -1,6 +1,5 @@
 package dev.velella.source.options;
 
-import dev.velella.converter.JellyConverter;
 import dev.velella.converter.JellyConverterConfig;
 import dev.velella.converter.struct.RdfStructs;
 import dev.velella.jelly.format.Limits;
@@ -95,15 +94,21 @@ public final class RecordSize {
     }
 
     /**
-     * The settings of the converter. Errors in its options are ignored here, because the converter reports them. If the
-     * worker is told to drop records that the converter cannot write, the check must not refuse them, so unknown
-     * settings are assumed.
+     * The settings of the converter, if the options of the connector tell them. In these cases the result is
+     * {@link #UNKNOWN}:
+     *
+     * <ul>
+     *   <li>The options do not name JellyConverter as the converter.
+     *   <li>An option of the converter is wrong. The converter itself reports that error.
+     *   <li>The worker drops records that the converter cannot write ({@code errors.tolerance=all}), and the options do
+     *       not set {@code on.error}. With the real settings, the check would refuse such a record, and the task would
+     *       fail instead of going on without the record.
+     * </ul>
      */
     private static EncoderSettings settings(Map<String, String> options) {
-        String converter = options.get(VALUE_CONVERTER);
         boolean dropped =
                 "all".equals(options.get("errors.tolerance")) && !options.containsKey(ErrorOptions.ON_ERROR.name());
-        if (dropped || converter == null || !converter.strip().endsWith(JellyConverter.class.getSimpleName())) {
+        if (dropped || !StampOptions.isJelly(options)) {
             return UNKNOWN;
         }
         Map<String, String> own = new HashMap<>();

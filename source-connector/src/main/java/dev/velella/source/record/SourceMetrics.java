@@ -23,14 +23,20 @@ final class SourceMetrics {
     /** Adds the metrics. Does nothing if the worker has no place for them. */
     static void register(SourceTaskContext context, UnacknowledgedRecords records, LongSupplier unstamped) {
         TaskMetrics.register(context, metrics -> {
-            metrics.add("records-unacknowledged", "Records that Kafka has not acknowledged", records::count);
+            metrics.add(
+                    "records-unacknowledged",
+                    "Records that the task has handed to the worker and that Kafka has not acknowledged yet;"
+                            + " 0 if Kafka has all of them",
+                    records::count);
             metrics.add(
                     "records-unacknowledged-ms",
-                    "How long Kafka has acknowledged none of these (ms)",
+                    "Time for which Kafka has acknowledged no record although records wait for it, in ms;"
+                            + " 0 if no record waits",
                     records::stalledMs);
             metrics.add(
                     "records-unstamped-total",
-                    "Records whose partition was not known, so that they are self-contained",
+                    "Records since the task started that are self-contained, and so larger, because the partitions of"
+                            + " their topic were not known, or because an option prevents stateful records",
                     unstamped);
         });
     }

@@ -91,11 +91,14 @@ class RecordSizeTest {
     void quotedTriplesAreRefusedWhereTheConverterIsKnownToRefuseThem() {
         RdfGraph quoted = RdfGraph.of(List.of(
                 VALUES.createStatement(VALUES.createIRI("urn:s"), VALUES.createIRI("urn:p"), quoted(new Random(1)))));
-        RecordSize known = new RecordSize(Map.of("value.converter", JellyConverter.class.getName()));
-        assertThatThrownBy(() -> known.check("k", RdfStructs.of(quoted), new ConnectHeaders()))
-                .isInstanceOfSatisfying(
-                        PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.UNWRITABLE))
-                .hasMessageContaining("value.converter.jelly.rdf.star");
+        for (String converter : List.of(JellyConverter.class.getName(), "Jelly", "MeteredJelly")) {
+            RecordSize known = new RecordSize(Map.of("value.converter", converter));
+            assertThatThrownBy(() -> known.check("k", RdfStructs.of(quoted), new ConnectHeaders()))
+                    .as(converter)
+                    .isInstanceOfSatisfying(
+                            PayloadException.class, e -> assertThat(e.kind()).isEqualTo(RefusalReason.UNWRITABLE))
+                    .hasMessageContaining("value.converter.jelly.rdf.star");
+        }
         new RecordSize(Map.of()).check("k", RdfStructs.of(quoted), new ConnectHeaders());
     }
 

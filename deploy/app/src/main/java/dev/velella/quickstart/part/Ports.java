@@ -56,7 +56,8 @@ public final class Ports {
      */
     public static int demanding(int port, String option) {
         if (!claim(port)) {
-            throw new UserException("port " + port + " (" + option + ") is taken: stop what uses it or choose another");
+            throw new UserException("port " + port + " (" + option
+                    + ") is taken: stop the program that uses it, or choose another" + " port");
         }
         return port;
     }

@@ -15,7 +15,7 @@ final class DecodedText {
             TextLines.of(element, line -> {});
             return null;
         } catch (IllegalArgumentException e) {
-            return "the data have no spelling in text: " + e.getMessage();
+            return "the data cannot be written as text: " + e.getMessage();
         }
     }
 }

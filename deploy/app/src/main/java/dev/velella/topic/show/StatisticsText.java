@@ -40,7 +40,7 @@ public final class StatisticsText {
         out.append(partitions == 1 ? " partition, " : " partitions, ");
         out.append(found.access().isolationLevel()).append('\n');
         if (!found.isComplete()) {
-            out.append("interrupted: what was read so far\n");
+            out.append("interrupted: only the records that were read so far are counted\n");
         }
     }
 

@@ -99,7 +99,7 @@ class RecordWriterTest {
 
         assertThat(new TextRecordWriter("t", out, 1000).write(reading)).isFalse();
         assertThat(out.toString().lines()).hasSizeGreaterThan(2).allMatch(line -> line.startsWith("# "));
-        assertThat(out.toString()).contains("cannot be decoded: the data have no spelling in text: not an IRI");
+        assertThat(out.toString()).contains("cannot be decoded: the data cannot be written as text: not an IRI");
 
         StringWriter json = new StringWriter();
         JsonRecordWriter writer = new JsonRecordWriter(json, 1000);

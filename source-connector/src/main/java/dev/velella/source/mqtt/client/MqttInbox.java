@@ -27,7 +27,13 @@ public final class MqttInbox {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<Delivery> waiting = new ArrayDeque<>();
+
+    /**
+     * The last messages of QoS 1 and 2, of this task and of former tasks. If the broker sends a message again, the
+     * inbox finds the first delivery here.
+     */
     private final RecentDeliveries recent;
+
     private final MqttCounts counts;
 
     /**
@@ -55,15 +61,17 @@ public final class MqttInbox {
      *
      * @param mostMessages limit of unsettled messages
      * @param mostBytes limit of their bytes
-     * @param window number of settled messages that are remembered
+     * @param window number of messages that are remembered besides the known ones, to recognise re-deliveries; 0 to
+     *     remember none
      * @param known fingerprints of the messages of former tasks that Kafka has, in their order
      */
     public MqttInbox(int mostMessages, long mostBytes, int window, long[] known, MqttCounts counts) {
         this.mostMessages = mostMessages;
         this.mostBytes = mostBytes;
         this.counts = counts;
-        // Unknown re-deliveries come before the known ones, so the memory is larger than the window: no known
-        // fingerprint is forgotten before its turn.
+        // The broker may send other messages again before it sends the known messages again. Each of them takes a place
+        // in the memory. So there is room for a whole window besides the known messages, and no known message is
+        // forgotten before it comes again.
         recent = new RecentDeliveries(window == 0 ? 0 : window + known.length);
         for (long fingerprint : known) {
             recent.add(new Delivery(fingerprint));
