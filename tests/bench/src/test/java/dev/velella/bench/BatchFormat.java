@@ -80,6 +80,9 @@ enum BatchFormat {
         }
     };
 
+    /** Those of this project. */
+    static final List<BatchFormat> JELLY = List.of(SELF_CONTAINED, KEY_FRAMES, DICTIONARY);
+
     private static final int KEY_FRAME_INTERVAL = 100;
 
     /** Writes all elements. */

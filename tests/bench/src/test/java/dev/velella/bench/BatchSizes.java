@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -25,7 +26,16 @@ final class BatchSizes {
     /** Records in a batch; the last is as many as a batch of {@value #BATCH_BYTES} bytes holds. */
     static final List<Integer> FILLS = List.of(1, 5, 20, 100, 2_000);
 
+    /** Elements of every stream: what is published, and whether it works. */
+    static final int ELEMENTS = 4_000;
+
+    static final int QUICK_ELEMENTS = 200;
+
     static final List<String> COMPRESSIONS = List.of("none", "lz4", "zstd");
+
+    /** End of the names of formats whose statements are in dense order, for graphs; patches are always dense. */
+    private static final String DENSE = "-dense";
+
     private static final int BATCH_BYTES = 1 << 19;
 
     private final BenchmarkBroker broker;
@@ -61,10 +71,20 @@ final class BatchSizes {
             count(stream + "/" + format.label(), records);
         }
         if (kind == StreamKind.GRAPHS) {
-            for (BatchFormat format : List.of(BatchFormat.SELF_CONTAINED, BatchFormat.KEY_FRAMES, BatchFormat.DICTIONARY)) {
-                count(stream + "/" + format.label() + "-dense", format.write(content, StatementOrder.DENSE));
+            for (BatchFormat format : BatchFormat.JELLY) {
+                count(stream + "/" + format.label() + DENSE, format.write(content, StatementOrder.DENSE));
             }
         }
+    }
+
+    /** The formats as they stand in the names of figures. */
+    static List<String> formats() {
+        List<String> formats = new ArrayList<>();
+        for (BatchFormat format : BatchFormat.values()) {
+            formats.add(format.label());
+        }
+        BatchFormat.JELLY.forEach(format -> formats.add(format.label() + DENSE));
+        return formats;
     }
 
     private void count(String name, List<BatchRecord> records) throws IOException {
@@ -72,7 +92,7 @@ final class BatchSizes {
         long headers = 0;
         for (BatchRecord record : records) {
             values += record.value().length;
-            for (var header : record.headers()) {
+            for (Header header : record.headers()) {
                 headers += header.key().length() + header.value().length;
             }
         }

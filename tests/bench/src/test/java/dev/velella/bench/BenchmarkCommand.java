@@ -3,7 +3,6 @@ package dev.velella.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -38,10 +37,11 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source",
-            description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
-                    + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores; freshness: age of elements when stores have them; edge: graphs from a"
-                    + " device over MQTT; source: JSON to graphs in process, messages of MQTT to records")
+            description = "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
+                    + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
+                    + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
+                    + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
+                    + " messages of MQTT to records")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -257,21 +257,24 @@ final class BenchmarkCommand implements Callable<Integer> {
     }
 
     private int sizes() throws IOException {
-        List<String> names = Arrays.stream(BatchShape.values()).map(BatchShape::label).toList();
+        List<BatchShape> all = List.of(BatchShape.values());
         if (list) {
-            names.forEach(System.out::println);
+            all.forEach(shape -> System.out.println(shape.label()));
             return 0;
         }
-        List<String> selected = selected(names, name -> name);
-        if (only.isEmpty()) {
-            codec();
-        }
+        List<BatchShape> shapes = selected(all, BatchShape::label);
+        List<String> machine = machine();
         Figures figures = new Figures(System.out);
+        if (only.isEmpty()) {
+            System.err.println("counting bytes of frames");
+            new Sizes((quick ? Scale.QUICK : Scale.FULL).sizeElements(), figures).run();
+        }
         try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
-            new BatchSizes(broker, quick ? 400 : 4_000, figures, System.err)
-                    .run(Arrays.stream(BatchShape.values())
-                            .filter(shape -> selected.contains(shape.label()))
-                            .toList());
+            new BatchSizes(broker, quick ? BatchSizes.QUICK_ELEMENTS : BatchSizes.ELEMENTS, figures, System.err)
+                    .run(shapes);
+        }
+        if (markdown != null) {
+            new BatchReport(figures).write(markdown, shapes, machine);
         }
         return 0;
     }
@@ -281,12 +284,12 @@ final class BenchmarkCommand implements Callable<Integer> {
         if (rounds != null) {
             scale = scale.withRounds(rounds);
         }
-        List<Scenario> all = suite == Suite.codec ? Scenario.all(scale) : List.of();
+        List<Scenario> all = Scenario.all(scale);
         if (list) {
             all.forEach(scenario -> System.out.println(scenario.name()));
             return 0;
         }
-        List<Scenario> scenarios = suite == Suite.codec ? selected(all, Scenario::name) : List.of();
+        List<Scenario> scenarios = selected(all, Scenario::name);
         List<String> machine = machine();
         System.err.println("verifying that every contender reads what was written");
         new Verification(quick ? 50 : 500).run();
