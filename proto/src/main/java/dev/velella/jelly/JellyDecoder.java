@@ -55,6 +55,25 @@ public sealed interface JellyDecoder<E extends StreamElement> permits JellyGraph
         return decode(frame);
     }
 
+    /**
+     * Reads a dictionary ({@link JellyEncoder#makeDictionary}): a frame with options and entries, and no other row. Ends
+     * the running stream. From now on {@link #decodeOnDictionary} reads frames that build on it.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the
+     *     call
+     */
+    void readDictionary(byte[] dictionary);
+
+    /**
+     * Decodes a bare frame that builds on the last dictionary, in any order. A frame that refers to anything but the
+     * dictionary and itself, or sets an entry of the dictionary, is malformed.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #decode}; the decoder is as it was before the
+     *     call
+     * @throws IllegalStateException if there is no dictionary
+     */
+    E decodeOnDictionary(byte[] frame);
+
     /** Forgets the running stream: the next frame must begin with options. */
     void reset();
 

@@ -1,6 +1,8 @@
 package dev.velella.jelly;
 
+import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
+import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.StreamElement;
 
 /**
@@ -44,6 +46,32 @@ public sealed interface JellyEncoder<E extends StreamElement> permits JellyGraph
      * @throws IllegalStateException if the options make a stream of one frame
      */
     byte[] encodeKeyFrame(E element);
+
+    /** Counts the terms of an element in the order in which this encoder writes them. */
+    void count(E element, TermCounts counts);
+
+    /**
+     * Makes a dictionary: a frame with options and the entries of terms, and no statement. Ends the running stream. From
+     * now on {@link #encodeOnDictionary} writes frames that build on this dictionary.
+     *
+     * @param terms to be in the dictionary, as far as the tables have room; a quarter of each table stays free for the
+     *     entries of the frames
+     * @return a new array; equal for equal terms, options and limits
+     * @throws dev.velella.jelly.format.MalformedJellyException if limits cannot carry a term; no dictionary is there then
+     * @throws IllegalStateException if the options make a stream of one frame
+     */
+    byte[] makeDictionary(DictionaryTerms terms);
+
+    /**
+     * Writes a bare frame that builds on the last dictionary and on no other frame. It can be read after the dictionary
+     * alone, and also after other frames that build on the same dictionary. The same element always gives the same
+     * bytes.
+     *
+     * @throws dev.velella.jelly.format.MalformedJellyException as {@link #encode}; also if the tables have no room for
+     *     the element beside the dictionary. The encoder is as it was before the call
+     * @throws IllegalStateException if there is no dictionary
+     */
+    byte[] encodeOnDictionary(E element);
 
     /** Forgets the running stream: the next frame begins another one. */
     void reset();

@@ -40,6 +40,16 @@ public final class JellyGraphDecoder implements JellyDecoder<RdfGraph> {
     }
 
     @Override
+    public void readDictionary(byte[] dictionary) {
+        reader.readDictionary(dictionary);
+    }
+
+    @Override
+    public RdfGraph decodeOnDictionary(byte[] frame) {
+        return reader.readOnDictionary(frame);
+    }
+
+    @Override
     public void reset() {
         reader.reset();
     }

@@ -2,9 +2,11 @@ package dev.velella.jelly;
 
 import dev.velella.jelly.format.JellyOptions;
 import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.GraphFrameWriter;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.jelly.write.TermCounts;
 import dev.velella.rdf.RdfGraph;
 import java.util.Map;
 
@@ -74,6 +76,22 @@ public final class JellyGraphEncoder implements JellyEncoder<RdfGraph> {
     @Override
     public byte[] encodeKeyFrame(RdfGraph graph) {
         return encodeKeyFrame(graph, Map.of());
+    }
+
+    @Override
+    public void count(RdfGraph graph, TermCounts counts) {
+        counts.beginElement();
+        order.order(graph).statements().forEach(counts::add);
+    }
+
+    @Override
+    public byte[] makeDictionary(DictionaryTerms terms) {
+        return writer.frames().dictionary(terms);
+    }
+
+    @Override
+    public byte[] encodeOnDictionary(RdfGraph graph) {
+        return writer.writeOnDictionary(order.order(graph));
     }
 
     @Override

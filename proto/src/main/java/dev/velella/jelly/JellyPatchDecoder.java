@@ -51,6 +51,16 @@ public final class JellyPatchDecoder implements JellyDecoder<RdfPatch> {
     }
 
     @Override
+    public void readDictionary(byte[] dictionary) {
+        reader.readDictionary(dictionary);
+    }
+
+    @Override
+    public RdfPatch decodeOnDictionary(byte[] frame) {
+        return new RdfPatch(reader.readOnDictionary(frame, Demand.ONE_PATCH).operations());
+    }
+
+    @Override
     public void reset() {
         reader.reset();
     }

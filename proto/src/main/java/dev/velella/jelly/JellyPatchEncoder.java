@@ -5,12 +5,16 @@ import dev.velella.jelly.format.JellyPatchOptions.StreamType;
 import dev.velella.jelly.format.Limits;
 import dev.velella.jelly.wire.PatchRowTags;
 import dev.velella.jelly.write.DenseOrder;
+import dev.velella.jelly.write.DictionaryTerms;
 import dev.velella.jelly.write.EncoderState;
 import dev.velella.jelly.write.FrameWriter;
 import dev.velella.jelly.write.PatchRowWriter;
 import dev.velella.jelly.write.StatementOrder;
+import dev.velella.jelly.write.TermCounts;
+import dev.velella.rdf.PatchOperation;
 import dev.velella.rdf.RdfPatch;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +77,30 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
     }
 
     @Override
+    public void count(RdfPatch patch, TermCounts counts) {
+        counts.beginElement();
+        inOrder(patch, operation -> {
+            if (operation instanceof PatchOperation.Add add) {
+                counts.add(add.statement());
+            } else if (operation instanceof PatchOperation.Delete delete) {
+                counts.add(delete.statement());
+            }
+        });
+    }
+
+    @Override
+    public byte[] makeDictionary(DictionaryTerms terms) {
+        checkRunning();
+        return frames.dictionary(terms);
+    }
+
+    @Override
+    public byte[] encodeOnDictionary(RdfPatch patch) {
+        checkRunning();
+        return frames.onDictionary(() -> write(patch));
+    }
+
+    @Override
     public void reset() {
         frames.reset();
     }
@@ -96,14 +124,18 @@ public final class JellyPatchEncoder implements JellyEncoder<RdfPatch> {
 
     private void write(RdfPatch patch) {
         rows.setInTransaction(false);
-        if (dense == null) {
-            patch.operations().forEach(rows::write);
-        } else {
-            dense.forEach(patch.operations(), rows::write);
-        }
+        inOrder(patch, rows::write);
         rows.checkEnd();
         if (streamType == StreamType.PUNCTUATED) {
             frames.rows().empty(PatchRowTags.PUNCTUATION);
+        }
+    }
+
+    private void inOrder(RdfPatch patch, Consumer<PatchOperation> action) {
+        if (dense == null) {
+            patch.operations().forEach(action);
+        } else {
+            dense.forEach(patch.operations(), action);
         }
     }
 }

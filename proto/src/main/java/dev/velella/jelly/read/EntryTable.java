@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class EntryTable {
     private static final int INITIAL_SIZE = 32;
 
+    /** Stands for the last entry row where there is none, so that the next one must have an explicit id. */
+    private static final int NO_ID = -1;
+
     private final String what;
     private final @Nullable String zero;
     private int capacity;
@@ -22,6 +25,12 @@ final class EntryTable {
     private int highest;
     private int lastSet;
     private long bytes;
+
+    /** The entries up to this id are those of the dictionary, and cannot be set again; 0 without a dictionary. */
+    private int base;
+
+    private long baseBytes;
+    private int markedBase;
 
     /** Whether an entry that was set before has been set again since the mark. */
     private boolean replaced;
@@ -41,7 +50,10 @@ final class EntryTable {
     private int markedLastSet;
     private long markedBytes;
 
-    /** The entries that {@link #set} has overwritten since the mark. Not used if the table was empty at the mark. */
+    /**
+     * The entries that {@link #set} has overwritten since the mark. Not used if the table held only the entries of the
+     * dictionary at the mark, or none: then nothing can be overwritten.
+     */
     private int[] undoIds = new int[INITIAL_SIZE];
 
     private @Nullable String[] undoTexts = new String[INITIAL_SIZE];
@@ -86,6 +98,11 @@ final class EntryTable {
         capacity = newCapacity;
     }
 
+    /** Whether the stream has such a table. */
+    boolean hasRoom() {
+        return capacity > 0;
+    }
+
     /** Remembers this state for {@link #rollback}. */
     void mark() {
         forgotten = false;
@@ -94,6 +111,7 @@ final class EntryTable {
         markedHighest = highest;
         markedLastSet = lastSet;
         markedBytes = bytes;
+        markedBase = base;
         if (undoCount > 0) {
             Arrays.fill(undoTexts, 0, undoCount, null);
             undoCount = 0;
@@ -111,7 +129,31 @@ final class EntryTable {
         swap();
         lastSet = 0;
         bytes = 0;
+        base = 0;
         forgotten = true;
+    }
+
+    /** Makes the present entries those of the dictionary. */
+    void fix() {
+        base = highest;
+        baseBytes = bytes;
+        lastSet = NO_ID;
+        mark();
+    }
+
+    /** Removes the entries that do not belong to the dictionary, in time proportional to their number. */
+    void cutBack() {
+        Arrays.fill(text, base + 1, highest + 1, null);
+        Arrays.fill(size, base + 1, highest + 1, 0);
+        highest = base;
+        bytes = baseBytes;
+        lastSet = NO_ID;
+        mark();
+    }
+
+    /** Highest id of the dictionary; 0 if there is none. */
+    int base() {
+        return base;
     }
 
     private void swap() {
@@ -130,9 +172,9 @@ final class EntryTable {
     void rollback() {
         if (forgotten) {
             swap();
-        } else if (markedHighest == 0) {
-            Arrays.fill(text, 1, highest + 1, null);
-            Arrays.fill(size, 0, highest + 1, 0);
+        } else if (markedHighest == markedBase) {
+            Arrays.fill(text, markedBase + 1, highest + 1, null);
+            Arrays.fill(size, markedBase + 1, highest + 1, 0);
         } else {
             for (int i = undoCount - 1; i >= 0; i--) {
                 text[undoIds[i]] = undoTexts[i];
@@ -143,6 +185,7 @@ final class EntryTable {
         highest = markedHighest;
         lastSet = markedLastSet;
         bytes = markedBytes;
+        base = markedBase;
         mark();
     }
 
@@ -180,6 +223,9 @@ final class EntryTable {
 
     /** Explains why {@link #resolve} has returned 0. */
     String outside(int id) {
+        if (id == 0 && lastSet == NO_ID) {
+            return "the first entry of the " + what + " table in a frame that builds on a dictionary has no id";
+        }
         return "id " + Integer.toUnsignedString(id == 0 ? lastSet + 1 : id) + " is outside the " + what + " table of "
                 + capacity + " entries";
     }
@@ -195,7 +241,7 @@ final class EntryTable {
             text = Arrays.copyOf(text, length);
             size = Arrays.copyOf(size, length);
         }
-        if (markedHighest > 0 && !forgotten) {
+        if (markedHighest > base && !forgotten) {
             log(id);
         }
         replaced |= text[id] != null;
@@ -249,8 +295,16 @@ final class EntryTable {
         return id >= 0 && id < text.length ? text[id] : null;
     }
 
+    /** Explains why an entry of the dictionary cannot be set. */
+    String fixed(int id) {
+        return "id " + id + " of the " + what + " table belongs to the dictionary, and cannot be set again";
+    }
+
     /** Explains why {@link #get} has returned null. */
     String unset(int id) {
+        if (lastSet == NO_ID && (id == NO_ID || id == 0)) {
+            return "the first reference to the " + what + " table in a frame that builds on a dictionary has no id";
+        }
         return what + " id " + Integer.toUnsignedString(id) + " was never set";
     }
 

@@ -29,6 +29,7 @@ abstract class FrameReader {
     private final int datatypeTag;
     private final Limits limits;
     private @Nullable OptionsRow options;
+    private boolean hasDictionary;
     private long frame;
 
     FrameReader(ElementKind kind, ValueFactory given, Limits limits) {
@@ -53,6 +54,7 @@ abstract class FrameReader {
 
     private void forget() {
         options = null;
+        hasDictionary = false;
         frame = 0;
         terms.forget();
         statements.forget();
@@ -73,25 +75,58 @@ abstract class FrameReader {
         return limits;
     }
 
-    /** Reads every row of the next frame of the stream. */
-    final void readFrame(byte[] bytes) {
-        readFrame(bytes, false);
+    /** The state that a frame builds on. */
+    enum Start {
+        /** The state after the last frame of the stream. */
+        LAST_FRAME,
+        /** None: the frame begins another stream, with options. */
+        OPTIONS,
+        /** The state after the dictionary, to which the reader goes back after the frame. */
+        DICTIONARY
     }
 
-    /** Reads every row of a frame that begins another stream, with options. */
-    final void readFirstFrame(byte[] bytes) {
-        readFrame(bytes, true);
+    /** Whether a dictionary was read, and no other stream was begun after it. */
+    final boolean hasDictionary() {
+        return hasDictionary;
     }
 
-    private void readFrame(byte[] bytes, boolean first) {
+    /**
+     * Reads a dictionary: a frame with options and entries, and nothing else. Then {@link Start#DICTIONARY} can be used.
+     */
+    final void readDictionaryFrame(byte[] bytes) {
+        readFrame(bytes, Start.OPTIONS, true);
+        terms.fix();
+        hasDictionary = true;
+    }
+
+    /** Reads every row of a frame. */
+    final void readFrame(byte[] bytes, Start start) {
+        if (start != Start.DICTIONARY) {
+            readFrame(bytes, start, false);
+            return;
+        }
+        if (!hasDictionary) {
+            throw new IllegalStateException("no dictionary was read, or another stream was begun after it");
+        }
+        try {
+            readFrame(bytes, start, false);
+        } finally {
+            terms.cutBack();
+            statements.forget();
+        }
+    }
+
+    private void readFrame(byte[] bytes, Start start, boolean isDictionary) {
+        boolean first = start == Start.OPTIONS;
         OptionsRow markedOptions = options;
+        boolean markedDictionary = hasDictionary;
         long markedFrame = frame;
         terms.mark();
         statements.mark();
         markOpen();
         boolean complete = false;
         try {
-            if (first) {
+            if (first || (hasDictionary && start == Start.LAST_FRAME)) {
                 forget();
             }
             in.open(bytes, frame);
@@ -99,7 +134,10 @@ abstract class FrameReader {
             if (first && options == null) {
                 throw in.fail("the frame holds no options row");
             }
-            endFrame();
+            if (isDictionary && !isEmpty()) {
+                throw in.fail("a dictionary holds options and entries only, and this frame holds other rows");
+            }
+            endFrame(start);
             frame++;
             complete = true;
         } catch (IllegalArgumentException e) {
@@ -109,6 +147,7 @@ abstract class FrameReader {
             in.close();
             if (!complete) {
                 options = markedOptions;
+                hasDictionary = markedDictionary;
                 frame = markedFrame;
                 terms.rollback();
                 statements.rollback();
@@ -270,6 +309,7 @@ abstract class FrameReader {
             throw new IllegalArgumentException("the state is that of a decoder with other limits: " + state.limits());
         }
         options = state.options();
+        hasDictionary = false;
         frame = state.frame();
         terms.restore(state.references(), options);
         statements.restore(state.terms());
@@ -292,8 +332,11 @@ abstract class FrameReader {
     /** Takes the options of a new stream. */
     abstract void begin(OptionsRow streamOptions);
 
+    /** Whether the frame has brought nothing but options and entries so far. */
+    abstract boolean isEmpty();
+
     /** Checks the conditions that only the end of a frame can tell. */
-    abstract void endFrame();
+    abstract void endFrame(Start start);
 
     /** Remembers the open graph and transaction, for {@link #rollbackOpen}. */
     abstract void markOpen();

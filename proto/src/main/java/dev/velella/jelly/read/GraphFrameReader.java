@@ -67,24 +67,27 @@ public final class GraphFrameReader extends FrameReader {
 
     /** Reads a frame that begins a stream with options. */
     public RdfGraph readFirst(byte[] bytes) {
-        return read(bytes, true);
+        return read(bytes, Start.OPTIONS);
     }
 
     /** Reads the next frame of a stream. */
     public RdfGraph read(byte[] bytes) {
-        return read(bytes, false);
+        return read(bytes, Start.LAST_FRAME);
     }
 
-    private RdfGraph read(byte[] bytes, boolean first) {
+    /** Reads a frame that builds on the dictionary. */
+    public RdfGraph readOnDictionary(byte[] bytes) {
+        return read(bytes, Start.DICTIONARY);
+    }
+
+    private RdfGraph read(byte[] bytes, Start start) {
         namespaces = Map.of();
         comparing = recurring.begin() && isLazy;
         try {
-            if (first) {
+            if (start == Start.OPTIONS) {
                 recurring.forget();
-                readFirstFrame(bytes);
-            } else {
-                readFrame(bytes);
             }
+            readFrame(bytes, start);
             return new RdfGraph(isLazy ? table(bytes) : made, namespaces);
         } finally {
             collected.clear();
@@ -120,10 +123,19 @@ public final class GraphFrameReader extends FrameReader {
         int prefix = terms.lastPrefix();
         int name = terms.lastName();
         int before = collected.size();
+        terms.forgetOwnUse();
         int next = super.rowAt(a, p, end);
         if (collected.size() != before) {
             if (statements.isLight()) {
-                recurring.add(p, next, prefix, name, terms.lastPrefix(), terms.lastName(), statements.namesGraph());
+                recurring.add(
+                        p,
+                        next,
+                        prefix,
+                        name,
+                        terms.lastPrefix(),
+                        terms.lastName(),
+                        statements.namesGraph(),
+                        hasDictionary() && terms.hasUsedOwn());
             } else {
                 recurring.addUnknown();
             }
@@ -287,8 +299,30 @@ public final class GraphFrameReader extends FrameReader {
     }
 
     @Override
-    void endFrame() {
-        // A graph may stay open at the end of a frame.
+    void endFrame(Start start) {
+        if (graphOpen && start == Start.DICTIONARY) {
+            throw in.fail("a frame that builds on a dictionary ends within a graph: the row that ends it is missing");
+        }
+        // Otherwise a graph may stay open at the end of a frame.
+    }
+
+    @Override
+    boolean isEmpty() {
+        return collected.size() == 0 && made.isEmpty() && namespaces.isEmpty() && !graphOpen;
+    }
+
+    /** Reads a dictionary. */
+    public void readDictionary(byte[] bytes) {
+        namespaces = Map.of();
+        comparing = false;
+        recurring.forget();
+        try {
+            readDictionaryFrame(bytes);
+        } finally {
+            collected.clear();
+            made.clear();
+            namespaces = Map.of();
+        }
     }
 
     @Override

@@ -25,6 +25,7 @@ final class LiteralDecoder {
     private final WireReader in;
     private final EntryTable datatypes;
     private @Nullable Datatype[] built = new Datatype[32];
+    private boolean usedOwn;
 
     /** A datatype, and the string from which it was made. */
     private record Datatype(String text, IRI iri, CoreDatatype core, LightLiteral.Datatype light) {}
@@ -34,6 +35,16 @@ final class LiteralDecoder {
         light = values instanceof LightValueFactory factory ? factory : null;
         this.in = in;
         this.datatypes = datatypes;
+    }
+
+    /** Whether a datatype outside the dictionary was used since {@link #forgetOwnUse}. */
+    boolean hasUsedOwn() {
+        return usedOwn;
+    }
+
+    /** Begins a row, for {@link #hasUsedOwn}. */
+    void forgetOwnUse() {
+        usedOwn = false;
     }
 
     /** Reads the length and the body of an RdfLiteral. */
@@ -85,6 +96,7 @@ final class LiteralDecoder {
 
     @SuppressWarnings("ReferenceEquality") // only the same string object of the table counts
     private @Nullable Datatype knownDatatype(int id, String text) {
+        usedOwn |= id > datatypes.base();
         Datatype known = id < built.length ? built[id] : null;
         return known != null && known.text == text ? known : null;
     }

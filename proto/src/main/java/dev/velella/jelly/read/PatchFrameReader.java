@@ -62,23 +62,37 @@ public final class PatchFrameReader extends FrameReader {
     /** Reads a frame that begins a stream with options, and checks a demand. */
     public Rows readFirst(byte[] bytes, Demand demanded) {
         demand = demanded;
-        return read(bytes, true);
+        return read(bytes, Start.OPTIONS);
     }
 
     /** Reads the next frame of a stream, and checks a demand. */
     public Rows read(byte[] bytes, Demand demanded) {
         demand = demanded;
-        return read(bytes, false);
+        return read(bytes, Start.LAST_FRAME);
     }
 
-    private Rows read(byte[] bytes, boolean first) {
+    /** Reads a frame that builds on the dictionary, and checks a demand. */
+    public Rows readOnDictionary(byte[] bytes, Demand demanded) {
+        demand = demanded;
+        return read(bytes, Start.DICTIONARY);
+    }
+
+    /** Reads a dictionary. */
+    public void readDictionary(byte[] bytes) {
+        demand = Demand.NONE;
         patchEnds = List.of();
         try {
-            if (first) {
-                readFirstFrame(bytes);
-            } else {
-                readFrame(bytes);
-            }
+            readDictionaryFrame(bytes);
+        } finally {
+            collected.clear();
+            patchEnds = List.of();
+        }
+    }
+
+    private Rows read(byte[] bytes, Start start) {
+        patchEnds = List.of();
+        try {
+            readFrame(bytes, start);
             return new Rows(collected.toList(), patchEnds);
         } finally {
             collected.clear();
@@ -240,7 +254,12 @@ public final class PatchFrameReader extends FrameReader {
     }
 
     @Override
-    void endFrame() {
+    boolean isEmpty() {
+        return collected.size() == 0 && patchEnds.isEmpty();
+    }
+
+    @Override
+    void endFrame(Start start) {
         if (inTransaction && streamType == StreamType.FRAME) {
             throw in.fail("a transaction does not end in its frame: TC or TA is missing");
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <li>The state before it is the same, as far as the row refers to it (running prefix and name, last terms). This class
  *     compares the state for the first row of a run. It is then the same for the other rows of the run.
  * <li>The entries of the tables are the same. If a frame replaces an entry ({@link TermDecoder#hasReplaced}), its rows
- *     are not compared.
+ *     are not compared. If frames build on a dictionary, rows that refer to an entry of their own frame do not count.
  * </ul>
  *
  * <p>Only the graph may be another one, if no row of the run names a graph, because elements often have a graph name of
@@ -49,7 +49,10 @@ final class RecurringRows {
     /** The number at this index is 1 if the row names its graph, else 0. */
     private static final int GRAPH = 6;
 
-    private static final int NUMBERS = 7;
+    /** The number at this index is 1 if the row refers to an entry that its own frame has set, else 0. */
+    private static final int OWN = 7;
+
+    private static final int NUMBERS = 8;
 
     private byte[] lastBytes = {};
     private @Nullable StatementTable last;
@@ -121,6 +124,7 @@ final class RecurringRows {
         while (row < lastCount
                 && known[NUMBERS * row + START] == next
                 && known[NUMBERS * row + END] <= until
+                && known[NUMBERS * row + OWN] == 0
                 && (sameGraph || known[NUMBERS * row + GRAPH] == 0)) {
             next = known[NUMBERS * row + END];
             row++;
@@ -164,7 +168,15 @@ final class RecurringRows {
     }
 
     /** Remembers a row that was read. It is the next statement of the frame. */
-    void add(int start, int end, int prefixBefore, int nameBefore, int prefixAfter, int nameAfter, boolean namesGraph) {
+    void add(
+            int start,
+            int end,
+            int prefixBefore,
+            int nameBefore,
+            int prefixAfter,
+            int nameAfter,
+            boolean namesGraph,
+            boolean usesOwnEntries) {
         grow(1);
         int at = NUMBERS * count++;
         int[] numbers = rows;
@@ -175,6 +187,7 @@ final class RecurringRows {
         numbers[at + PREFIX_AFTER] = prefixAfter;
         numbers[at + NAME_AFTER] = nameAfter;
         numbers[at + GRAPH] = namesGraph ? 1 : 0;
+        numbers[at + OWN] = usesOwnEntries ? 1 : 0;
         expected++;
     }
 

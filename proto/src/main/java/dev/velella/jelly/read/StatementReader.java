@@ -50,6 +50,9 @@ final class StatementReader {
     /** Whether the last quad that a quick method has read names a graph of its own. */
     private boolean namedGraph;
 
+    /** Before the first statement; never changed. */
+    private static final LastTerms NO_TERMS = new LastTerms();
+
     /** The last term of each position, and the length of its text if it is more than {@link #LIGHT}, else 0. */
     private static final class LastTerms {
         private @Nullable Resource subject;
@@ -103,7 +106,7 @@ final class StatementReader {
 
     /** Forgets the last terms; can be rolled back. */
     void forget() {
-        last.take(new LastTerms());
+        last.take(NO_TERMS);
     }
 
     Terms snapshot() {

@@ -30,6 +30,9 @@ public final class TermDecoder {
     /** An IRI with more characters is not kept, so that a long prefix cannot multiply the memory of the tables. */
     private static final int LONGEST_KEPT = 256;
 
+    /** The running prefix or name where there is none, so that the next reference must be explicit. */
+    private static final int NO_ID = -1;
+
     private final ValueFactory values;
 
     /** The value factory, if it is one of this project; else null. */
@@ -73,6 +76,7 @@ public final class TermDecoder {
     private int markedPrefix;
     private int markedName;
     private long textBudget;
+    private boolean usedOwn;
 
     /** Tables and running references, for a {@link DecoderState}. */
     record References(
@@ -136,6 +140,46 @@ public final class TermDecoder {
      */
     public long stateBytes() {
         return 2 * (names.stateBytes() + prefixes.stateBytes() + datatypes.stateBytes()) + iris.bytes();
+    }
+
+    /** Makes the present entries those of the dictionary, and forgets the running prefix and name. */
+    void fix() {
+        begunAgain = true;
+        names.fix();
+        prefixes.fix();
+        datatypes.fix();
+        forgetRunning();
+    }
+
+    /** Forgets everything since the dictionary. */
+    void cutBack() {
+        int from = Math.min(iriOfName.length, names.base() + 1);
+        int to = Math.min(iriOfName.length, names.highest() + 1);
+        Arrays.fill(iriOfName, from, to, null);
+        Arrays.fill(knownNames, from, to, null);
+        names.cutBack();
+        prefixes.cutBack();
+        datatypes.cutBack();
+        forgetRunning();
+    }
+
+    private void forgetRunning() {
+        lastPrefix = prefixes.hasRoom() ? NO_ID : 0; // without prefix table there are no prefix ids to write
+        lastName = NO_ID;
+    }
+
+    /**
+     * Whether a row has used an entry that does not belong to the dictionary since the last call of {@link
+     * #forgetOwnUse}. Without a dictionary this is not known, and has no meaning.
+     */
+    boolean hasUsedOwn() {
+        return usedOwn | literals.hasUsedOwn();
+    }
+
+    /** Begins a row, for {@link #hasUsedOwn}. */
+    void forgetOwnUse() {
+        usedOwn = false;
+        literals.forgetOwnUse();
     }
 
     /** Whether this frame has overwritten an entry. */
@@ -244,6 +288,9 @@ public final class TermDecoder {
         int resolved = table.resolve(id);
         if (resolved == 0) {
             throw in.failAt(start, table.outside(id));
+        }
+        if (resolved <= table.base()) {
+            throw in.failAt(start, table.fixed(resolved));
         }
         table.set(resolved, value, bytes);
         if (names.bytes() + prefixes.bytes() + datatypes.bytes() > limits.maxTableBytes()) {
@@ -472,6 +519,7 @@ public final class TermDecoder {
     @SuppressWarnings("ReferenceEquality") // only the same string objects of the tables count
     private @Nullable IRI knownIri(int prefix, int name) {
         @Nullable String[] prefixTexts = prefixes.texts();
+        usedOwn |= name > names.base() || prefix > prefixes.base();
         if (name < 0 || name >= iriOfName.length || prefix < 0 || prefix >= prefixTexts.length) {
             return null;
         }

@@ -22,6 +22,7 @@ public final class FrameWriter {
     private final ByteSink out;
     private final StatementWriter rows;
     private boolean started;
+    private boolean hasDictionary;
     private long frame;
 
     /** A state between two rows to which the writer can go back; valid until the next {@link #open}. */
@@ -55,6 +56,7 @@ public final class FrameWriter {
     private void reset(boolean explicit) {
         rows.reset(explicit);
         started = false;
+        hasDictionary = false;
     }
 
     /**
@@ -95,6 +97,39 @@ public final class FrameWriter {
             if (!complete) {
                 restore(before);
             }
+        }
+    }
+
+    /**
+     * Writes a dictionary: a frame with the options and the entries of terms, and no statement. Ends the running stream.
+     * From now on {@link #onDictionary} writes frames that build on it, until {@link #reset}, {@link #restore} or {@link
+     * #keyFrame}. If it fails, there is no dictionary.
+     */
+    public byte[] dictionary(DictionaryTerms terms) {
+        reset(true);
+        open();
+        optionsRow.write(out);
+        rows.writeDictionary(terms);
+        hasDictionary = true;
+        return out.toByteArray();
+    }
+
+    /**
+     * Writes a frame that builds on the dictionary and on nothing else: it may be read after the dictionary alone, and
+     * also after any other frames that build on the dictionary. The state is the same afterwards as before.
+     *
+     * @param content writes the {@link #rows} of the frame
+     */
+    public byte[] onDictionary(Runnable content) {
+        if (!hasDictionary) {
+            throw new IllegalStateException("no dictionary was made, or another stream was begun after it");
+        }
+        open();
+        try {
+            content.run();
+            return close(Map.of());
+        } finally {
+            rows.cutBack();
         }
     }
 
@@ -170,6 +205,7 @@ public final class FrameWriter {
         state.checkFits(streamOptions, limits);
         started = state.started();
         frame = state.frame();
+        hasDictionary = false;
         rows.restore(state.rows());
     }
 }

@@ -44,6 +44,11 @@ public final class GraphFrameWriter {
         return frames.keyFrame(() -> writeRows(graph), metadata);
     }
 
+    /** Writes a frame that builds on the dictionary alone. */
+    public byte[] writeOnDictionary(RdfGraph graph) {
+        return frames.onDictionary(() -> writeRows(graph));
+    }
+
     /** Writes a frame that is a stream of its own. */
     public byte[] writeSelfContained(RdfGraph graph) {
         return frames.selfContained(() -> writeRows(graph));

@@ -44,6 +44,8 @@ public final class StatementWriter {
             @Nullable Resource graph,
             boolean graphKnown) {}
 
+    private static final LastTerms NO_TERMS = new LastTerms(null, null, null, null, null, null, false);
+
     /** A state between two rows to which the writer can go back; valid until {@link #beginFrame}. */
     record Mark(TermEncoder.Mark terms, LastTerms last, int position, int rows) {}
 
@@ -63,7 +65,21 @@ public final class StatementWriter {
      */
     void reset(boolean explicit) {
         terms.reset(explicit);
-        restore(new LastTerms(null, null, null, null, null, null, false));
+        restore(NO_TERMS);
+    }
+
+    /** Writes the entry rows of a dictionary, as far as the tables have room. */
+    void writeDictionary(DictionaryTerms dictionary) {
+        dictionary.iris().forEach(terms::addToDictionary);
+        dictionary.datatypes().forEach(terms::addDatatypeToDictionary);
+        terms.fix();
+        restore(NO_TERMS);
+    }
+
+    /** Forgets everything since the dictionary. */
+    void cutBack() {
+        terms.cutBack();
+        restore(NO_TERMS);
     }
 
     /** Begins a frame. Marks become invalid. */

@@ -39,6 +39,9 @@ final class StringTable {
     private static final int SAMPLE_OF_SMALL = 32;
     private static final int KEPT_UNDO = 1 << 10;
 
+    /** A dictionary leaves this part of the table free, at least one entry. */
+    private static final int OWN_SHARE = 4;
+
     /** Most characters before an entry in its source string; if there are more, the entry is copied. */
     private static final int KEPT_BEFORE = 256;
 
@@ -79,6 +82,11 @@ final class StringTable {
     private int lastSet;
     private long serials;
     private long bytes;
+
+    /** The entries up to this id are those of the dictionary: they stay as they are until {@link #reset}. */
+    private int base;
+
+    private long baseBytes;
     private int undoSize;
     private int[] undoId = new int[0];
     private String[] undoSource = new String[0];
@@ -255,8 +263,8 @@ final class StringTable {
         long oldestAge = 0;
         int at = hand;
         int sample = capacity <= SMALL ? SAMPLE_OF_SMALL : SAMPLE;
-        for (int seen = 0; seen < capacity && (oldest == 0 || seen < sample); seen++) {
-            at = at >= capacity ? 1 : at + 1;
+        for (int seen = base; seen < capacity && (oldest == 0 || seen < base + sample); seen++) {
+            at = at >= capacity || at < base ? base + 1 : at + 1;
             long age = row - life[at * LIFE + STAMP];
             if (age > oldestAge) {
                 oldestAge = age;
@@ -281,6 +289,36 @@ final class StringTable {
         hand = 0;
         lastSet = explicit ? NO_ID : 0;
         bytes = 0;
+        base = 0;
+        baseBytes = 0;
+        forgetUndo();
+    }
+
+    /** Whether a dictionary may have one more entry, so that frames still find room for entries of their own. */
+    boolean hasRoomForDictionary() {
+        return used < capacity - Math.max(1, capacity / OWN_SHARE);
+    }
+
+    /** Makes the present entries those of the dictionary: from now on none of them is overwritten. */
+    void fix() {
+        base = used;
+        baseBytes = bytes;
+        cutBack();
+    }
+
+    /**
+     * Removes the entries that do not belong to the dictionary, in time proportional to their number. The next entry row
+     * has an explicit id.
+     */
+    void cutBack() {
+        for (int id = used; id > base; id--) {
+            unlink(id);
+        }
+        clearEntries(base);
+        used = base;
+        hand = base;
+        bytes = baseBytes;
+        lastSet = NO_ID;
         forgetUndo();
     }
 

@@ -93,6 +93,45 @@ final class TermEncoder {
         lastName = explicit ? NO_ID : 0;
     }
 
+    /** Writes the entry rows of an IRI for a dictionary, if the tables have room for it. */
+    void addToDictionary(String iri) {
+        beginRow();
+        CachedIri entry = iris.get(iri);
+        CachedPrefix prefix = entry.prefix;
+        String text = prefix.text;
+        boolean knowsPrefix =
+                prefixes.capacity() == 0 || prefixes.find(text, 0, text.length(), prefix.hash, row) != 0;
+        if (names.hasRoomForDictionary() && (knowsPrefix || prefixes.hasRoomForDictionary())) {
+            reference(entry);
+        }
+    }
+
+    /** Writes the entry row of a datatype for a dictionary, if the table has room for it. */
+    void addDatatypeToDictionary(String datatype) {
+        beginRow();
+        if (datatypes.hasRoomForDictionary()) {
+            datatypeId(datatype);
+        }
+    }
+
+    /** Makes the present entries those of the dictionary. */
+    void fix() {
+        prefixes.fix();
+        names.fix();
+        datatypes.fix();
+        lastPrefix = NO_ID;
+        lastName = NO_ID;
+    }
+
+    /** Forgets everything since the dictionary. */
+    void cutBack() {
+        prefixes.cutBack();
+        names.cutBack();
+        datatypes.cutBack();
+        lastPrefix = NO_ID;
+        lastName = NO_ID;
+    }
+
     /** Begins a frame. Marks become invalid. */
     void beginFrame() {
         names.forgetUndo();
@@ -336,7 +375,10 @@ final class TermEncoder {
         if (datatypes.capacity() == 0) {
             throw out.fail("a literal of type " + datatype + " needs a datatype table, whose size is 0");
         }
-        String iri = datatype.stringValue();
+        return datatypeId(datatype.stringValue());
+    }
+
+    private int datatypeId(String iri) {
         int hash = iri.hashCode();
         int id = datatypes.find(iri, 0, iri.length(), hash, row);
         return id != 0 ? id : add(datatypes, tags.datatype(), "datatype", iri, 0, hash);

@@ -37,10 +37,11 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source",
-            description = "codec: times and sizes of the codec; sizes: only bytes on the wire; kafka: bytes and rates"
-                    + " through a broker; converter: what the converter adds to the codec; diff: the rolling diff in process;"
-                    + " sink: patches into stores; freshness: age of elements when stores have them; edge: graphs from a"
-                    + " device over MQTT; source: JSON to graphs in process, messages of MQTT to records")
+            description = "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
+                    + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
+                    + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
+                    + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
+                    + " messages of MQTT to records")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")
@@ -116,7 +117,8 @@ final class BenchmarkCommand implements Callable<Integer> {
             throw new BenchmarkException("--rounds must be at least 1, not " + rounds);
         }
         return switch (suite) {
-            case codec, sizes -> codec();
+            case codec -> codec();
+            case sizes -> sizes();
             case kafka -> kafka();
             case converter -> converter();
             case diff -> diff();
@@ -254,17 +256,40 @@ final class BenchmarkCommand implements Callable<Integer> {
         return 0;
     }
 
+    private int sizes() throws IOException {
+        List<BatchShape> all = List.of(BatchShape.values());
+        if (list) {
+            all.forEach(shape -> System.out.println(shape.label()));
+            return 0;
+        }
+        List<BatchShape> shapes = selected(all, BatchShape::label);
+        List<String> machine = machine();
+        Figures figures = new Figures(System.out);
+        if (only.isEmpty()) {
+            System.err.println("counting bytes of frames");
+            new Sizes((quick ? Scale.QUICK : Scale.FULL).sizeElements(), figures).run();
+        }
+        try (BenchmarkBroker broker = new BenchmarkBroker(jmhLog.resolveSibling("broker.log"))) {
+            new BatchSizes(broker, quick ? BatchSizes.QUICK_ELEMENTS : BatchSizes.ELEMENTS, figures, System.err)
+                    .run(shapes);
+        }
+        if (markdown != null) {
+            new BatchReport(figures).write(markdown, shapes, machine);
+        }
+        return 0;
+    }
+
     private int codec() throws IOException {
         Scale scale = quick ? Scale.QUICK : Scale.FULL;
         if (rounds != null) {
             scale = scale.withRounds(rounds);
         }
-        List<Scenario> all = suite == Suite.codec ? Scenario.all(scale) : List.of();
+        List<Scenario> all = Scenario.all(scale);
         if (list) {
             all.forEach(scenario -> System.out.println(scenario.name()));
             return 0;
         }
-        List<Scenario> scenarios = suite == Suite.codec ? selected(all, Scenario::name) : List.of();
+        List<Scenario> scenarios = selected(all, Scenario::name);
         List<String> machine = machine();
         System.err.println("verifying that every contender reads what was written");
         new Verification(quick ? 50 : 500).run();

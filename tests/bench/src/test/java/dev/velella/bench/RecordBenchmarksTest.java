@@ -65,6 +65,27 @@ class RecordBenchmarksTest {
     }
 
     @Test
+    void batchesAreCountedForEveryFormatAndRecordsOnDictionariesAreReadInAnyOrder() throws IOException {
+        try (BenchmarkBroker broker =
+                new BenchmarkBroker(folder.resolve("broker.log"), KafkaScale.SMOKE.brokerOptions())) {
+            new BatchSizes(broker, 30, figures, NOWHERE).run(List.of(BatchShape.MIXED));
+        }
+        for (StreamKind kind : StreamKind.values()) {
+            String stream = "mixed-" + kind.label();
+            for (BatchFormat format : BatchFormat.values()) {
+                double one = figures.get("batch/" + stream + "/" + format.label() + "/zstd/1")
+                        .orElseThrow();
+                assertThat(figures.get("batch/" + stream + "/" + format.label() + "/zstd/20")
+                                .orElseThrow())
+                        .isLessThan(one);
+            }
+        }
+        Path page = folder.resolve("page.md");
+        new BatchReport(figures).write(page, List.of(BatchShape.MIXED), List.of());
+        assertThat(Files.readString(page)).contains("| dictionary-dense |", "mixed-patches");
+    }
+
+    @Test
     void messagesBecomeTheSameGraphsOnBothWays() throws IOException {
         SourceSuite suite = new SourceSuite(Scale.SMOKE, 2_000, folder.resolve("jmh.log"), figures, NOWHERE);
         suite.run(List.of(SourceSuite.TEMPLATE));

@@ -1,0 +1,163 @@
+package dev.velella.dictionary;
+
+import dev.velella.jelly.JellyEncoder;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.write.TermCounts;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.StreamElement;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes elements of one kind as frames that build on a dictionary, and chooses the dictionary.
+ *
+ * <p>The first dictionary holds the terms of the first element. After {@value #TRAINING} elements, and then at most once a
+ * minute, the encoder chooses again from the terms of so many elements. It takes the new dictionary if the last elements
+ * become smaller with it by more than a fiftieth.
+ *
+ * <p>A frame is self-contained in two cases: the dictionary could not be stored, or the element needs more entries than
+ * the tables have room for beside the dictionary. Frames do not depend on each other, so a frame that is lost or never
+ * sent does no harm. Not thread-safe.
+ */
+public final class DictionaryEncoder {
+    /** Number of elements whose terms are counted for a dictionary. */
+    static final int TRAINING = 100;
+
+    /** Number of elements that are written with both dictionaries, to compare them. */
+    private static final int COMPARED = 16;
+
+    private static final long RENEWAL_NS = 60_000_000_000L;
+
+    /** Time after which the encoder tries again to store its first dictionary. */
+    private static final long RETRY_NS = 1_000_000_000L;
+
+    private final Function<ElementKind, JellyEncoder<StreamElement>> encoders;
+    private final ElementKind kind;
+    private final DictionaryStore store;
+    private final LongSupplier nanoTime;
+    private final JellyEncoder<StreamElement> selfContained;
+
+    /** Null while there is no dictionary. */
+    private @Nullable Writer writer;
+
+    /** Null while no terms are counted. */
+    private @Nullable TermCounts counts;
+
+    private final Deque<StreamElement> last = new ArrayDeque<>(COMPARED);
+    private long chosenAt;
+    private boolean hasTried;
+    private long triedAt;
+
+    /** A dictionary and the encoder that writes with it. */
+    private record Writer(Dictionary dictionary, JellyEncoder<StreamElement> encoder) {}
+
+    /**
+     * An encoder without dictionary.
+     *
+     * @param encoders makes encoders of frames, all with the same options
+     * @param nanoTime any steadily growing count of ns
+     */
+    public DictionaryEncoder(
+            ElementKind kind,
+            Function<ElementKind, JellyEncoder<StreamElement>> encoders,
+            DictionaryStore store,
+            LongSupplier nanoTime) {
+        this.kind = kind;
+        this.encoders = encoders;
+        this.store = store;
+        this.nanoTime = nanoTime;
+        selfContained = encoders.apply(kind);
+        counts = new TermCounts();
+    }
+
+    /**
+     * Writes the frame of an element.
+     *
+     * @throws MalformedJellyException if options or limits cannot carry the element; nothing has changed but the counts of
+     *     terms
+     */
+    public DictionaryFrame encode(StreamElement element) {
+        choose(element);
+        Writer current = writer;
+        if (current != null) {
+            try {
+                return new DictionaryFrame(current.encoder.encodeOnDictionary(element), current.dictionary);
+            } catch (MalformedJellyException e) {
+                // It may fit without the dictionary. If it does not, the same error comes again.
+            }
+        }
+        return new DictionaryFrame(selfContained.encode(element), null);
+    }
+
+    /** Chooses a dictionary if it is time to. */
+    private void choose(StreamElement element) {
+        long now = nanoTime.getAsLong();
+        if (counts == null) {
+            if (now - chosenAt < RENEWAL_NS) {
+                return;
+            }
+            counts = new TermCounts();
+        }
+        selfContained.count(element, counts);
+        if (last.size() == COMPARED) {
+            last.removeFirst();
+        }
+        last.addLast(element);
+        if (writer == null) {
+            if (!hasTried || now - triedAt >= RETRY_NS) {
+                hasTried = true;
+                triedAt = now;
+                take(make(counts));
+            }
+        } else if (counts.elements() >= TRAINING) {
+            renew(writer, make(counts));
+            counts = null;
+            last.clear();
+            chosenAt = now;
+        }
+    }
+
+    private void renew(Writer before, @Nullable Writer after) {
+        if (after != null && bytes(after) < bytes(before) * 0.98) {
+            take(after);
+        }
+    }
+
+    private @Nullable Writer make(TermCounts terms) {
+        JellyEncoder<StreamElement> encoder = encoders.apply(kind);
+        try {
+            return new Writer(Dictionary.of(encoder.makeDictionary(terms.terms())), encoder);
+        } catch (MalformedJellyException e) {
+            return null; // a term that the limits refuse; its element is refused too, with a message
+        }
+    }
+
+    private void take(@Nullable Writer made) {
+        if (made != null && store.store(made.dictionary)) {
+            writer = made;
+        }
+    }
+
+    private long bytes(Writer with) {
+        long bytes = 0;
+        for (StreamElement element : last) {
+            try {
+                bytes += with.encoder.encodeOnDictionary(element).length;
+            } catch (MalformedJellyException e) {
+                bytes += size(element);
+            }
+        }
+        return bytes;
+    }
+
+    private long size(StreamElement element) {
+        try {
+            return selfContained.encode(element).length;
+        } catch (MalformedJellyException e) {
+            return 0; // neither dictionary makes it smaller
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.velella.dictionary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.velella.jelly.JellyDecoder;
+import dev.velella.jelly.JellyEncoder;
+import dev.velella.jelly.JellyGraphEncoder;
+import dev.velella.jelly.format.JellyOptions;
+import dev.velella.jelly.format.Limits;
+import dev.velella.jelly.format.MalformedJellyException;
+import dev.velella.jelly.format.PhysicalType;
+import dev.velella.jelly.format.TableSizes;
+import dev.velella.jelly.value.LightValueFactory;
+import dev.velella.rdf.ElementKind;
+import dev.velella.rdf.RdfGraph;
+import dev.velella.rdf.StreamElement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.eclipse.rdf4j.model.IRI;
+import org.eclipse.rdf4j.model.Statement;
+import org.eclipse.rdf4j.model.ValueFactory;
+import org.eclipse.rdf4j.model.impl.SimpleValueFactory;
+import org.junit.jupiter.api.Test;
+
+class DictionaryEncoderTest {
+    private static final ValueFactory VALUES = SimpleValueFactory.getInstance();
+    private static final long MINUTE_NS = 60_000_000_000L;
+
+    private final Map<Long, Dictionary> stored = new LinkedHashMap<>();
+    private boolean storeWorks = true;
+    private int asked;
+    private long now;
+    private JellyOptions options = JellyOptions.TOPIC;
+    private final DictionaryDecoders decoders =
+            new DictionaryDecoders(LightValueFactory.getInstance(), Limits.DEFAULT, 2);
+
+    @SuppressWarnings("unchecked")
+    private DictionaryEncoder encoder() {
+        return new DictionaryEncoder(
+                ElementKind.GRAPH,
+                kind -> (JellyEncoder<StreamElement>) (JellyEncoder<?>) new JellyGraphEncoder(options, Limits.DEFAULT),
+                dictionary -> {
+                    asked++;
+                    if (storeWorks) {
+                        stored.put(dictionary.name(), dictionary);
+                    }
+                    return storeWorks;
+                },
+                () -> now);
+    }
+
+    private static IRI iri(String text) {
+        return VALUES.createIRI(text);
+    }
+
+    /** A report of a device: ten sensors of its kind, each with a value. */
+    private static RdfGraph report(int device, int number) {
+        String site = "http://site" + device % 5 + ".example/";
+        List<Statement> statements = new ArrayList<>();
+        for (int sensor = 0; sensor < 10; sensor++) {
+            IRI subject = iri(site + "sensor/" + sensor);
+            statements.add(VALUES.createStatement(subject, iri(site + "of"), iri(site + "device/" + device)));
+            statements.add(VALUES.createStatement(subject, iri(site + "value"), VALUES.createLiteral(number + sensor)));
+        }
+        return RdfGraph.of(statements);
+    }
+
+    private StreamElement read(DictionaryFrame frame) {
+        Dictionary dictionary = frame.dictionary();
+        if (dictionary == null) {
+            return JellyDecoder.of(ElementKind.GRAPH, LightValueFactory.getInstance(), Limits.DEFAULT)
+                    .decode(frame.value());
+        }
+        assertThat(stored).containsKey(dictionary.name());
+        return decoders.decode(Dictionary.of(dictionary.frame()), frame.value());
+    }
+
+    @Test
+    void framesOfManyDevicesAreReadInAnyOrder() {
+        DictionaryEncoder encoder = encoder();
+        List<RdfGraph> graphs = new ArrayList<>();
+        List<DictionaryFrame> frames = new ArrayList<>();
+        Random random = new Random(1);
+        for (int i = 0; i < 2_000; i++) {
+            now += MINUTE_NS / 100;
+            graphs.add(report(random.nextInt(i < 1_000 ? 10 : 30), i));
+            frames.add(encoder.encode(graphs.get(i)));
+        }
+        assertThat(stored).hasSizeBetween(2, 21);
+        List<Integer> order = new ArrayList<>(IntStream.range(0, frames.size()).boxed().toList());
+        Collections.shuffle(order, random);
+        for (int i : order) {
+            assertThat(read(frames.get(i))).isEqualTo(graphs.get(i));
+        }
+        assertThat(frames).allMatch(frame -> frame.dictionary() != null);
+    }
+
+    @Test
+    void aFrameIsSmallerWithTheDictionaryOfTheFirstHundred() {
+        DictionaryEncoder encoder = encoder();
+        List<DictionaryFrame> frames = IntStream.range(0, 200)
+                .mapToObj(i -> encoder.encode(report(i % 5, i)))
+                .toList();
+        assertThat(stored).hasSize(2);
+        assertThat(frames.get(102).value().length).isLessThan(frames.get(2).value().length * 9 / 10);
+    }
+
+    @Test
+    void aDictionaryThatHelpsNobodyIsNotReplaced() {
+        DictionaryEncoder encoder = encoder();
+        for (int i = 0; i < 1_000; i++) {
+            now += MINUTE_NS;
+            encoder.encode(report(1, i));
+        }
+        assertThat(stored).hasSize(1);
+    }
+
+    @Test
+    void aDictionaryIsChosenAgainAtMostOnceAMinute() {
+        DictionaryEncoder encoder = encoder();
+        for (int i = 0; i < 10_000; i++) {
+            encoder.encode(report(i / 100, i));
+        }
+        assertThat(asked).isLessThanOrEqualTo(2);
+        now += MINUTE_NS;
+        for (int i = 0; i < 1_000; i++) {
+            encoder.encode(report(1_000 + i % 5, i));
+        }
+        assertThat(asked).isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void framesAreSelfContainedWhileTheDictionaryIsNotDurable() {
+        storeWorks = false;
+        DictionaryEncoder encoder = encoder();
+        for (int i = 0; i < 50; i++) {
+            now += MINUTE_NS / 600; // ten a second
+            DictionaryFrame frame = encoder.encode(report(i % 5, i));
+            assertThat(frame.dictionary()).isNull();
+            assertThat(read(frame)).isEqualTo(report(i % 5, i));
+        }
+        assertThat(asked).isBetween(4, 6); // once a second
+        storeWorks = true;
+        now += MINUTE_NS / 60;
+        DictionaryFrame frame = encoder.encode(report(1, 1));
+        assertThat(frame.dictionary()).isNotNull();
+        assertThat(read(frame)).isEqualTo(report(1, 1));
+    }
+
+    @Test
+    void anElementThatNeedsMoreThanTheTablesHaveLeftIsSelfContained() {
+        options = new JellyOptions(PhysicalType.QUADS, new TableSizes(8, 4, 2), false, 2);
+        DictionaryEncoder encoder = encoder();
+        encoder.encode(report(1, 1));
+        Statement fourNames = VALUES.createStatement(
+                iri("http://a/new1"), iri("http://a/new2"), iri("http://a/new3"), iri("http://a/new4"));
+        RdfGraph graph = RdfGraph.of(List.of(fourNames));
+        DictionaryFrame frame = encoder.encode(graph);
+        assertThat(frame.dictionary()).isNull();
+        assertThat(read(frame)).isEqualTo(graph);
+        assertThat(encoder.encode(report(1, 2)).dictionary()).isNotNull();
+    }
+
+    @Test
+    void anElementThatIsRefusedDoesNoHarm() {
+        DictionaryEncoder encoder = encoder();
+        RdfGraph refused = RdfGraph.of(List.of(
+                VALUES.createStatement(iri("http://a/s"), iri("http://a/p"), VALUES.createLiteral("\uD800"))));
+        for (int i = 0; i < 120; i++) {
+            assertThatExceptionOfType(MalformedJellyException.class).isThrownBy(() -> encoder.encode(refused));
+        }
+        assertThat(read(encoder.encode(report(1, 1)))).isEqualTo(report(1, 1));
+    }
+
+    @Test
+    void aDictionaryIsNamedByItsBytes() {
+        DictionaryEncoder one = encoder();
+        one.encode(report(1, 1));
+        encoder().encode(report(1, 99));
+        assertThat(stored).hasSize(1); // the same terms of another writer
+        Dictionary dictionary = stored.values().iterator().next();
+        assertThat(Dictionary.of(dictionary.frame().clone())).isEqualTo(dictionary);
+        byte[] forged = dictionary.frame().clone();
+        forged[forged.length - 1]++;
+        assertThat(Dictionary.of(forged).name()).isNotEqualTo(dictionary.name());
+        assertThat(dictionary.toString()).contains(Dictionary.text(dictionary.name()));
+        assertThat(Dictionary.nameOf(dictionary.digest())).isEqualTo(dictionary.name());
+    }
+}

@@ -1,0 +1,55 @@
+package dev.velella.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The figures of {@link BatchSizes} as Markdown tables, one for each stream. */
+final class BatchReport {
+    static final String SUITE = "sizes";
+
+    private final Figures figures;
+
+    BatchReport(Figures figures) {
+        this.figures = figures;
+    }
+
+    /** Writes into the page, as {@link MarkdownTables#write}. */
+    void write(Path file, List<BatchShape> shapes, List<String> machine) throws IOException {
+        MarkdownTables tables = new MarkdownTables(SUITE, machine);
+        for (BatchShape shape : shapes) {
+            for (StreamKind kind : StreamKind.values()) {
+                add(tables, shape.label() + "-" + kind.label());
+            }
+        }
+        tables.write(file);
+    }
+
+    private void add(MarkdownTables tables, String stream) {
+        List<String> columns = new ArrayList<>(List.of("format", "value", "headers"));
+        for (String compression : BatchSizes.COMPRESSIONS) {
+            for (int fill : BatchSizes.FILLS) {
+                columns.add(compression + " (" + fill + ")");
+            }
+        }
+        tables.table("Bytes per record, " + stream + " (records in a batch)", columns);
+        for (String format : BatchSizes.formats()) {
+            String name = stream + "/" + format;
+            if (figures.get("batch-value/" + name).isPresent()) {
+                tables.row(cells(format, name));
+            }
+        }
+    }
+
+    private List<String> cells(String format, String name) {
+        List<String> cells = new ArrayList<>(
+                List.of(format, figures.text("batch-value/" + name), figures.text("batch-headers/" + name)));
+        for (String compression : BatchSizes.COMPRESSIONS) {
+            for (int fill : BatchSizes.FILLS) {
+                cells.add(figures.text("batch/" + name + "/" + compression + "/" + fill));
+            }
+        }
+        return cells;
+    }
+}
