@@ -188,7 +188,7 @@ public record VelellaHeader(
 
     /** A number of 48 bits, most significant byte first. */
     private static long bytes6(ByteBuffer in) {
-        return (long) (in.getShort() & 0xFFFF) << 32 | (in.getInt() & 0xFFFF_FFFFL);
+        return ((in.getShort() & 0xFFFFL) << 32) | (in.getInt() & 0xFFFF_FFFFL);
     }
 
     private static void putBytes6(ByteBuffer out, long value) {
@@ -198,7 +198,7 @@ public record VelellaHeader(
     private static void putVarint(ByteBuffer out, long value) {
         long rest = value;
         while (rest > 0x7F) {
-            out.put((byte) (rest & 0x7F | 0x80));
+            out.put((byte) ((rest & 0x7F) | 0x80));
             rest >>>= 7;
         }
         out.put((byte) rest);

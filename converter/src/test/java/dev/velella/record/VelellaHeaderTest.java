@@ -22,7 +22,8 @@ class VelellaHeaderTest {
     @Provide
     Arbitrary<VelellaHeader> headers() {
         Arbitrary<Base> bases = Combinators.combine(
-                        Arbitraries.longs().between(0, (1L << 48) - 1), Arbitraries.integers().greaterOrEqual(0))
+                        Arbitraries.longs().between(0, (1L << 48) - 1),
+                        Arbitraries.integers().greaterOrEqual(0))
                 .as(Base::new);
         Arbitrary<Place> places = Combinators.combine(
                         Arbitraries.integers(), Arbitraries.longs().greaterOrEqual(0))
@@ -58,7 +59,8 @@ class VelellaHeaderTest {
             if (other != bytes[at]) {
                 assertRefusedOr(changed, header);
             }
-            assertThatIllegalArgumentException().isThrownBy(() -> VelellaHeader.parse(Arrays.copyOf(bytes, bytes.length + 1)));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> VelellaHeader.parse(Arrays.copyOf(bytes, bytes.length + 1)));
             int shorter = at;
             assertThatIllegalArgumentException().isThrownBy(() -> VelellaHeader.parse(Arrays.copyOf(bytes, shorter)));
         }

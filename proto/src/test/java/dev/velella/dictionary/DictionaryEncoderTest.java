@@ -93,7 +93,8 @@ class DictionaryEncoderTest {
             frames.add(encoder.encode(graphs.get(i)));
         }
         assertThat(stored).hasSizeBetween(2, 21);
-        List<Integer> order = new ArrayList<>(IntStream.range(0, frames.size()).boxed().toList());
+        List<Integer> order =
+                new ArrayList<>(IntStream.range(0, frames.size()).boxed().toList());
         Collections.shuffle(order, random);
         for (int i : order) {
             assertThat(read(frames.get(i))).isEqualTo(graphs.get(i));
@@ -170,8 +171,8 @@ class DictionaryEncoderTest {
     @Test
     void anElementThatIsRefusedDoesNoHarm() {
         DictionaryEncoder encoder = encoder();
-        RdfGraph refused = RdfGraph.of(List.of(
-                VALUES.createStatement(iri("http://a/s"), iri("http://a/p"), VALUES.createLiteral("\uD800"))));
+        RdfGraph refused = RdfGraph.of(
+                List.of(VALUES.createStatement(iri("http://a/s"), iri("http://a/p"), VALUES.createLiteral("\uD800"))));
         for (int i = 0; i < 120; i++) {
             assertThatExceptionOfType(MalformedJellyException.class).isThrownBy(() -> encoder.encode(refused));
         }

@@ -157,8 +157,8 @@ class DictionaryTest {
     @Test
     void patchesAreReadInAnyOrderAndByAPlainReader() {
         for (JellyPatchOptions.StatementType type : JellyPatchOptions.StatementType.values()) {
-            JellyPatchOptions options = new JellyPatchOptions(
-                    type, JellyPatchOptions.StreamType.FRAME, TableSizes.SMALL, false, true);
+            JellyPatchOptions options =
+                    new JellyPatchOptions(type, JellyPatchOptions.StreamType.FRAME, TableSizes.SMALL, false, true);
             RandomRdf rdf = random(TableSizes.SMALL, type == JellyPatchOptions.StatementType.QUADS);
             SplittableRandom random = new SplittableRandom(3);
             JellyPatchEncoder encoder = new JellyPatchEncoder(options, LIMITS);
@@ -297,8 +297,8 @@ class DictionaryTest {
     void anElementThatDoesNotFitChangesNothing() {
         JellyGraphEncoder encoder =
                 new JellyGraphEncoder(new JellyOptions(PhysicalType.QUADS, new TableSizes(8, 4, 2), false, 2), LIMITS);
-        RdfGraph graph = RdfGraph.of(List.of(
-                statement("1", "2"), statement("3", "4"), statement("5", "6"), statement("7", "1")));
+        RdfGraph graph = RdfGraph.of(
+                List.of(statement("1", "2"), statement("3", "4"), statement("5", "6"), statement("7", "1")));
         encoder.makeDictionary(terms(graph));
         byte[] frame = encoder.encodeOnDictionary(graph);
         Statement fourNewNames = VALUES.createStatement(

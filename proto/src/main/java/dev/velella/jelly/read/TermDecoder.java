@@ -173,7 +173,7 @@ public final class TermDecoder {
      * #forgetOwnUse}. Without a dictionary this is not known, and has no meaning.
      */
     boolean hasUsedOwn() {
-        return usedOwn | literals.hasUsedOwn();
+        return usedOwn || literals.hasUsedOwn();
     }
 
     /** Begins a row, for {@link #hasUsedOwn}. */

@@ -99,8 +99,7 @@ final class TermEncoder {
         CachedIri entry = iris.get(iri);
         CachedPrefix prefix = entry.prefix;
         String text = prefix.text;
-        boolean knowsPrefix =
-                prefixes.capacity() == 0 || prefixes.find(text, 0, text.length(), prefix.hash, row) != 0;
+        boolean knowsPrefix = prefixes.capacity() == 0 || prefixes.find(text, 0, text.length(), prefix.hash, row) != 0;
         if (names.hasRoomForDictionary() && (knowsPrefix || prefixes.hasRoomForDictionary())) {
             reference(entry);
         }

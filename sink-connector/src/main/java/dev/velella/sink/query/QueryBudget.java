@@ -151,9 +151,9 @@ public final class QueryBudget implements AutoCloseable {
                         kept > memory.share()
                                 ? "the query needs more than " + memory.share()
                                         + " bytes of memory for what it sorts, groups, joins or builds"
-                                        + " (half of sparql.endpoint.memory.bytes); ask for less at a time"
+                                        + " (half of sparql.endpoint.memory.bytes, or an eighth of the heap); ask for less at a time"
                                 : "the queries that run need all the memory that queries have"
-                                        + " (sparql.endpoint.memory.bytes); try again later");
+                                        + " (sparql.endpoint.memory.bytes, or a quarter of the heap); try again later");
                 throw tooLarge;
             }
             taken += more;

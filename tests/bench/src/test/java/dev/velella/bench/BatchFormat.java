@@ -47,8 +47,8 @@ enum BatchFormat {
             for (BatchElement element : elements) {
                 EncodedFrame frame = encoder.encode(element.element());
                 List<Header> headers = headers(element);
-                headers.add(new RecordHeader(
-                        RecordHeaderNames.JELLY, frame.header().toBytes()));
+                headers.add(
+                        new RecordHeader(RecordHeaderNames.JELLY, frame.header().toBytes()));
                 records.add(new BatchRecord(element.key(), frame.value(), headers));
             }
             return records;

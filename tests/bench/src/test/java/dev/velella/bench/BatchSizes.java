@@ -40,13 +40,28 @@ final class BatchSizes {
 
     private final BenchmarkBroker broker;
     private final int elements;
+    private final List<Integer> fills;
+    private final List<String> compressions;
     private final Figures figures;
     private final PrintStream progress;
 
     /** @param elements of every stream */
     BatchSizes(BenchmarkBroker broker, int elements, Figures figures, PrintStream progress) {
+        this(broker, elements, FILLS, COMPRESSIONS, figures, progress);
+    }
+
+    /** With some of the fills and compressions. */
+    BatchSizes(
+            BenchmarkBroker broker,
+            int elements,
+            List<Integer> fills,
+            List<String> compressions,
+            Figures figures,
+            PrintStream progress) {
         this.broker = broker;
         this.elements = elements;
+        this.fills = fills;
+        this.compressions = compressions;
         this.figures = figures;
         this.progress = progress;
     }
@@ -98,8 +113,8 @@ final class BatchSizes {
         }
         figures.add("batch-value/" + name, (double) values / records.size(), "B/record");
         figures.add("batch-headers/" + name, (double) headers / records.size(), "B/record");
-        for (String compression : COMPRESSIONS) {
-            for (int fill : FILLS) {
+        for (String compression : compressions) {
+            for (int fill : fills) {
                 String topic = name.replace('/', '-') + "-" + compression + "-" + fill;
                 broker.createTopic(topic);
                 send(topic, compression, fill, records);
@@ -142,7 +157,8 @@ final class BatchSizes {
             producer.flush();
         }
         if (failure.get() != null) {
-            throw new BenchmarkException("a record was not sent: " + failure.get().getMessage(), failure.get());
+            throw new BenchmarkException(
+                    "a record was not sent: " + failure.get().getMessage(), failure.get());
         }
     }
 

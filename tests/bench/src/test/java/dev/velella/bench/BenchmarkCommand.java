@@ -37,11 +37,12 @@ final class BenchmarkCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "codec|sizes|kafka|converter|diff|sink|freshness|edge|source",
-            description = "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
-                    + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
-                    + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
-                    + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
-                    + " messages of MQTT to records")
+            description =
+                    "codec: times and sizes of the codec; sizes: only bytes, of frames and of batches in a broker's"
+                            + " log; kafka: bytes and rates through a broker; converter: what the converter adds to the codec;"
+                            + " diff: the rolling diff in process; sink: patches into stores; freshness: age of elements when"
+                            + " stores have them; edge: graphs from a device over MQTT; source: JSON to graphs in process,"
+                            + " messages of MQTT to records")
     private Suite suite = Suite.codec;
 
     @Option(names = "--quick", description = "small streams, one short fork of each: whether it works, not how fast")

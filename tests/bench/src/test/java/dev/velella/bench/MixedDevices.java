@@ -54,14 +54,19 @@ final class MixedDevices {
         List<Statement> report = new ArrayList<>();
         add(report, self, RDF.TYPE, iri(vocabulary + "Device"));
         add(report, self, iri(vocabulary + "room"), iri(site + "room/" + device % 7));
-        String time = String.format(Locale.ROOT, "2026-03-01T%02d:%02d:%02dZ", second / 3600 % 24, second / 60 % 60, second % 60);
+        String time = String.format(
+                Locale.ROOT, "2026-03-01T%02d:%02d:%02dZ", second / 3600 % 24, second / 60 % 60, second % 60);
         for (int sensor = 0; sensor < values[device].length; sensor++) {
             if (random.nextBoolean()) {
                 values[device][sensor] += random.nextGaussian();
             }
             IRI observation = iri(site + "device/" + device / KINDS + "/observation/" + sensor);
             add(report, observation, RDF.TYPE, iri(SOSA + "Observation"));
-            add(report, observation, iri(SOSA + "madeBySensor"), iri(site + "device/" + device / KINDS + "/sensor/" + sensor));
+            add(
+                    report,
+                    observation,
+                    iri(SOSA + "madeBySensor"),
+                    iri(site + "device/" + device / KINDS + "/sensor/" + sensor));
             add(report, observation, iri(SOSA + "observedProperty"), iri(vocabulary + "property" + sensor));
             add(report, observation, iri(vocabulary + "unit"), iri("http://qudt.org/vocab/unit/U" + sensor % 5));
             report.add(Terms.VALUES.createStatement(

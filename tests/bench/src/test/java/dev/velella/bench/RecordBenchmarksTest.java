@@ -68,7 +68,8 @@ class RecordBenchmarksTest {
     void batchesAreCountedForEveryFormatAndRecordsOnDictionariesAreReadInAnyOrder() throws IOException {
         try (BenchmarkBroker broker =
                 new BenchmarkBroker(folder.resolve("broker.log"), KafkaScale.SMOKE.brokerOptions())) {
-            new BatchSizes(broker, 30, figures, NOWHERE).run(List.of(BatchShape.MIXED));
+            new BatchSizes(broker, 30, List.of(1, 20), List.of("zstd"), figures, NOWHERE)
+                    .run(List.of(BatchShape.MIXED));
         }
         for (StreamKind kind : StreamKind.values()) {
             String stream = "mixed-" + kind.label();

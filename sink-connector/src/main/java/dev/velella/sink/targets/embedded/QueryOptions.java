@@ -60,8 +60,8 @@ public final class QueryOptions {
             .atLeast(1 << 20)
             .label("Memory of queries (bytes)")
             .doc("Heap that all queries together may use for sorting, grouping, joining, DISTINCT and long texts, in"
-                    + " bytes, estimated. One query gets at most half of it. A query that needs more is answered with status"
-                    + " 507.");
+                    + " bytes, estimated; at most a quarter of the worker's heap, whatever the option says. One query gets at"
+                    + " most half of it. A query that needs more is answered with status 507.");
 
     /** Sites whose pages may send requests. */
     static final Option<List<String>> ENDPOINT_ORIGINS = Option.list("sparql.endpoint.allowed.origins")
