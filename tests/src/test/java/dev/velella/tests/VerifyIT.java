@@ -464,7 +464,7 @@ class VerifyIT {
             VelellaRun run = verify(config, mode);
             assertThat(run.status()).as("%s", run).isEqualTo(1);
             assertThat(run.err())
-                    .contains("has patches-0 applied below offset " + (patchesEnd + 1_000_000))
+                    .contains("the store has applied patches-0 below offset " + (patchesEnd + 1_000_000))
                     .contains("and the topic ends at ");
         }
     }
