@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * <ul>
  *   <li>If messages become records in the order in which they came, these are the last messages, as many as the window
- *       has: no more messages can be unacknowledged.
+ *       has: no more messages can be unacknowledged, if the broker keeps to the limit that it was told.
  *   <li>A message that other messages have overtaken can have twice as many records after it while it is
  *       unacknowledged. So offsets have twice as many fingerprints then.
  * </ul>

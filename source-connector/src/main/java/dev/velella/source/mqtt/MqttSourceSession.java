@@ -84,7 +84,7 @@ final class MqttSourceSession implements SourceSession {
         MqttMetrics.register(context, counts, payloadCounts);
         batchSize = config.batchMaxRecords();
         inbox = new MqttInbox(
-                settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow(), stored.recent(), counts);
+                settings.bufferMessages(), settings.bufferBytes(), settings.dedupWindow() > 0, stored.recent(), counts);
         connection = new MqttSession(settings, inbox);
         links = new MqttLinks(settings, limits, context.offsetStorageReader());
         PayloadElements quick =

@@ -29,8 +29,8 @@ public final class MqttInbox {
     private final Deque<Delivery> waiting = new ArrayDeque<>();
 
     /**
-     * The last messages of QoS 1 and 2, of this task and of former tasks. If the broker sends a message again, the
-     * inbox finds the first delivery here.
+     * Messages of QoS 1 and 2, of this task and of former tasks. If the broker sends a message again, the inbox finds
+     * the first delivery here.
      */
     private final RecentDeliveries recent;
 
@@ -61,20 +61,18 @@ public final class MqttInbox {
      *
      * @param mostMessages limit of unsettled messages
      * @param mostBytes limit of their bytes
-     * @param window number of messages that are remembered besides the known ones, to recognise re-deliveries; 0 to
-     *     remember none
+     * @param remembers whether the inbox recognises and leaves out messages that the broker sends again
      * @param known fingerprints of the messages of former tasks that Kafka has, in their order
      */
-    public MqttInbox(int mostMessages, long mostBytes, int window, long[] known, MqttCounts counts) {
+    public MqttInbox(int mostMessages, long mostBytes, boolean remembers, long[] known, MqttCounts counts) {
         this.mostMessages = mostMessages;
         this.mostBytes = mostBytes;
         this.counts = counts;
-        // The broker may send other messages again before it sends the known messages again. Each of them takes a place
-        // in the memory. So there is room for a whole window besides the known messages, and no known message is
-        // forgotten before it comes again.
-        recent = new RecentDeliveries(window == 0 ? 0 : window + known.length);
+        recent = new RecentDeliveries(remembers ? RecentDeliveries.MOST_SETTLED : 0);
         for (long fingerprint : known) {
-            recent.add(new Delivery(fingerprint));
+            Delivery delivery = new Delivery(fingerprint);
+            recent.add(delivery);
+            recent.settled(delivery);
         }
     }
 
@@ -241,6 +239,9 @@ public final class MqttInbox {
                 messages--;
                 bytes -= delivery.bytes();
                 publishLevel();
+                if (delivery.hasQos()) {
+                    recent.settled(delivery);
+                }
                 countHeldUp(delivery);
                 acknowledgement = delivery.takeAcknowledgement();
                 if (delivery.connection() != connection) {

@@ -19,7 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Options of the connection to an MQTT broker: names, defaults, documentation, and dependencies. */
 public final class MqttOptions {
-    private static final int MAX_UNACKNOWLEDGED = 65_535;
+    /**
+     * Most messages whose acknowledgement a broker can wait for in a session: a packet identifier has 16 bits and is
+     * never 0 (MQTT 5, section 2.2.1).
+     */
+    static final int MAX_UNACKNOWLEDGED = 65_535;
+
     private static final int LEAST_RECEIVE_MAXIMUM = 100;
 
     public static final Option<String> SERVER_URI = Option.text("mqtt.server.uri")
@@ -122,13 +127,15 @@ public final class MqttOptions {
     public static final Option<Integer> DEDUP_WINDOW = Option.number("mqtt.dedup.window", 1_000)
             .between(0, MAX_UNACKNOWLEDGED)
             .label("Window of re-deliveries (messages)")
-            .doc("Number of the last messages that the task remembers, to recognise a message that the broker sends a"
-                    + " second time: Kafka had it, but the broker was not told in time. The second one is left out. The"
-                    + " memory is kept in the connector's offsets and takes 11 bytes a message. It must be at least"
-                    + " mqtt.buffer.max.messages, so that it covers all messages under way, and with MQTT 3.1.1 also at least"
-                    + " the broker's own limit of messages under way. 0: nothing is left out. Only messages that the broker"
-                    + " marks as sent again (DUP) in a resumed session are compared, so equal readings of a device are all"
-                    + " kept.");
+            .doc(
+                    "Number of the last messages that are remembered in the connector's offsets, for a task that starts after"
+                            + " another one has died. By them the task recognises a message that the broker sends a second time:"
+                            + " Kafka had it, but the broker was not told in time. The second one is left out. A message takes 11"
+                            + " bytes. The number must be at least mqtt.buffer.max.messages, so that it covers all messages under"
+                            + " way, and with MQTT 3.1.1 also at least the broker's own limit of messages under way. A running task"
+                            + " remembers more: the last 65,535 messages, because no broker waits for more acknowledgements. 0:"
+                            + " nothing is remembered, nothing is left out. Only messages that the broker marks as sent again (DUP)"
+                            + " in a resumed session are compared, so equal readings of a device are all kept.");
     public static final Option<Boolean> LINK_ENABLED = Option.flag("mqtt.link.enabled", false)
             .medium()
             .label("Messages that build on others")

@@ -8,29 +8,42 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages received last, by fingerprint. If there are more than the limit, the oldest settled messages are
- * forgotten; unsettled messages stay. Not thread-safe.
+ * The messages that the broker may send again, by fingerprint: all unsettled messages, and the messages that were settled
+ * last. A settled message belongs here because the broker may not have read its acknowledgement when a connection ends.
+ * Not thread-safe.
  */
 final class RecentDeliveries {
-    private final int most;
-    private final Deque<Delivery> inOrder = new ArrayDeque<>();
+    /**
+     * Most settled messages that are remembered. A broker waits for at most this many acknowledgements, and gets them in
+     * the order of the messages. So a message that is forgotten here cannot come again.
+     */
+    static final int MOST_SETTLED = MqttOptions.MAX_UNACKNOWLEDGED;
+
+    private final int mostSettled;
+    private final Deque<Delivery> settled = new ArrayDeque<>();
     private final Map<Long, Deque<Delivery>> byFingerprint = new HashMap<>();
 
-    /** @param most limit of the messages; with 0 no message is remembered */
-    RecentDeliveries(int most) {
-        this.most = most;
+    /** @param mostSettled limit of the settled messages; with 0 no message is remembered */
+    RecentDeliveries(int mostSettled) {
+        this.mostSettled = mostSettled;
     }
 
+    /** Remembers a message until it is settled, and then until enough others are settled. */
     void add(Delivery delivery) {
-        if (most == 0) {
-            return;
+        if (mostSettled > 0) {
+            byFingerprint
+                    .computeIfAbsent(delivery.fingerprint(), f -> new ArrayDeque<>(1))
+                    .add(delivery);
         }
-        inOrder.add(delivery);
-        byFingerprint
-                .computeIfAbsent(delivery.fingerprint(), f -> new ArrayDeque<>(1))
-                .add(delivery);
-        while (inOrder.size() > most && inOrder.element().settled()) {
-            forget(inOrder.remove());
+    }
+
+    /** The message, which was added before, is now settled. It may push out the message that was settled first. */
+    void settled(Delivery delivery) {
+        if (mostSettled > 0) {
+            settled.add(delivery);
+            if (settled.size() > mostSettled) {
+                forget(settled.remove());
+            }
         }
     }
 

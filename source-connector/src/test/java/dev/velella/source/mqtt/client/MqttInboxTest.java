@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 class MqttInboxTest {
     private final MqttCounts counts = new MqttCounts();
     private final AtomicInteger acknowledged = new AtomicInteger();
-    private final MqttInbox inbox = new MqttInbox(100, 1 << 20, 100, new long[0], counts);
+    private final MqttInbox inbox = new MqttInbox(100, 1 << 20, true, new long[0], counts);
 
     private void receive(int connection, boolean duplicate) {
         inbox.received(connection, message("reading", duplicate, acknowledged::incrementAndGet));
@@ -99,7 +99,42 @@ class MqttInboxTest {
         return taking.get();
     }
 
-    /** Those in front of it, which are not known, are not counted against it. */
+    /**
+     * A broker that was stopped in the middle of a long queue: it has sent far more than the limit, and has not read the
+     * acknowledgements of the first messages.
+     */
+    @Test
+    void settledMessagesAreKnownHoweverManyWaitBehindThem() throws Exception {
+        int first = connect(false);
+        for (int i = 0; i < 5000; i++) {
+            inbox.received(first, message("reading " + i, false, () -> {}));
+        }
+        inbox.take(800, Duration.ZERO).forEach(inbox::settle);
+        int second = connect(true);
+        for (int i = 0; i < 5000; i++) {
+            inbox.received(second, message("reading " + i, true, acknowledged::incrementAndGet));
+        }
+        assertThat(counts.redelivered()).isEqualTo(5000);
+        assertThat(acknowledged).hasValue(800);
+        assertThat(inbox.take(10_000, Duration.ZERO)).hasSize(4200);
+    }
+
+    /** As many as a broker can wait for; none that can come again is forgotten, and the memory does not grow for ever. */
+    @Test
+    void theLastSettledMessagesAreKnownAsFarAsTheirNumbersReach() throws Exception {
+        int first = connect(false);
+        int more = RecentDeliveries.MOST_SETTLED + 1;
+        for (int i = 0; i < more; i++) {
+            inbox.received(first, message("reading " + i, false, () -> {}));
+            inbox.take(1, Duration.ZERO).forEach(inbox::settle);
+        }
+        int second = connect(true);
+        for (int i = more - 1; i >= 0; i--) {
+            inbox.received(second, message("reading " + i, true, () -> {}));
+        }
+        assertThat(counts.redelivered()).isEqualTo(RecentDeliveries.MOST_SETTLED);
+    }
+
     /** The message whose offset is kept in {@code tests/src/test/resources/compatibility}. */
     @Test
     void aMessageHasTheFingerprintThatFormerVersionsHaveStored() {
@@ -115,10 +150,11 @@ class MqttInboxTest {
         assertThat(Fingerprint.of(message)).isEqualTo(0x39eab97f0ca60f69L);
     }
 
+    /** Those in front of it, which are not known, are not counted against it. */
     @Test
     void aKnownMessageBehindOthersIsLeftOut() throws Exception {
         long known = Fingerprint.of(message("known", true, () -> {}));
-        MqttInbox next = new MqttInbox(100, 1 << 20, 2, new long[] {known, 1, 2, 3}, counts);
+        MqttInbox next = new MqttInbox(100, 1 << 20, true, new long[] {known, 1, 2, 3}, counts);
         int connection = next.connecting();
         next.connected(true);
         next.received(connection, message("not known", true, () -> {}));
